@@ -1,0 +1,77 @@
+package cms.platform.json;
+
+import cms.platform.failure.Failure;
+import java.nio.charset.StandardCharsets;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The one JSON mapper of the service: strict on input, plain on output. */
+public final class Json {
+    private static final int DEPTH_MAX = 100;
+    private static final int NUMBER_CHARS_MAX = 400;
+    private static final int STRING_CHARS_MAX = 40_000_000;
+
+    private static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
+                    .streamReadConstraints(StreamReadConstraints.builder()
+                            .maxNestingDepth(DEPTH_MAX)
+                            .maxNumberLength(NUMBER_CHARS_MAX)
+                            .maxStringLength(STRING_CHARS_MAX)
+                            .build())
+                    .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                    .build())
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
+
+    private Json() {}
+
+    /** Parses one JSON text; anything else than exactly one well-formed value is {@code INVALID}. */
+    public static JsonNode parse(byte[] utf8) {
+        try {
+            JsonNode node = MAPPER.readTree(utf8);
+            if (node == null || node.isMissingNode()) {
+                throw Failure.invalid("The JSON text is empty.");
+            }
+            return node;
+        } catch (JacksonException malformed) {
+            var location = malformed.getLocation();
+            String where = location == null
+                    ? ""
+                    : " at line %d, column %d".formatted(location.getLineNr(), location.getColumnNr());
+            throw Failure.invalid("The text is not well-formed JSON" + where + ".")
+                    .causedBy(malformed);
+        }
+    }
+
+    public static JsonNode parse(String text) {
+        return parse(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Serialises records, maps, lists, strings, numbers and nodes without white space. */
+    public static byte[] bytes(Object value) {
+        return MAPPER.writeValueAsBytes(value);
+    }
+
+    public static String text(Object value) {
+        return MAPPER.writeValueAsString(value);
+    }
+
+    /** Binds a node to a record of ours; for stored values only, never for request bodies. */
+    public static <T> T read(JsonNode node, Class<T> type) {
+        return MAPPER.treeToValue(node, type);
+    }
+
+    public static JsonNode tree(Object value) {
+        return MAPPER.valueToTree(value);
+    }
+
+    public static ObjectNode object() {
+        return JsonNodeFactory.instance.objectNode();
+    }
+}
