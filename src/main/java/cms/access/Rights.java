@@ -1,0 +1,78 @@
+package cms.access;
+
+import cms.platform.failure.Failure;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** What one caller may do in one place, looked up in the table of {@link Capability}. */
+public final class Rights {
+    private static final Set<Capability> KEY_ADMIN_LACKS = EnumSet.of(
+            Capability.VIEW_PROJECT_MEMBERS,
+            Capability.MANAGE_PROJECT_MEMBERS,
+            Capability.DELETE_PROJECT,
+            Capability.CONFIGURE_DELIVERY,
+            Capability.MANAGE_DELIVERY_KEYS,
+            Capability.MANAGE_CONVERSATION_KEYS,
+            Capability.MANAGE_WEBHOOKS);
+
+    private final Set<Capability> held;
+
+    private Rights(Predicate<Capability> holds) {
+        this.held = Collections.unmodifiableSet(Arrays.stream(Capability.values())
+                .filter(holds)
+                .collect(Collectors.toCollection(() -> EnumSet.noneOf(Capability.class))));
+    }
+
+    public static Rights none() {
+        return new Rights(capability -> false);
+    }
+
+    /** What a member of a workspace may do outside of any project. */
+    public static Rights inWorkspace(WorkspaceRole role) {
+        return new Rights(capability -> !capability.isInProject() && capability.isHeldBy(role));
+    }
+
+    /**
+     * What a member of a workspace may do while standing in one of its projects, the workspace's own rights
+     * included. A plain member without a project role holds nothing of the project.
+     */
+    public static Rights inProject(WorkspaceRole role, @Nullable ProjectRole projectRole) {
+        return new Rights(capability -> capability.isHeldBy(role)
+                || projectRole != null && capability.isInProject() && capability.isHeldBy(projectRole));
+    }
+
+    /** What a conversation key may do: content and review, never members, keys or settings. */
+    public static Rights ofKey(KeyRole role) {
+        return switch (role) {
+            case VIEWER -> new Rights(capability -> capability.isHeldBy(ProjectRole.VIEWER));
+            case EDITOR -> new Rights(capability -> capability.isHeldBy(ProjectRole.EDITOR));
+            case ADMIN -> new Rights(capability -> capability.isInProject() && !KEY_ADMIN_LACKS.contains(capability));
+        };
+    }
+
+    public boolean may(Capability capability) {
+        return held.contains(capability);
+    }
+
+    /** Everything the caller may do, in the order of the table. */
+    public Set<Capability> all() {
+        return held;
+    }
+
+    /** Fails with {@code FORBIDDEN} and a sentence that names what is not allowed. */
+    public void require(Capability capability) {
+        if (!may(capability)) {
+            throw Failure.forbidden("Your role does not allow you to " + capability.phrase() + ".");
+        }
+    }
+
+    @Override
+    public String toString() {
+        return held.toString();
+    }
+}

@@ -1,0 +1,42 @@
+package cms.plan;
+
+/** How much of something a plan grants: everything, or a number of the limit's unit. */
+public sealed interface Allowance {
+    /** How answers write an allowance without an end (spec 4.5). */
+    long UNLIMITED_IN_ANSWERS = -1;
+
+    record Unlimited() implements Allowance {}
+
+    /** At most {@code amount} of the unit; zero means that the thing is switched off. */
+    record AtMost(long amount) implements Allowance {
+        public AtMost {
+            if (amount < 0) {
+                throw new IllegalArgumentException("An allowance is never negative: " + amount);
+            }
+        }
+    }
+
+    static Allowance unlimited() {
+        return new Unlimited();
+    }
+
+    static Allowance atMost(long amount) {
+        return new AtMost(amount);
+    }
+
+    /** True when {@code total} of the unit, counted after the step that is asked for, is still within the plan. */
+    default boolean covers(long total) {
+        return switch (this) {
+            case Unlimited() -> true;
+            case AtMost(long amount) -> total <= amount;
+        };
+    }
+
+    /** The number that answers carry: the amount, or {@value #UNLIMITED_IN_ANSWERS}. */
+    default long inAnswers() {
+        return switch (this) {
+            case Unlimited() -> UNLIMITED_IN_ANSWERS;
+            case AtMost(long amount) -> amount;
+        };
+    }
+}

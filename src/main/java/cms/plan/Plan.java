@@ -1,0 +1,36 @@
+package cms.plan;
+
+import java.util.Locale;
+
+/** What a workspace has bought, from nothing to everything, and the fixed plan of the community edition. */
+public enum Plan {
+    FREE,
+    STARTER,
+    PRO,
+    ENTERPRISE,
+    COMMUNITY;
+
+    /** The name that answers and rows carry: {@code free}, {@code starter}, {@code pro}, {@code enterprise}, {@code community}. */
+    public String key() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /**
+     * Reads a stored name and never fails: the names of earlier price lists ({@code business}, {@code team})
+     * mean {@code pro}, and an unknown name grants nothing beyond {@code free} (reference 10.2).
+     */
+    public static Plan ofStored(String key) {
+        return switch (key) {
+            case "starter" -> STARTER;
+            case "pro", "business", "team" -> PRO;
+            case "enterprise" -> ENTERPRISE;
+            case "community" -> COMMUNITY;
+            default -> FREE;
+        };
+    }
+
+    /** True when everything that {@code other} offers for money is part of this plan; community is not on that ladder. */
+    boolean includes(Plan other) {
+        return this != COMMUNITY && compareTo(other) >= 0;
+    }
+}
