@@ -1,0 +1,26 @@
+package cms.git;
+
+import java.time.Instant;
+import java.time.ZoneOffset;
+import org.eclipse.jgit.lib.PersonIdent;
+
+/** Who wrote a commit and when; Git keeps whole seconds, and the zone is always UTC. */
+public record Authorship(String name, String email, Instant time) {
+    /** Characters that would end the line in a commit object become blanks, as Git itself does it. */
+    public Authorship {
+        name = clean(name);
+        email = clean(email);
+    }
+
+    static Authorship of(PersonIdent ident) {
+        return new Authorship(ident.getName(), ident.getEmailAddress(), ident.getWhenAsInstant());
+    }
+
+    PersonIdent ident() {
+        return new PersonIdent(name, email, time, ZoneOffset.UTC);
+    }
+
+    private static String clean(String text) {
+        return text.replaceAll("[<>\\p{Cntrl}]+", " ").strip();
+    }
+}

@@ -1,0 +1,74 @@
+package cms.git;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Collections;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** Files to put and files to remove, relative to the root of a tree; the order of the calls does not matter. */
+public final class ChangeSet {
+    private static final ChangeSet NONE = builder().build();
+
+    private final NavigableMap<String, Optional<byte[]>> byPath;
+
+    private ChangeSet(NavigableMap<String, Optional<byte[]>> byPath) {
+        this.byPath = Collections.unmodifiableNavigableMap(byPath);
+    }
+
+    public static ChangeSet none() {
+        return NONE;
+    }
+
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    public boolean isEmpty() {
+        return byPath.isEmpty();
+    }
+
+    /** Every path that is put or removed, sorted. */
+    public Set<String> paths() {
+        return byPath.keySet();
+    }
+
+    /** The new bytes of each path; empty for a removal. */
+    NavigableMap<String, Optional<byte[]>> byPath() {
+        return byPath;
+    }
+
+    /** Collects changes; the last word on a path counts. */
+    public static final class Builder {
+        private final NavigableMap<String, Optional<byte[]>> byPath = new TreeMap<>();
+
+        private Builder() {}
+
+        /** Creates or replaces a file; a path with an empty, dotted or {@code .git} segment is {@code INVALID}. */
+        public Builder put(String path, byte[] bytes) {
+            byPath.put(GitNames.checkPath(path), Optional.of(bytes.clone()));
+            return this;
+        }
+
+        /** Creates or replaces a file with UTF-8 text. */
+        public Builder put(String path, String text) {
+            return put(path, text.getBytes(StandardCharsets.UTF_8));
+        }
+
+        /** Removes a file; a file that is not there is no error. */
+        public Builder remove(String path) {
+            byPath.put(GitNames.checkPath(path), Optional.empty());
+            return this;
+        }
+
+        public Builder putAll(ChangeSet others) {
+            byPath.putAll(others.byPath);
+            return this;
+        }
+
+        public ChangeSet build() {
+            return new ChangeSet(new TreeMap<>(byPath));
+        }
+    }
+}

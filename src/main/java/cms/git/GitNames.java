@@ -1,0 +1,71 @@
+package cms.git;
+
+import cms.platform.failure.Failure;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/** The rules of Git and of this service for names that come from outside. */
+final class GitNames {
+    static final String HEADS = "refs/heads/";
+    private static final int PATH_CHARS_MAX = 1024;
+    private static final int REF_CHARS_MAX = 200;
+    private static final Pattern SHA = Pattern.compile("[0-9a-f]{40}");
+    private static final Pattern REPOSITORY_PART = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9._-]{0,99}");
+
+    private GitNames() {}
+
+    static void checkSha(String sha) {
+        if (!SHA.matcher(sha).matches()) {
+            throw Failure.invalid("A Git object name has forty lower-case hexadecimal digits.");
+        }
+    }
+
+    /** A path inside a tree: slashes, no segment that a checkout could not or must not write. */
+    static String checkPath(String path) {
+        if (path.isEmpty() || path.length() > PATH_CHARS_MAX) {
+            throw Failure.invalid("A file path has 1 to " + PATH_CHARS_MAX + " characters.");
+        }
+        for (String segment : path.split("/", -1)) {
+            boolean refused = segment.isEmpty()
+                    || segment.equals(".")
+                    || segment.equals("..")
+                    || segment.toLowerCase(Locale.ROOT).equals(".git")
+                    || segment.chars().anyMatch(c -> c < ' ' || c == 0x7f || c == '\\');
+            if (refused) {
+                throw Failure.invalid("The file path has a segment that Git does not allow; use plain relative paths.");
+            }
+        }
+        return path;
+    }
+
+    /** The full ref name of a branch by the rules of {@code git check-ref-format --branch}. */
+    static String branchRef(String branch) {
+        String ref = HEADS + branch;
+        boolean valid = branch.length() <= REF_CHARS_MAX
+                && !branch.startsWith("-")
+                && !branch.equals("HEAD")
+                && org.eclipse.jgit.lib.Repository.isValidRefName(ref);
+        if (!valid) {
+            throw Failure.invalid("The branch name is not one that Git allows.");
+        }
+        return ref;
+    }
+
+    /** {@code owner/repo}; each part could be a file name everywhere, none climbs out of its folder. */
+    static String checkFullName(String fullName) {
+        String[] parts = fullName.split("/", -1);
+        if (parts.length != 2 || !isRepositoryPart(parts[0]) || !isRepositoryPart(parts[1])) {
+            throw Failure.invalid("A repository is named owner/name, with letters, digits, '.', '_' and '-'.");
+        }
+        return fullName;
+    }
+
+    static boolean isRepositoryPart(String part) {
+        String lower = part.toLowerCase(Locale.ROOT);
+        return REPOSITORY_PART.matcher(part).matches()
+                && !part.contains("..")
+                && !part.endsWith(".")
+                && !lower.endsWith(".git")
+                && !lower.endsWith(".lock");
+    }
+}

@@ -1,0 +1,23 @@
+package cms.git;
+
+import java.util.List;
+
+/** What a three-way merge of two commits came to. */
+public sealed interface MergeResult {
+    /** The merged tree, ready to be committed with both parents. */
+    record Merged(Tree tree) implements MergeResult {}
+
+    /** The paths that need a decision, sorted; never empty. */
+    record Conflicted(List<Conflict> conflicts) implements MergeResult {
+        public Conflicted {
+            conflicts = List.copyOf(conflicts);
+        }
+    }
+
+    /** One path and what its {@link FileMerger} said; {@code details} is empty when no merger could be asked. */
+    record Conflict(String path, List<?> details) {
+        public Conflict {
+            details = List.copyOf(details);
+        }
+    }
+}
