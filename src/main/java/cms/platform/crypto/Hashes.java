@@ -1,0 +1,36 @@
+package cms.platform.crypto;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import java.util.HexFormat;
+
+/** SHA-256 digests and comparison in constant time. */
+public final class Hashes {
+    private Hashes() {}
+
+    public static byte[] sha256(byte[] bytes) {
+        try {
+            return MessageDigest.getInstance("SHA-256").digest(bytes);
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException("Every Java runtime has SHA-256.", impossible);
+        }
+    }
+
+    /** 64 lower-case hex digits; how tokens and keys are stored. */
+    public static String sha256Hex(String text) {
+        return HexFormat.of().formatHex(sha256(text.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    /** The S256 code challenge of RFC 7636 for a verifier. */
+    public static String codeChallenge(String verifier) {
+        return Base64.getUrlEncoder()
+                .withoutPadding()
+                .encodeToString(sha256(verifier.getBytes(StandardCharsets.US_ASCII)));
+    }
+
+    public static boolean sameText(String a, String b) {
+        return MessageDigest.isEqual(a.getBytes(StandardCharsets.UTF_8), b.getBytes(StandardCharsets.UTF_8));
+    }
+}

@@ -1,0 +1,110 @@
+package cms.platform.db;
+
+import com.zaxxer.hikari.HikariDataSource;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import javax.sql.DataSource;
+import org.flywaydb.core.Flyway;
+import org.jdbi.v3.core.Jdbi;
+
+/**
+ * The rows of this instance: SQLite by default, PostgreSQL by setting, the same SQL on both.
+ *
+ * <p>On SQLite writing transactions queue here instead of failing as busy; reads never wait for them.
+ */
+public final class Database implements AutoCloseable {
+    private final HikariDataSource readers;
+    private final HikariDataSource writers;
+    private final Jdbi reading;
+    private final Jdbi writing;
+    private final boolean oneWriter;
+    private final ReentrantLock turn = new ReentrantLock(true);
+
+    private Database(HikariDataSource readers, HikariDataSource writers, boolean oneWriter) {
+        this.readers = readers;
+        this.writers = writers;
+        this.reading = Jdbi.create(readers);
+        this.writing = Jdbi.create(writers);
+        this.oneWriter = oneWriter;
+    }
+
+    /** Opens the database and brings its tables to this version's state. */
+    public static Database open(DatabaseLocation location) {
+        Database database =
+                switch (location) {
+                    case DatabaseLocation.File file ->
+                        new Database(Pools.sqliteReaders(file.path()), Pools.sqliteWriter(file.path()), true);
+                    case DatabaseLocation.Server server -> {
+                        HikariDataSource pool = Pools.postgres(server.url());
+                        yield new Database(pool, pool, false);
+                    }
+                };
+        database.migrate();
+        return database;
+    }
+
+    /** Runs {@code work} in one writing transaction; any exception rolls it back and is passed on. */
+    public <T> T write(Function<Tx, T> work) {
+        if (turn.isHeldByCurrentThread()) {
+            throw new IllegalStateException("A transaction is already open on this thread: hand its Tx on.");
+        }
+        Committed<T> committed = oneWriter ? inTurn(work) : commit(work);
+        committed.tx().committed();
+        return committed.value();
+    }
+
+    public void writing(Consumer<Tx> work) {
+        write(tx -> {
+            work.accept(tx);
+            return true;
+        });
+    }
+
+    /** Runs {@code work} on a consistent state of the rows; it must not write. */
+    public <T> T read(Function<Tx, T> work) {
+        return reading.inTransaction(handle -> work.apply(new Tx(handle)));
+    }
+
+    /** For libraries that bring their own statements (the job scheduler). */
+    public DataSource dataSource() {
+        return writers;
+    }
+
+    public boolean isPostgres() {
+        return !oneWriter;
+    }
+
+    @Override
+    public void close() {
+        readers.close();
+        writers.close();
+    }
+
+    private <T> Committed<T> inTurn(Function<Tx, T> work) {
+        turn.lock();
+        try {
+            return commit(work);
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    private <T> Committed<T> commit(Function<Tx, T> work) {
+        return writing.inTransaction(handle -> {
+            Tx tx = new Tx(handle);
+            return new Committed<>(tx, work.apply(tx));
+        });
+    }
+
+    private void migrate() {
+        Flyway.configure()
+                .dataSource(writers)
+                .locations("classpath:db")
+                .outOfOrder(true)
+                .load()
+                .migrate();
+    }
+
+    private record Committed<T>(Tx tx, T value) {}
+}

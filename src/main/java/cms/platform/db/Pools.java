@@ -1,0 +1,68 @@
+package cms.platform.db;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Properties;
+
+/** Connection pools for the two databases. */
+final class Pools {
+    private static final int SQLITE_READERS = 4;
+    private static final int POSTGRES_CONNECTIONS = 12;
+    private static final String SQLITE_BUSY_MILLIS = "10000";
+
+    private Pools() {}
+
+    static HikariDataSource sqliteReaders(Path file) {
+        HikariConfig config = sqlite(file, "DEFERRED");
+        config.setMaximumPoolSize(SQLITE_READERS);
+        config.setMinimumIdle(1);
+        return new HikariDataSource(config);
+    }
+
+    /** Two connections: one for the transaction whose turn it is, one for the job scheduler. */
+    static HikariDataSource sqliteWriter(Path file) {
+        HikariConfig config = sqlite(file, "IMMEDIATE");
+        config.setMaximumPoolSize(2);
+        config.setMinimumIdle(1);
+        return new HikariDataSource(config);
+    }
+
+    static HikariDataSource postgres(String url) {
+        URI uri = URI.create(url);
+        HikariConfig config = new HikariConfig();
+        String query = uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery();
+        String port = uri.getPort() < 0 ? "" : ":" + uri.getPort();
+        config.setJdbcUrl("jdbc:postgresql://" + uri.getHost() + port + uri.getRawPath() + query);
+        String userInfo = uri.getRawUserInfo();
+        if (userInfo != null) {
+            String[] parts = userInfo.split(":", 2);
+            config.setUsername(decode(parts[0]));
+            if (parts.length == 2) {
+                config.setPassword(decode(parts[1]));
+            }
+        }
+        config.setMaximumPoolSize(POSTGRES_CONNECTIONS);
+        config.setMinimumIdle(1);
+        return new HikariDataSource(config);
+    }
+
+    private static HikariConfig sqlite(Path file, String transactionMode) {
+        Properties pragmas = new Properties();
+        pragmas.setProperty("journal_mode", "WAL");
+        pragmas.setProperty("synchronous", "FULL");
+        pragmas.setProperty("foreign_keys", "true");
+        pragmas.setProperty("busy_timeout", SQLITE_BUSY_MILLIS);
+        pragmas.setProperty("transaction_mode", transactionMode);
+        HikariConfig config = new HikariConfig();
+        config.setJdbcUrl("jdbc:sqlite:" + file);
+        config.setDataSourceProperties(pragmas);
+        return config;
+    }
+
+    private static String decode(String text) {
+        return java.net.URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,10 @@
+/**
+ * What a room has to tell the others, without knowing them.
+ *
+ * <p>Owns the two promises: a listener within the transaction sees exactly what commits, a listener after it is
+ * called at least once. The announcements themselves are deliberately not here: they belong to the announcer.
+ */
+@NullMarked
+package cms.platform.events;
+
+import org.jspecify.annotations.NullMarked;

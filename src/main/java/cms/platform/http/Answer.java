@@ -1,0 +1,99 @@
+package cms.platform.http;
+
+import cms.platform.json.Json;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * What a handler answers: a status, headers and a content.
+ *
+ * <p>JSON answers carry {@code Cache-Control: no-store} unless a handler says otherwise.
+ */
+public final class Answer {
+    private final int status;
+    private final List<Header> headers;
+    private final Content content;
+
+    /** One response header; names may repeat ({@code Set-Cookie}). */
+    public record Header(String name, String value) {}
+
+    sealed interface Content {
+        record Bytes(String contentType, byte[] bytes) implements Content {}
+
+        record Events(Consumer<EventStream> source) implements Content {}
+
+        record None() implements Content {}
+    }
+
+    private Answer(int status, List<Header> headers, Content content) {
+        this.status = status;
+        this.headers = List.copyOf(headers);
+        this.content = content;
+    }
+
+    public static Answer json(Object value) {
+        return json(200, value);
+    }
+
+    public static Answer json(int status, Object value) {
+        return bytes(status, "application/json; charset=utf-8", Json.bytes(value));
+    }
+
+    /** JSON that is already serialised. */
+    public static Answer jsonBytes(byte[] utf8) {
+        return bytes(200, "application/json; charset=utf-8", utf8);
+    }
+
+    public static Answer html(String page) {
+        return bytes(200, "text/html; charset=utf-8", page.getBytes(StandardCharsets.UTF_8));
+    }
+
+    public static Answer text(String contentType, String text) {
+        return bytes(200, contentType, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    public static Answer bytes(int status, String contentType, byte[] bytes) {
+        return new Answer(status, List.of(), new Content.Bytes(contentType, bytes));
+    }
+
+    public static Answer empty(int status) {
+        return new Answer(status, List.of(), new Content.None());
+    }
+
+    public static Answer redirect(String location) {
+        return empty(302).withHeader("Location", location);
+    }
+
+    /** A server-sent event stream; {@code source} runs on the request's thread until it returns. */
+    public static Answer events(Consumer<EventStream> source) {
+        return new Answer(200, List.of(), new Content.Events(source));
+    }
+
+    public Answer withStatus(int newStatus) {
+        return new Answer(newStatus, headers, content);
+    }
+
+    public Answer withHeader(String name, String value) {
+        List<Header> more = new ArrayList<>(headers);
+        more.add(new Header(name, value));
+        return new Answer(status, more, content);
+    }
+
+    public Answer withCookie(Cookie cookie) {
+        return withHeader("Set-Cookie", cookie.header());
+    }
+
+    public int status() {
+        return status;
+    }
+
+    public List<Header> headers() {
+        return headers;
+    }
+
+    Content content() {
+        return content;
+    }
+}

@@ -1,0 +1,51 @@
+package cms.platform.http;
+
+import io.javalin.http.Context;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+
+/** Puts an answer onto the wire. */
+final class AnswerWriter {
+    private AnswerWriter() {}
+
+    static void write(Context context, Answer answer) throws IOException {
+        HttpServletResponse response = context.res();
+        response.setStatus(answer.status());
+        response.setHeader("Cache-Control", "no-store");
+        response.setHeader("X-Content-Type-Options", "nosniff");
+        for (Answer.Header header : answer.headers()) {
+            if (header.name().equals("Set-Cookie")) {
+                response.addHeader(header.name(), header.value());
+            } else {
+                response.setHeader(header.name(), header.value());
+            }
+        }
+        boolean head = context.req().getMethod().equals("HEAD");
+        switch (answer.content()) {
+            case Answer.Content.None none -> response.setContentLengthLong(0);
+            case Answer.Content.Bytes bytes -> {
+                response.setContentType(bytes.contentType());
+                response.setContentLengthLong(bytes.bytes().length);
+                if (!head) {
+                    response.getOutputStream().write(bytes.bytes());
+                }
+            }
+            case Answer.Content.Events events -> {
+                response.setContentType("text/event-stream; charset=utf-8");
+                stream(response, events);
+            }
+        }
+    }
+
+    private static void stream(HttpServletResponse response, Answer.Content.Events events) throws IOException {
+        OutputStream out = response.getOutputStream();
+        response.flushBuffer();
+        try {
+            events.source().accept(new EventStream(out));
+        } catch (UncheckedIOException gone) {
+            throw gone.getCause();
+        }
+    }
+}

@@ -1,0 +1,136 @@
+package cms.platform.http;
+
+import cms.platform.failure.Failure;
+import cms.platform.json.Json;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The JSON object of a request, read member by member.
+ *
+ * <p>Absent and null members are empty; a member of another type is {@code INVALID} with its name. Unknown
+ * members are ignored (design 2.2), server-owned ones are named to {@link #refuse}.
+ */
+public final class Body {
+    private final ObjectNode object;
+
+    private Body(ObjectNode object) {
+        this.object = object;
+    }
+
+    static Body parse(byte[] bytes) {
+        if (bytes.length == 0) {
+            throw Failure.invalid("This request needs a JSON body.");
+        }
+        return of(Json.parse(bytes));
+    }
+
+    /** @throws Failure INVALID unless {@code node} is an object */
+    public static Body of(JsonNode node) {
+        if (node instanceof ObjectNode object) {
+            return new Body(object);
+        }
+        throw Failure.invalid("The JSON body must be an object.");
+    }
+
+    /** Every member as it came. */
+    public ObjectNode json() {
+        return object;
+    }
+
+    public boolean has(String name) {
+        return object.has(name);
+    }
+
+    public Optional<JsonNode> node(String name) {
+        return Optional.ofNullable(object.get(name)).filter(node -> !node.isNull());
+    }
+
+    /** True when the member is there and is null, which for some routes means "clear it". */
+    public boolean isNull(String name) {
+        return object.has(name) && object.get(name).isNull();
+    }
+
+    public Optional<String> text(String name) {
+        return node(name).map(node -> {
+            if (!node.isString()) {
+                throw wrongType(name, "a string");
+            }
+            return node.asString();
+        });
+    }
+
+    /** A string that is there and not blank. */
+    public String requiredText(String name) {
+        return text(name)
+                .filter(text -> !text.isBlank())
+                .orElseThrow(() -> Failure.invalid("`" + name + "` is required."));
+    }
+
+    public Optional<Boolean> flag(String name) {
+        return node(name).map(node -> {
+            if (!node.isBoolean()) {
+                throw wrongType(name, "true or false");
+            }
+            return node.asBoolean();
+        });
+    }
+
+    public OptionalLong integer(String name) {
+        Optional<JsonNode> found = node(name);
+        if (found.isEmpty()) {
+            return OptionalLong.empty();
+        }
+        if (!found.get().isIntegralNumber() || !found.get().canConvertToLong()) {
+            throw wrongType(name, "a whole number");
+        }
+        return OptionalLong.of(found.get().asLong());
+    }
+
+    public Optional<Body> object(String name) {
+        return node(name).map(node -> {
+            if (node instanceof ObjectNode nested) {
+                return new Body(nested);
+            }
+            throw wrongType(name, "an object");
+        });
+    }
+
+    public Body requiredObject(String name) {
+        return object(name).orElseThrow(() -> Failure.invalid("`" + name + "` is required and must be an object."));
+    }
+
+    public Optional<List<String>> texts(String name) {
+        return node(name).map(node -> {
+            if (!node.isArray()) {
+                throw wrongType(name, "a list of strings");
+            }
+            List<String> texts = new ArrayList<>();
+            for (JsonNode item : node) {
+                if (!item.isString()) {
+                    throw wrongType(name, "a list of strings");
+                }
+                texts.add(item.asString());
+            }
+            return texts;
+        });
+    }
+
+    /** Refuses members that only the service sets. */
+    public Body refuse(String... serverOwned) {
+        for (String name : serverOwned) {
+            if (object.has(name)) {
+                throw Failure.invalid("`" + name + "` cannot be set by a request; leave it out.");
+            }
+        }
+        return this;
+    }
+
+    private static Failure wrongType(String name, String wanted) {
+        return Failure.invalid("`" + name + "` must be " + wanted + ".");
+    }
+}

@@ -1,0 +1,101 @@
+package cms.platform.http;
+
+import io.javalin.Javalin;
+import io.javalin.compression.CompressionStrategy;
+import io.javalin.config.JavalinConfig;
+import io.javalin.http.HandlerType;
+import jakarta.servlet.http.HttpServlet;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.eclipse.jetty.ee10.servlet.ServletHolder;
+import org.eclipse.jetty.http.UriCompliance;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+
+/** The listening server: front doors, servlets (Git), then the routes. */
+public final class HttpServer implements AutoCloseable {
+    private static final int HEADER_BYTES_MAX = 32 * 1024;
+    private static final int THREADS_MAX = 16;
+    private static final Duration IDLE_MAX = Duration.ofSeconds(30);
+    private static final Duration STOP_PATIENCE = Duration.ofSeconds(5);
+
+    private final HttpSettings settings;
+    private final Dispatch dispatch;
+    private final List<FrontDoor> frontDoors;
+    private final Map<String, HttpServlet> servlets;
+    private final Requests open = new Requests();
+    private final Javalin javalin;
+
+    /** @param servlets by path specification, for instance {@code /git/*} */
+    public HttpServer(
+            HttpSettings settings,
+            Dispatch dispatch,
+            List<Route> routes,
+            List<FrontDoor> frontDoors,
+            Map<String, HttpServlet> servlets) {
+        this.settings = settings;
+        this.dispatch = dispatch;
+        this.frontDoors = List.copyOf(frontDoors);
+        this.servlets = Map.copyOf(servlets);
+        this.javalin = Javalin.create(config -> configure(config, routes));
+    }
+
+    /** Begins to listen; returns the base URL of the socket, {@code http://host:port}. */
+    public URI start() {
+        javalin.start(settings.host(), settings.port());
+        String host = settings.host().contains(":") ? "[" + settings.host() + "]" : settings.host();
+        return URI.create("http://" + host + ":" + javalin.port());
+    }
+
+    /** Stops listening, lets running requests finish for a few seconds, then closes. */
+    @Override
+    public void close() {
+        dispatch.stopStreams();
+        open.awaitIdle(STOP_PATIENCE);
+        javalin.stop();
+    }
+
+    private void configure(JavalinConfig config, List<Route> routes) {
+        config.startup.showJavalinBanner = false;
+        config.startup.showOldJavalinVersionWarning = false;
+        config.http.prefer405over404 = true;
+        config.http.generateEtags = false;
+        config.http.maxRequestSize = Long.MAX_VALUE;
+        config.http.compressionStrategy = CompressionStrategy.NONE;
+        config.router.ignoreTrailingSlashes = true;
+        config.router.treatMultipleSlashesAsSingleSlash = false;
+        QueuedThreadPool threads = new QueuedThreadPool(THREADS_MAX, 4);
+        threads.setName("http");
+        threads.setDaemon(true);
+        config.jetty.threadPool = threads;
+        config.jetty.modifyHttpConfiguration(HttpServer::harden);
+        config.jetty.modifyServer(this::arrange);
+        config.jetty.modifyServletContextHandler(context -> {
+            context.getServletHandler().setDecodeAmbiguousURIs(true);
+            servlets.forEach((path, servlet) -> context.addServlet(new ServletHolder(servlet), path));
+        });
+        for (Route route : routes) {
+            HandlerType method = HandlerType.findOrCreate(route.method().name());
+            config.routes.addHttpHandler(method, route.path(), context -> dispatch.run(route, context));
+        }
+        dispatch.mountErrors(config);
+    }
+
+    private void arrange(Server server) {
+        server.setHandler(new FrontDoorHandler(frontDoors, open));
+        server.setErrorHandler(new ServerErrors());
+        server.setStopTimeout(0);
+    }
+
+    private static void harden(HttpConfiguration http) {
+        http.setSendServerVersion(false);
+        http.setSendXPoweredBy(false);
+        http.setSendDateHeader(true);
+        http.setRequestHeaderSize(HEADER_BYTES_MAX);
+        http.setIdleTimeout(IDLE_MAX.toMillis());
+        http.setUriCompliance(UriCompliance.from("RFC3986,AMBIGUOUS_PATH_SEPARATOR,AMBIGUOUS_PATH_ENCODING"));
+    }
+}

@@ -1,0 +1,17 @@
+package cms.platform.http;
+
+import java.net.URI;
+import java.util.List;
+
+/**
+ * Where the server listens and whom it believes.
+ *
+ * @param port 0 takes a free one
+ * @param publicUrl how browsers reach this server; the only source of "own origin"
+ * @param trustedProxies whose {@code X-Forwarded-For} is believed
+ */
+public record HttpSettings(String host, int port, URI publicUrl, List<AddressRange> trustedProxies) {
+    public HttpSettings {
+        trustedProxies = List.copyOf(trustedProxies);
+    }
+}

@@ -1,0 +1,28 @@
+package cms.platform.http;
+
+import java.net.InetAddress;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** Whether a request surely comes from this machine and through no proxy (design 2.1). */
+public final class Loopback {
+    private static final Pattern HOST = Pattern.compile("(localhost|127\\.\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}|\\[::1])(:\\d+)?");
+
+    private Loopback() {}
+
+    public static boolean isLocal(Request request) {
+        boolean proxied = request.header("Forwarded").isPresent()
+                || request.header("Via").isPresent()
+                || request.hasHeaderPrefix("x-forwarded-");
+        Optional<String> host = request.header("Host");
+        return !proxied
+                && isLoopbackAddress(request.socketAddress())
+                && host.filter(name -> HOST.matcher(name.toLowerCase(Locale.ROOT)).matches()).isPresent();
+    }
+
+    public static boolean isLoopbackAddress(String literal) {
+        InetAddress address = AddressRange.literal(literal.replace("[", "").replace("]", ""));
+        return address.isLoopbackAddress();
+    }
+}

@@ -1,0 +1,138 @@
+package cms.platform.http;
+
+import cms.platform.failure.Failure;
+import cms.platform.failure.FailureKind;
+import io.javalin.http.Context;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** One request, read once at the edge. Handlers see this and nothing of the server below it. */
+public final class Request {
+    private static final int PATH_PARAMETER_CHARS_MAX = 1_000;
+
+    private final Context context;
+    private final String id;
+    private final String address;
+    private final byte[] bodyBytes;
+    private final Surface surface;
+    private final Map<Class<?>, Object> attributes = new HashMap<>();
+
+    Request(Context context, String id, String address, byte[] bodyBytes, Surface surface) {
+        this.surface = surface;
+        this.context = context;
+        this.id = id;
+        this.address = address;
+        this.bodyBytes = bodyBytes;
+    }
+
+    /** The request id, also in the {@code X-Request-Id} header of the answer and in every log line. */
+    public String id() {
+        return id;
+    }
+
+    /** The surface of the route that took this request. */
+    public Surface surface() {
+        return surface;
+    }
+
+    /** GET, POST, ... in capitals. */
+    public String method() {
+        return context.req().getMethod();
+    }
+
+    /** The raw path, still percent-encoded. */
+    public String path() {
+        return context.req().getRequestURI();
+    }
+
+    /** The client address that rate limits count: the socket's, or what a trusted proxy says. */
+    public String address() {
+        return address;
+    }
+
+    /** A decoded path parameter; a malformed one (control characters, absurd length) is {@code INVALID}. */
+    public String pathParameter(String name) {
+        String value = context.pathParam(name);
+        if (value.length() > PATH_PARAMETER_CHARS_MAX || value.chars().anyMatch(c -> c < 0x20 || c == 0x7f)) {
+            throw Failure.invalid("The path contains a malformed " + name + ".");
+        }
+        return value;
+    }
+
+    /** A query parameter; empty when absent or blank. */
+    public Optional<String> query(String name) {
+        return Optional.ofNullable(context.queryParam(name)).filter(text -> !text.isBlank());
+    }
+
+    public Optional<String> header(String name) {
+        return Optional.ofNullable(context.header(name));
+    }
+
+    public Optional<String> cookie(String name) {
+        return Optional.ofNullable(context.cookie(name));
+    }
+
+    /** The token of an {@code Authorization: Bearer} header. */
+    public Optional<String> bearer() {
+        return header("Authorization")
+                .filter(value -> value.toLowerCase(Locale.ROOT).startsWith("bearer "))
+                .map(value -> value.substring("bearer ".length()).strip());
+    }
+
+    /** The body as it came. */
+    public byte[] bodyBytes() {
+        return bodyBytes.clone();
+    }
+
+    /**
+     * The body as a JSON object.
+     *
+     * @throws Failure UNSUPPORTED_MEDIA_TYPE without {@code application/json}, INVALID when it is not an object
+     */
+    public Body body() {
+        String type = header("Content-Type").orElse("").toLowerCase(Locale.ROOT);
+        String mediaType = type.split(";", 2)[0].strip();
+        if (!mediaType.equals("application/json")) {
+            if (bodyBytes.length == 0) {
+                throw Failure.invalid("This request needs a JSON body.");
+            }
+            throw Failure.of(
+                    FailureKind.UNSUPPORTED_MEDIA_TYPE, "Send the body with Content-Type: application/json.");
+        }
+        return Body.parse(bodyBytes);
+    }
+
+    /** Something that middleware found out, for instance who is calling. */
+    public <T> void put(Class<T> type, T value) {
+        attributes.put(type, value);
+    }
+
+    public <T> Optional<T> find(Class<T> type) {
+        return Optional.ofNullable(type.cast(attributes.get(type)));
+    }
+
+    /** All values of a repeated query parameter. */
+    public List<String> queries(String name) {
+        return context.queryParams(name);
+    }
+
+    /** The raw query string without {@code ?}, empty when there is none. */
+    public String queryString() {
+        String text = context.req().getQueryString();
+        return text == null ? "" : text;
+    }
+
+    /** Whether any header name begins with {@code prefix} (lower case). */
+    boolean hasHeaderPrefix(String prefix) {
+        return context.headerMap().keySet().stream()
+                .anyMatch(name -> name.toLowerCase(Locale.ROOT).startsWith(prefix));
+    }
+
+    /** The address of the socket, whatever proxies say. */
+    public String socketAddress() {
+        return context.req().getRemoteAddr();
+    }
+}

@@ -1,0 +1,49 @@
+package cms.platform.http;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** Counts the requests that are being answered, so that a stop can wait for them. */
+final class Requests {
+    private final AtomicInteger open = new AtomicInteger();
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition idle = lock.newCondition();
+
+    void begin() {
+        open.incrementAndGet();
+    }
+
+    void end() {
+        if (open.decrementAndGet() == 0) {
+            lock.lock();
+            try {
+                idle.signalAll();
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+
+    int count() {
+        return open.get();
+    }
+
+    /** Waits until no request is open, at most {@code patience}. */
+    boolean awaitIdle(Duration patience) {
+        long left = patience.toNanos();
+        lock.lock();
+        try {
+            while (open.get() > 0 && left > 0) {
+                left = idle.awaitNanos(left);
+            }
+            return open.get() == 0;
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return false;
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,23 @@
+package cms.platform.http;
+
+import cms.platform.limits.RateLimit;
+import java.util.Optional;
+
+/**
+ * One mounted route.
+ *
+ * @param path literal segments and {@code {name}} parameters; a last {@code <name>} takes the rest with slashes
+ * @param bodyBytesMax longer request bodies are refused with 413 before anything else
+ * @param perAddress a limit on each client address, checked first
+ */
+public record Route(
+        Method method, String path, Surface surface, long bodyBytesMax, Optional<RateLimit> perAddress, Handler handler) {
+    /** The HTTP methods that routes use; HEAD and OPTIONS follow from GET. */
+    public enum Method {
+        GET,
+        POST,
+        PUT,
+        PATCH,
+        DELETE
+    }
+}

@@ -1,0 +1,51 @@
+package cms.platform.http;
+
+import cms.platform.failure.Failure;
+import cms.platform.failure.FailureKind;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** The one place that turns a failure into a status and a body (spec 7). */
+public final class StatusTable {
+    private StatusTable() {}
+
+    public static int status(FailureKind kind) {
+        return switch (kind) {
+            case INVALID -> 400;
+            case UNAUTHENTICATED -> 401;
+            case PAYMENT_REQUIRED -> 402;
+            case FORBIDDEN -> 403;
+            case NOT_FOUND -> 404;
+            case METHOD_NOT_ALLOWED -> 405;
+            case CONFLICT -> 409;
+            case PRECONDITION_FAILED -> 412;
+            case TOO_LARGE -> 413;
+            case UNSUPPORTED_MEDIA_TYPE -> 415;
+            case UNPROCESSABLE -> 422;
+            case RATE_LIMITED -> 429;
+            case BAD_GATEWAY -> 502;
+            case UNAVAILABLE -> 503;
+        };
+    }
+
+    /** {@code { statusCode, message, code?, data? }}, with {@code Retry-After} in whole seconds where known. */
+    public static Answer answer(Failure failure) {
+        int status = status(failure.kind());
+        Map<String, Object> body = body(status, failure.sentence());
+        failure.code().ifPresent(code -> body.put("code", code));
+        if (!failure.data().isEmpty()) {
+            body.put("data", failure.data());
+        }
+        Answer answer = Answer.json(status, body);
+        return failure.retryAfter()
+                .map(wait -> answer.withHeader("Retry-After", Long.toString(Math.max(1, wait.plusMillis(999).toSeconds()))))
+                .orElse(answer);
+    }
+
+    static Map<String, Object> body(int status, String message) {
+        Map<String, Object> body = new LinkedHashMap<>();
+        body.put("statusCode", status);
+        body.put("message", message);
+        return body;
+    }
+}

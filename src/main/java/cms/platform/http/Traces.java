@@ -1,0 +1,39 @@
+package cms.platform.http;
+
+import cms.platform.crypto.RandomTokens;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A request's id, its one log line and its timer. */
+public final class Traces {
+    private static final Logger LOG = LoggerFactory.getLogger("cms.request");
+    private static final Pattern ID = Pattern.compile("[A-Za-z0-9._-]{8,64}");
+    private static final int ID_BYTES = 8;
+
+    private final MeterRegistry metrics;
+    private final RandomTokens random = new RandomTokens();
+
+    public Traces(MeterRegistry metrics) {
+        this.metrics = metrics;
+    }
+
+    /** The id that a proxy gave, when it looks like one, else a new one. */
+    String begin(@Nullable String given) {
+        return given != null && ID.matcher(given).matches() ? given : random.hex(ID_BYTES);
+    }
+
+    void end(Route route, int status, long nanos) {
+        Timer.builder("http.requests")
+                .tag("method", route.method().name())
+                .tag("route", route.path())
+                .tag("status", Integer.toString(status))
+                .register(metrics)
+                .record(nanos, TimeUnit.NANOSECONDS);
+        LOG.info("{} {} {} {} ms", route.method(), route.path(), status, nanos / 1_000_000);
+    }
+}

@@ -1,0 +1,66 @@
+package cms.platform.jobs;
+
+import cms.platform.db.Database;
+import com.github.kagkarlsson.scheduler.Scheduler;
+import com.github.kagkarlsson.scheduler.jdbc.JdbcCustomization;
+import com.github.kagkarlsson.scheduler.jdbc.PostgreSqlJdbcCustomization;
+import com.github.kagkarlsson.scheduler.jdbc.SqliteJdbcCustomization;
+import com.github.kagkarlsson.scheduler.task.helper.RecurringTask;
+import com.github.kagkarlsson.scheduler.task.helper.Tasks;
+import com.github.kagkarlsson.scheduler.task.schedule.FixedDelay;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+
+/**
+ * Recurring work, run by one instance at a time.
+ *
+ * <p>Rooms register while they are built; {@link #start} begins. Work must be safe to repeat.
+ */
+public final class Jobs implements AutoCloseable {
+    private static final Duration POLL_EVERY = Duration.ofSeconds(5);
+    private static final Duration STOP_WITHIN = Duration.ofSeconds(3);
+
+    private final Database database;
+    private final InstantSource clock;
+    private final List<RecurringTask<?>> recurring = new ArrayList<>();
+    private Optional<Scheduler> scheduler = Optional.empty();
+
+    public Jobs(Database database, InstantSource clock) {
+        this.database = database;
+        this.clock = clock;
+    }
+
+    /** Runs {@code work} now and then, {@code every} after it last ended; a failure is logged and tried again. */
+    public void recurring(String name, Duration every, Runnable work) {
+        recurring.add(Tasks.recurring(name, FixedDelay.of(every)).execute((instance, context) -> work.run()));
+    }
+
+    public void start() {
+        JdbcCustomization dialect =
+                database.isPostgres() ? new PostgreSqlJdbcCustomization(false, true) : new SqliteJdbcCustomization();
+        Scheduler started = Scheduler.create(database.dataSource())
+                .startTasks(recurring)
+                .jdbcCustomization(dialect)
+                .clock(clock::instant)
+                .pollingInterval(POLL_EVERY)
+                .shutdownMaxWait(STOP_WITHIN)
+                .executorService(Executors.newVirtualThreadPerTaskExecutor())
+                .build();
+        started.start();
+        scheduler = Optional.of(started);
+    }
+
+    /** Looks for due work at once instead of at the next poll. */
+    public void wake() {
+        scheduler.ifPresent(Scheduler::triggerCheckForDueExecutions);
+    }
+
+    @Override
+    public void close() {
+        scheduler.ifPresent(Scheduler::stop);
+    }
+}

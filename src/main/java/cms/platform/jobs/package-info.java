@@ -1,0 +1,9 @@
+/**
+ * Work that happens later or again and again, remembered in the database.
+ *
+ * <p>Owns leases and retries across instances. What the work is, is deliberately not here: rooms register it.
+ */
+@NullMarked
+package cms.platform.jobs;
+
+import org.jspecify.annotations.NullMarked;

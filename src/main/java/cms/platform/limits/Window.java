@@ -1,0 +1,84 @@
+package cms.platform.limits;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+
+/** One subject's window; every call is atomic. */
+sealed interface Window {
+    int EXACT_MAX = 1_000;
+    int PARTS = 60;
+
+    Verdict take(long nowMillis);
+
+    static Window of(RateLimit limit) {
+        long millis = limit.window().toMillis();
+        return limit.count() <= EXACT_MAX ? new Exact(limit.count(), millis) : new Weighted(limit.count(), millis);
+    }
+
+    /** Remembers the time of each event. */
+    final class Exact implements Window {
+        private final int count;
+        private final long windowMillis;
+        private final ArrayDeque<Long> times = new ArrayDeque<>();
+
+        Exact(int count, long windowMillis) {
+            this.count = count;
+            this.windowMillis = windowMillis;
+        }
+
+        @Override
+        public synchronized Verdict take(long nowMillis) {
+            while (!times.isEmpty() && times.getFirst() <= nowMillis - windowMillis) {
+                times.removeFirst();
+            }
+            if (times.size() < count) {
+                times.addLast(nowMillis);
+                return new Verdict(true, count - times.size(), Duration.ZERO);
+            }
+            long wait = times.isEmpty() ? windowMillis : times.getFirst() + windowMillis - nowMillis;
+            return new Verdict(false, 0, Duration.ofMillis(Math.max(1, wait)));
+        }
+    }
+
+    /** Remembers a number per part of the window. */
+    final class Weighted implements Window {
+        private final int count;
+        private final long partMillis;
+        private final int[] parts = new int[PARTS + 1];
+        private long newestPart;
+
+        Weighted(int count, long windowMillis) {
+            this.count = count;
+            this.partMillis = Math.max(1, windowMillis / PARTS);
+        }
+
+        @Override
+        public synchronized Verdict take(long nowMillis) {
+            long part = nowMillis / partMillis;
+            forgetBefore(part);
+            double used = used(nowMillis, part);
+            if (used + 1 > count) {
+                return new Verdict(false, 0, Duration.ofMillis(partMillis));
+            }
+            parts[(int) (part % parts.length)]++;
+            return new Verdict(true, (int) Math.max(0, count - used - 1), Duration.ZERO);
+        }
+
+        private void forgetBefore(long part) {
+            long steps = Math.min(parts.length, Math.max(0, part - newestPart));
+            for (long step = 0; step < steps; step++) {
+                parts[(int) ((part - step) % parts.length)] = 0;
+            }
+            newestPart = Math.max(newestPart, part);
+        }
+
+        private double used(long nowMillis, long part) {
+            double shareOfOldest = 1.0 - (nowMillis % partMillis) / (double) partMillis;
+            double sum = parts[(int) ((part + 1) % parts.length)] * shareOfOldest;
+            for (long back = 0; back < PARTS; back++) {
+                sum += parts[(int) ((part - back) % parts.length)];
+            }
+            return sum;
+        }
+    }
+}

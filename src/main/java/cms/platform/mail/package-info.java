@@ -1,0 +1,10 @@
+/**
+ * One message type and one sender; without a mail server, an outbox page on loopback.
+ *
+ * <p>Owns that mail from here is plain, escaped and never shown to strangers. What is written, and to whom, is
+ * deliberately not here.
+ */
+@NullMarked
+package cms.platform.mail;
+
+import org.jspecify.annotations.NullMarked;

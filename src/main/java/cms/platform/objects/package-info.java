@@ -1,0 +1,10 @@
+/**
+ * Bytes by key: a folder here, a bucket later.
+ *
+ * <p>Owns that an object is whole or absent and that an acknowledged one is on disk. What the bytes mean is
+ * deliberately not here.
+ */
+@NullMarked
+package cms.platform.objects;
+
+import org.jspecify.annotations.NullMarked;
