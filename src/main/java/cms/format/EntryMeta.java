@@ -1,0 +1,103 @@
+package cms.format;
+
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What {@code .cms/meta/} says about one entry (spec 2.8); members that it does not know are kept.
+ *
+ * @param raw every member as it stands in the file; nobody may change it, the {@code with} methods copy
+ */
+public record EntryMeta(ObjectNode raw) {
+    /** Who authored an entry. */
+    public enum Source {
+        AGENT,
+        HUMAN,
+        IMPORT;
+
+        public String wireName() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    public static EntryMeta empty() {
+        return new EntryMeta(JsonNodeFactory.instance.objectNode());
+    }
+
+    /** Meta of a value that may be anything; what is not an object reads as empty. */
+    public static EntryMeta of(@Nullable JsonNode value) {
+        return value instanceof ObjectNode object ? new EntryMeta(object) : empty();
+    }
+
+    /** Empty when absent or unknown. */
+    public Optional<EntryStatus> status() {
+        return text("status").flatMap(EntryStatus::of);
+    }
+
+    public Optional<String> updatedBy() {
+        return text("updated_by");
+    }
+
+    public Optional<Instant> publishAt() {
+        return text("publish_at").flatMap(EntryMeta::instant);
+    }
+
+    public Optional<Instant> expireAt() {
+        return text("expire_at").flatMap(EntryMeta::instant);
+    }
+
+    /**
+     * Whether readers of delivered content see the entry at that instant (reference 5.1): no status or published,
+     * {@code publish_at} reached, {@code expire_at} not passed. An unreadable {@code publish_at} keeps it hidden,
+     * because somebody meant to hold it back.
+     */
+    public boolean isPublishedAt(Instant now) {
+        boolean released = !raw.hasNonNull("status") || status().filter(EntryStatus.PUBLISHED::equals).isPresent();
+        boolean reached = !raw.hasNonNull("publish_at")
+                || publishAt().filter(start -> !start.isAfter(now)).isPresent();
+        boolean over = expireAt().filter(end -> end.isBefore(now)).isPresent();
+        return released && reached && !over;
+    }
+
+    public EntryMeta withStatus(EntryStatus status) {
+        return with("status", status.wireName());
+    }
+
+    public EntryMeta withSource(Source source) {
+        return with("source", source.wireName());
+    }
+
+    public EntryMeta withUpdatedBy(String emailOrAgent) {
+        return with("updated_by", emailOrAgent);
+    }
+
+    /** Null removes the member. */
+    public EntryMeta with(String member, @Nullable String value) {
+        ObjectNode copy = raw.deepCopy();
+        if (value == null) {
+            copy.remove(member);
+        } else {
+            copy.put(member, value);
+        }
+        return new EntryMeta(copy);
+    }
+
+    private Optional<String> text(String member) {
+        return FieldDefinition.text(raw, member);
+    }
+
+    private static Optional<Instant> instant(String text) {
+        try {
+            return Optional.of(OffsetDateTime.parse(text).toInstant());
+        } catch (DateTimeException notAnInstant) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,122 @@
+package cms.format;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * A content model as {@code .cms/models/{id}.json} declares it (spec 2.6.1, reference 1.4).
+ *
+ * <p>Parsing never fails: what cannot be understood becomes a {@link Problem} and a safe default. The id is the
+ * one of the file name, because every path follows from it. {@link #raw()} keeps the file's members unchanged.
+ */
+public final class ModelDefinition {
+    /** The folder of models that declare no usable domain. */
+    static final String DOMAIN_FALLBACK = "default";
+
+    /** How bad a problem of a definition is (reference 1.5). */
+    public enum Severity {
+        WARNING,
+        ERROR,
+        CRITICAL
+    }
+
+    /**
+     * Something in a model file that does not hold.
+     *
+     * @param code the word of reference 1.5, such as {@code invalid_field_type}
+     * @param field the path of the field, such as {@code blocks.title}; null when the model itself is meant
+     * @param sentence what is wrong, safe to show
+     */
+    public record Problem(String code, Severity severity, @Nullable String field, String sentence) {}
+
+    private final String id;
+    private final ObjectNode raw;
+    private final ModelKind kind;
+    private final @Nullable String contentPath;
+    private final Map<String, FieldDefinition> fields;
+    private final List<Problem> problems;
+    private final String domain;
+
+    ModelDefinition(
+            String id,
+            ObjectNode raw,
+            ModelKind kind,
+            @Nullable String contentPath,
+            Map<String, FieldDefinition> fields,
+            List<Problem> problems) {
+        this.id = id;
+        this.raw = raw;
+        this.kind = kind;
+        this.contentPath = contentPath;
+        this.fields = fields;
+        this.problems = problems;
+        this.domain = FieldDefinition.text(raw, "domain")
+                .filter(ContentNames::isSafeSegment)
+                .orElse(DOMAIN_FALLBACK);
+    }
+
+    /** Reads the members of a model file; {@code fileId} is the file name without {@code .json}. */
+    public static ModelDefinition parse(String fileId, ObjectNode members) {
+        return new DefinitionParser(fileId, members).parse();
+    }
+
+    public String id() {
+        return id;
+    }
+
+    /** The display name; the id when the file states none. */
+    public String name() {
+        return FieldDefinition.text(raw, "name").filter(text -> !text.isBlank()).orElse(id);
+    }
+
+    /** {@link ModelKind#COLLECTION} when the file states none or an unknown one. */
+    public ModelKind kind() {
+        return kind;
+    }
+
+    public String domain() {
+        return domain;
+    }
+
+    public boolean i18n() {
+        JsonNode value = raw.get("i18n");
+        return value != null && value.isBoolean() && value.booleanValue();
+    }
+
+    public Optional<String> description() {
+        return FieldDefinition.text(raw, "description");
+    }
+
+    /** A folder below the content root that replaces the default one; an unsafe one counts as absent. */
+    public Optional<String> contentPath() {
+        return Optional.ofNullable(contentPath);
+    }
+
+    /** The fields by name, in display order; empty for a dictionary. */
+    public Map<String, FieldDefinition> fields() {
+        return fields;
+    }
+
+    public List<Problem> problems() {
+        return problems;
+    }
+
+    /** Whether no problem of this definition is worse than a warning. */
+    public boolean sound() {
+        return problems.stream().allMatch(problem -> problem.severity() == Severity.WARNING);
+    }
+
+    /** Every member as it stands in the file; nobody may change it. */
+    public ObjectNode raw() {
+        return raw;
+    }
+
+    @Override
+    public String toString() {
+        return id + " (" + kind.wireName() + ")";
+    }
+}

@@ -1,0 +1,114 @@
+package cms.format;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The members of {@code .cms/config.json} (spec 2.6); anything missing reads as its default.
+ *
+ * @param raw every member as it stands in the file; nobody may change it
+ */
+public record ProjectConfig(ObjectNode raw) {
+    /** What happens to a change after its commit. */
+    public enum Workflow {
+        AUTO_MERGE("auto-merge"),
+        REVIEW("review");
+
+        private final String wireName;
+
+        Workflow(String wireName) {
+            this.wireName = wireName;
+        }
+
+        public String wireName() {
+            return wireName;
+        }
+
+        public static Optional<Workflow> of(String wireName) {
+            for (Workflow workflow : values()) {
+                if (workflow.wireName.equals(wireName)) {
+                    return Optional.of(workflow);
+                }
+            }
+            return Optional.empty();
+        }
+    }
+
+    /** A rule of reference 1.4 that does not hold; an error makes the file unfit to be written. */
+    public record Problem(boolean error, String field, String sentence) {}
+
+    /** The version of the file format; 1 when the file states none. */
+    public int version() {
+        JsonNode version = raw.get("version");
+        return version != null && version.isInt() ? version.intValue() : 1;
+    }
+
+    public String stack() {
+        return FieldDefinition.text(raw, "stack").orElse("other");
+    }
+
+    /** The locale under which models without translation appear. */
+    public String defaultLocale() {
+        return locales().path("default").asString(ContentNames.DEFAULT_LOCALE);
+    }
+
+    /** The supported locales; the default one alone when the file states none. */
+    public List<String> supportedLocales() {
+        List<String> stated = texts(locales().path("supported"));
+        return stated.isEmpty() ? List.of(defaultLocale()) : stated;
+    }
+
+    public List<String> domains() {
+        return texts(raw.path("domains"));
+    }
+
+    /** {@code auto-merge} when absent; a word that nobody knows is read as the careful one, {@code review}. */
+    public Workflow workflow() {
+        JsonNode stated = raw.get("workflow");
+        return stated == null || stated.isNull()
+                ? Workflow.AUTO_MERGE
+                : Workflow.of(stated.asString("")).orElse(Workflow.REVIEW);
+    }
+
+    /** What does not hold, worst first. */
+    public List<Problem> problems() {
+        List<Problem> problems = new ArrayList<>();
+        if (!raw.path("version").isNumber()) {
+            problems.add(new Problem(true, "version", "The version must be a number."));
+        }
+        if (Workflow.of(raw.path("workflow").asString("")).isEmpty()) {
+            problems.add(new Problem(true, "workflow", "The workflow must be auto-merge or review."));
+        }
+        String stated = locales().path("default").asString("");
+        if (!ContentNames.isLocale(stated)) {
+            problems.add(new Problem(true, "locales.default", "The default locale must look like en or en-GB."));
+        }
+        List<String> supported = texts(locales().path("supported"));
+        if (supported.isEmpty() || !supported.stream().allMatch(ContentNames::isLocale)) {
+            String sentence = "The supported locales must be a list of locales such as en or en-GB.";
+            problems.add(new Problem(true, "locales.supported", sentence));
+        } else if (!supported.contains(stated)) {
+            String sentence = "The default locale is not among the supported ones.";
+            problems.add(new Problem(false, "locales.supported", sentence));
+        }
+        if (domains().isEmpty()) {
+            problems.add(new Problem(false, "domains", "The configuration names no domain."));
+        }
+        return List.copyOf(problems);
+    }
+
+    private JsonNode locales() {
+        return raw.path("locales");
+    }
+
+    private static List<String> texts(JsonNode list) {
+        return list.valueStream()
+                .filter(JsonNode::isString)
+                .map(JsonNode::stringValue)
+                .distinct()
+                .toList();
+    }
+}
