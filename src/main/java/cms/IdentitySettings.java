@@ -1,0 +1,91 @@
+package cms;
+
+import cms.platform.config.Secret;
+import cms.platform.config.SettingReader;
+import java.net.URI;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who vouches for people, and where repositories live when they are not built in.
+ *
+ * @param oidc the real {@code web_identity}
+ * @param gitHost the real {@code git_host}
+ * @param localAllowed {@code CMS_LOCAL_IDENTITY=true}: local identity may run where others can reach it
+ */
+public record IdentitySettings(@Nullable Oidc oidc, @Nullable GitHost gitHost, boolean localAllowed) {
+    /** An OpenID Connect issuer, found by discovery. */
+    public record Oidc(URI issuer, String clientId, Secret clientSecret) {}
+
+    /**
+     * A GitHub-shaped host: sign-in by its OAuth client, repositories through its app.
+     *
+     * @param app null while the host only signs people in
+     * @param webhookSecret null refuses every notice
+     */
+    public record GitHost(
+            URI apiUrl,
+            URI webUrl,
+            String clientId,
+            Secret clientSecret,
+            @Nullable App app,
+            @Nullable Secret webhookSecret) {}
+
+    public record App(String id, Secret privateKey) {}
+
+    /** True while no real provider is configured and the built-in page signs people in. */
+    public boolean isLocal() {
+        return oidc == null && gitHost == null;
+    }
+
+    static IdentitySettings read(SettingReader reader) {
+        return new IdentitySettings(oidc(reader), gitHost(reader), reader.flag("CMS_LOCAL_IDENTITY"));
+    }
+
+    private static @Nullable Oidc oidc(SettingReader reader) {
+        URI issuer = reader.webUrl("CMS_OIDC_ISSUER");
+        String clientId = reader.text("CMS_OIDC_CLIENT_ID");
+        Secret clientSecret = reader.secret("CMS_OIDC_CLIENT_SECRET");
+        reader.allOrNone("CMS_OIDC_ISSUER", "CMS_OIDC_CLIENT_ID", "CMS_OIDC_CLIENT_SECRET");
+        return issuer == null || clientId == null || clientSecret == null
+                ? null
+                : new Oidc(issuer, clientId, clientSecret);
+    }
+
+    private static @Nullable GitHost gitHost(SettingReader reader) {
+        URI apiUrl = reader.webUrl("CMS_GIT_HOST_API_URL", "https://api.github.com");
+        URI webUrl = reader.webUrl("CMS_GIT_HOST_WEB_URL", "https://github.com");
+        String clientId = reader.text("CMS_GIT_HOST_CLIENT_ID");
+        Secret clientSecret = reader.secret("CMS_GIT_HOST_CLIENT_SECRET");
+        App app = app(reader);
+        Secret webhookSecret = reader.secret("CMS_GIT_HOST_WEBHOOK_SECRET");
+        boolean signsIn = reader.allOrNone("CMS_GIT_HOST_CLIENT_ID", "CMS_GIT_HOST_CLIENT_SECRET");
+        if (!signsIn) {
+            refuseWithoutClient(reader);
+        }
+        return clientId == null || clientSecret == null
+                ? null
+                : new GitHost(apiUrl, webUrl, clientId, clientSecret, app, webhookSecret);
+    }
+
+    private static @Nullable App app(SettingReader reader) {
+        String id = reader.text("CMS_GIT_HOST_APP_ID");
+        Secret privateKey = reader.rsaPrivateKey("CMS_GIT_HOST_PRIVATE_KEY");
+        reader.allOrNone("CMS_GIT_HOST_APP_ID", "CMS_GIT_HOST_PRIVATE_KEY");
+        return id == null || privateKey == null ? null : new App(id, privateKey);
+    }
+
+    /** Connecting a repository needs the person's own token on the host, which only its OAuth client gives. */
+    private static void refuseWithoutClient(SettingReader reader) {
+        for (String name : new String[] {
+            "CMS_GIT_HOST_API_URL",
+            "CMS_GIT_HOST_WEB_URL",
+            "CMS_GIT_HOST_APP_ID",
+            "CMS_GIT_HOST_PRIVATE_KEY",
+            "CMS_GIT_HOST_WEBHOOK_SECRET"
+        }) {
+            if (reader.isGiven(name)) {
+                reader.problem(name + " needs CMS_GIT_HOST_CLIENT_ID and CMS_GIT_HOST_CLIENT_SECRET beside it.");
+            }
+        }
+    }
+}

@@ -1,0 +1,67 @@
+package cms;
+
+import cms.platform.config.AddressRange;
+import cms.platform.config.Secret;
+import cms.platform.config.SettingReader;
+import java.net.InetAddress;
+import java.net.URI;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the service listens and how the world reaches it.
+ *
+ * @param host the address to bind
+ * @param port the port to bind; 0 takes a free one
+ * @param publicUrl scheme, host and port in every link that the service writes, without a slash at the end
+ * @param trustedProxies peers whose {@code X-Forwarded-For} is believed
+ * @param metricsToken opens {@code /metrics} to others than this machine
+ */
+public record ServerSettings(
+        String host,
+        int port,
+        URI publicUrl,
+        List<AddressRange> trustedProxies,
+        @Nullable Secret metricsToken) {
+    private static final int PORT = 4000;
+
+    static ServerSettings read(SettingReader reader) {
+        int port = reader.port("CMS_PORT", PORT);
+        URI publicUrl = reader.origin("CMS_PUBLIC_URL");
+        return new ServerSettings(
+                reader.host("CMS_HOST", "127.0.0.1"),
+                port,
+                publicUrl == null ? localUrl(port) : publicUrl,
+                reader.addressRanges("CMS_TRUSTED_PROXIES"),
+                reader.secret("CMS_METRICS_TOKEN"));
+    }
+
+    /** The same once the port is known: a public URL that nobody set follows it. */
+    public ServerSettings boundTo(int boundPort) {
+        URI url = publicUrl.equals(localUrl(port)) ? localUrl(boundPort) : publicUrl;
+        return new ServerSettings(host, boundPort, url, trustedProxies, metricsToken);
+    }
+
+    /** True while only programs on this machine can reach the service directly. */
+    public boolean isBoundToLoopback() {
+        return isLoopback(host);
+    }
+
+    /** True while the links that the service writes lead to this machine. */
+    public boolean isPublicUrlLoopback() {
+        return isLoopback(publicUrl.getHost());
+    }
+
+    private static boolean isLoopback(String host) {
+        String plain = host.replaceAll("^\\[|\\]$", "").toLowerCase(Locale.ROOT);
+        if (plain.indexOf(':') < 0 && !plain.matches("\\d+(\\.\\d+){3}")) {
+            return plain.equals("localhost");
+        }
+        return InetAddress.ofLiteral(plain).isLoopbackAddress();
+    }
+
+    private static URI localUrl(int port) {
+        return URI.create("http://localhost:" + port);
+    }
+}

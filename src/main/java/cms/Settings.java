@@ -1,0 +1,94 @@
+package cms;
+
+import cms.platform.config.SettingReader;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+
+/**
+ * Everything that the environment says about this instance, checked and complete (design 2.1).
+ *
+ * <p>Immutable and free of secrets in its text form, so it can be logged as it is.
+ */
+public record Settings(
+        ServerSettings server,
+        ProductSettings product,
+        IdentitySettings identity,
+        StorageSettings storage,
+        OutsideSettings outside,
+        RateSettings rates) {
+    private static final String PREFIX = "CMS_";
+
+    /**
+     * Reads and checks all settings.
+     *
+     * @param environment names and texts; those that do not begin with {@code CMS_} are not looked at
+     * @param projectFolder where the default data folder lies
+     * @throws cms.platform.failure.Failure with one sentence a line for everything that is wrong
+     */
+    public static Settings read(Map<String, String> environment, Path projectFolder) {
+        var reader = new SettingReader(PREFIX, environment);
+        Settings settings = readAll(reader, projectFolder);
+        settings.refuseLocalIdentityInPublic(reader);
+        reader.finish();
+        return settings;
+    }
+
+    /** Every name that may be set, the file twins of secrets included. */
+    public static SortedSet<String> names() {
+        var reader = new SettingReader(PREFIX, Map.of());
+        readAll(reader, Path.of(""));
+        return reader.knownNames();
+    }
+
+    /** What the person who starts the service should know, one sentence each. */
+    public List<String> warnings() {
+        List<String> sentences = new ArrayList<>();
+        if (identity.isLocal()) {
+            sentences.add(
+                    "No identity provider is configured: anybody on this machine can sign in as anybody.");
+        }
+        if (!outside.privateAddressesAllowed().isEmpty()) {
+            sentences.add("URLs from outside may reach these private addresses: "
+                    + outside.privateAddressesAllowed() + ".");
+        }
+        if (product.billed() && product.stripe() == null) {
+            sentences.add("CMS_BILLING is on without a payment provider: billing routes answer 503.");
+        }
+        var gitHost = identity.gitHost();
+        if (gitHost != null && gitHost.webhookSecret() == null) {
+            sentences.add("CMS_GIT_HOST_WEBHOOK_SECRET is not set: every notice of the Git host is refused.");
+        }
+        return List.copyOf(sentences);
+    }
+
+    private static Settings readAll(SettingReader reader, Path projectFolder) {
+        return new Settings(
+                ServerSettings.read(reader),
+                ProductSettings.read(reader),
+                IdentitySettings.read(reader),
+                StorageSettings.read(reader, projectFolder),
+                OutsideSettings.read(reader),
+                RateSettings.read(reader));
+    }
+
+    /** Local identity believes whatever name it is given, so it must not be reachable from another machine. */
+    private void refuseLocalIdentityInPublic(SettingReader reader) {
+        if (!identity.isLocal() || identity.localAllowed()) {
+            return;
+        }
+        String remedy = "; configure CMS_OIDC_* or CMS_GIT_HOST_*, or set CMS_LOCAL_IDENTITY=true if you accept that.";
+        String danger = ", where anybody could sign in as anybody without an identity provider";
+        if (!server.isBoundToLoopback()) {
+            reader.problem("CMS_HOST is " + server.host() + danger + remedy);
+        }
+        if (!server.isPublicUrlLoopback()) {
+            reader.problem("CMS_PUBLIC_URL is " + server.publicUrl() + danger + remedy);
+        }
+        if (!server.trustedProxies().isEmpty()) {
+            reader.problem("CMS_TRUSTED_PROXIES is set" + danger + remedy);
+        }
+    }
+}
