@@ -1,0 +1,22 @@
+package cms.review;
+
+import cms.git.ChangeSet;
+
+/**
+ * What a write wants to do to the tip that it was shown.
+ *
+ * @param <R> the writer's own report (for instance a validation report), handed back untouched
+ */
+public sealed interface Draft<R> {
+    R report();
+
+    /**
+     * Files to write.
+     *
+     * @param message the commit message without trailers; its first line is the subject (reference 2.6)
+     */
+    record Write<R>(ChangeSet changes, String message, Operation operation, R report) implements Draft<R> {}
+
+    /** Nothing is written: no branch, no commit. */
+    record Refusal<R>(R report) implements Draft<R> {}
+}
