@@ -1,0 +1,143 @@
+package cms.content.check;
+
+import cms.content.check.PatternNode.At;
+import cms.content.check.PatternNode.BackReference;
+import cms.content.check.PatternNode.Capture;
+import cms.content.check.PatternNode.Choice;
+import cms.content.check.PatternNode.Look;
+import cms.content.check.PatternNode.Place;
+import cms.content.check.PatternNode.Repeat;
+import cms.content.check.PatternNode.Sequence;
+import cms.content.check.PatternNode.Unit;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A pattern as the instructions of a backtracking machine, with the order of attempts, the captures and the
+ * empty-iteration rule of ECMAScript. Repetitions count in registers, so its size is that of the source.
+ *
+ * <p>Registers: first two for each group (start, end; -1 when unset), then two for each repetition (how many
+ * iterations are done, where the current one began).
+ */
+final class BacktrackingProgram {
+    /** One instruction; where it does not jump, the next one follows. */
+    sealed interface Instruction {
+        record Consume(CodeUnits set) implements Instruction {}
+
+        record Jump(int target) implements Instruction {}
+
+        /** Tries the first, then the second. */
+        record Attempt(int first, int second) implements Instruction {}
+
+        record Assert(Place place) implements Instruction {}
+
+        record Ask(BacktrackingProgram program, boolean negative) implements Instruction {}
+
+        record Remember(int register) implements Instruction {}
+
+        record Repeated(int group) implements Instruction {}
+
+        record CountFromZero(int register) implements Instruction {}
+
+        /** Decides between another iteration (the next instruction but one) and the way out. */
+        record Again(int register, Repeat repeat, int exit) implements Instruction {}
+
+        /** Begins an iteration: notes where, and forgets the captures of the iteration before. */
+        record Begin(int register, Repeat repeat) implements Instruction {}
+
+        /** Ends an iteration; an empty one beyond the minimum is a failure. */
+        record Finish(int register, Repeat repeat, int loop) implements Instruction {}
+
+        record Accept() implements Instruction {}
+    }
+
+    private final List<Instruction> code = new ArrayList<>();
+    private final boolean backward;
+    private final Registers registers;
+
+    /** Hands out registers over a program and the programs of its look-arounds. */
+    static final class Registers {
+        private int count;
+
+        Registers(int groups) {
+            count = 2 * (groups + 1);
+        }
+
+        int count() {
+            return count;
+        }
+
+        private int reservePair() {
+            count += 2;
+            return count - 2;
+        }
+    }
+
+    private BacktrackingProgram(boolean backward, Registers registers) {
+        this.backward = backward;
+        this.registers = registers;
+    }
+
+    static BacktrackingProgram of(PatternNode node, boolean backward, Registers registers) {
+        BacktrackingProgram program = new BacktrackingProgram(backward, registers);
+        program.add(node);
+        program.code.add(new Instruction.Accept());
+        return program;
+    }
+
+    Instruction at(int index) {
+        return code.get(index);
+    }
+
+    boolean backward() {
+        return backward;
+    }
+
+    private void add(PatternNode node) {
+        switch (node) {
+            case Unit unit -> code.add(new Instruction.Consume(unit.set()));
+            case At at -> code.add(new Instruction.Assert(at.place()));
+            case Sequence sequence -> (backward ? sequence.parts().reversed() : sequence.parts()).forEach(this::add);
+            case Choice choice -> addChoice(choice);
+            case Repeat repeat -> addRepeat(repeat);
+            case Capture capture -> addCapture(capture);
+            case BackReference reference -> code.add(new Instruction.Repeated(reference.group()));
+            case Look look ->
+                code.add(new Instruction.Ask(of(look.body(), look.behind(), registers), look.negative()));
+        }
+    }
+
+    private void addChoice(Choice choice) {
+        List<Integer> exits = new ArrayList<>();
+        for (PatternNode branch : choice.branches().subList(0, choice.branches().size() - 1)) {
+            int attempt = reserve();
+            add(branch);
+            exits.add(reserve());
+            code.set(attempt, new Instruction.Attempt(attempt + 1, code.size()));
+        }
+        add(choice.branches().getLast());
+        exits.forEach(exit -> code.set(exit, new Instruction.Jump(code.size())));
+    }
+
+    private void addCapture(Capture capture) {
+        int start = 2 * capture.group();
+        code.add(new Instruction.Remember(backward ? start + 1 : start));
+        add(capture.body());
+        code.add(new Instruction.Remember(backward ? start : start + 1));
+    }
+
+    private void addRepeat(Repeat repeat) {
+        int register = registers.reservePair();
+        code.add(new Instruction.CountFromZero(register));
+        int loop = reserve();
+        code.add(new Instruction.Begin(register, repeat));
+        add(repeat.body());
+        code.add(new Instruction.Finish(register, repeat, loop));
+        code.set(loop, new Instruction.Again(register, repeat, code.size()));
+    }
+
+    private int reserve() {
+        code.add(new Instruction.Jump(0));
+        return code.size() - 1;
+    }
+}

@@ -1,0 +1,21 @@
+package cms.content.check;
+
+/** Every number of the checks that the formats do not give, with its unit. */
+final class CheckLimits {
+    /** Findings kept for one entry; a last notice says that there are more. */
+    static final int ENTRY_FINDINGS_MAX = 500;
+
+    /** Steps for one entry: visited values, and states of patterns; tenths of a second at most. */
+    static final long ENTRY_STEPS_MAX = 20_000_000;
+
+    /** Items kept for the health of one project. */
+    static final int HEALTH_ITEMS_MAX = 1_000;
+
+    /** Steps for a whole project. */
+    static final long PROJECT_STEPS_MAX = 400_000_000;
+
+    /** Characters of a value or name that a message repeats. */
+    static final int QUOTED_CHARS_MAX = 60;
+
+    private CheckLimits() {}
+}

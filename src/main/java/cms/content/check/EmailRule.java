@@ -1,0 +1,27 @@
+package cms.content.check;
+
+import tools.jackson.databind.JsonNode;
+
+/** {@code email}: one {@code @}, no blanks, and a dot inside the domain; a warning. */
+record EmailRule() implements TypeRule {
+    @Override
+    public JsonKind kind() {
+        return JsonKind.STRING;
+    }
+
+    @Override
+    public void checkMeaning(JsonNode value, Spot spot) {
+        if (!isEmail(value.stringValue())) {
+            spot.warning("The value does not look like an e-mail address.");
+        }
+    }
+
+    private static boolean isEmail(String text) {
+        int at = text.indexOf('@');
+        if (at < 1 || text.indexOf('@', at + 1) >= 0 || text.chars().anyMatch(c -> CodeUnits.SPACE.contains((char) c))) {
+            return false;
+        }
+        int dot = text.indexOf('.', at + 2);
+        return dot > 0 && dot < text.length() - 1;
+    }
+}

@@ -1,0 +1,57 @@
+package cms.content.check;
+
+import cms.format.ModelDefinition;
+import cms.format.ModelKind;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Checks entries against one model (reference 1.1-1.3); make one per model definition and keep it, because it
+ * holds the compiled patterns. Safe for use by several threads.
+ */
+public final class EntryCheck {
+    private final ModelDefinition model;
+    private final List<FieldCheck> fields;
+
+    public EntryCheck(ModelDefinition model) {
+        this.model = model;
+        this.fields = model.fields().values().stream().map(FieldCheck::new).toList();
+    }
+
+    /**
+     * What does not hold for one entry, in display order of the fields; empty when all is well.
+     *
+     * @param values the merged members: an entry, a singleton, a whole dictionary, or the fields of a document
+     * @param siblings all entries of the locale as they are going to be, this one included or not
+     */
+    public List<Finding> check(Subject subject, ObjectNode values, Siblings siblings) {
+        return check(subject, values, siblings, new Budget(CheckLimits.ENTRY_STEPS_MAX));
+    }
+
+    List<Finding> check(Subject subject, ObjectNode values, Siblings siblings, Budget budget) {
+        boolean hasSiblings = model.kind() == ModelKind.COLLECTION || model.kind() == ModelKind.DOCUMENT;
+        Examination examination = new Examination(subject, hasSiblings ? siblings : Siblings.none(), budget);
+        if (model.kind() == ModelKind.DICTIONARY) {
+            checkDictionary(values, new Spot(examination, ""));
+        } else {
+            new ObjectRule(fields).checkInside(values, new Spot(examination, ""));
+        }
+        return examination.findings();
+    }
+
+    private static void checkDictionary(ObjectNode values, Spot root) {
+        for (Map.Entry<String, JsonNode> member : values.properties()) {
+            if (!root.examination().visit()) {
+                return;
+            }
+            Spot spot = new Spot(root.examination(), member.getKey());
+            if (member.getValue().isString()) {
+                FieldCheck.checkSecrets(member.getValue().stringValue(), spot);
+            } else {
+                spot.error("Every value of a dictionary must be a string.");
+            }
+        }
+    }
+}

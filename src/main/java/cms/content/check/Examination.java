@@ -1,0 +1,68 @@
+package cms.content.check;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** One entry being checked: whose it is, what was found, and how much work is left. */
+final class Examination {
+    private final Subject subject;
+    private final Siblings siblings;
+    private final Budget budget;
+    private final List<Finding> findings = new ArrayList<>();
+    private int errors;
+    private boolean cutOff;
+
+    Examination(Subject subject, Siblings siblings, Budget budget) {
+        this.subject = subject;
+        this.siblings = siblings;
+        this.budget = budget;
+    }
+
+    Subject subject() {
+        return subject;
+    }
+
+    Siblings siblings() {
+        return siblings;
+    }
+
+    Budget budget() {
+        return budget;
+    }
+
+    /** Counts a visited value; false when the check has to stop, which is a finding of its own. */
+    boolean visit() {
+        if (cutOff) {
+            return false;
+        }
+        if (!budget.spend(1)) {
+            findings.add(subject.error("", "The entry is too large to be checked completely."));
+            errors++;
+            cutOff = true;
+        }
+        return !cutOff;
+    }
+
+    int errors() {
+        return errors;
+    }
+
+    void add(Severity severity, String path, String message) {
+        if (severity == Severity.ERROR) {
+            errors++;
+        }
+        if (cutOff) {
+            return;
+        }
+        if (findings.size() == CheckLimits.ENTRY_FINDINGS_MAX) {
+            findings.add(subject.finding(Severity.NOTICE, "", "There are more findings; they are left out."));
+            cutOff = true;
+            return;
+        }
+        findings.add(subject.finding(severity, path, message));
+    }
+
+    List<Finding> findings() {
+        return List.copyOf(findings);
+    }
+}

@@ -1,0 +1,40 @@
+package cms.content.check;
+
+import cms.platform.json.Json;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Something about an entry that does not hold (reference 1.5).
+ *
+ * @param field a path such as {@code tags[2]} or {@code meta.title}; empty when the entry itself is meant
+ * @param message one sentence that is safe to show and never repeats a secret
+ */
+public record Finding(
+        Severity severity,
+        String model,
+        String locale,
+        @Nullable String entry,
+        @Nullable String slug,
+        String field,
+        String message) {
+
+    /** Whether an entry with these findings may be saved. */
+    public static boolean valid(List<Finding> findings) {
+        return findings.stream().noneMatch(finding -> finding.severity() == Severity.ERROR);
+    }
+
+    /** The object of {@code validation.errors}: {@code entry} and {@code slug} only where they apply. */
+    public ObjectNode json() {
+        ObjectNode object = Json.object().put("severity", severity.wireName());
+        object.put("model", model).put("locale", locale);
+        if (entry != null) {
+            object.put("entry", entry);
+        }
+        if (slug != null) {
+            object.put("slug", slug);
+        }
+        return object.put("field", field).put("message", message);
+    }
+}

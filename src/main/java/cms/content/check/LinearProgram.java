@@ -1,0 +1,119 @@
+package cms.content.check;
+
+import cms.content.check.PatternNode.At;
+import cms.content.check.PatternNode.BackReference;
+import cms.content.check.PatternNode.Capture;
+import cms.content.check.PatternNode.Choice;
+import cms.content.check.PatternNode.Look;
+import cms.content.check.PatternNode.Place;
+import cms.content.check.PatternNode.Repeat;
+import cms.content.check.PatternNode.Sequence;
+import cms.content.check.PatternNode.Unit;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A pattern as the instructions of a nondeterministic automaton, counted repetitions unrolled.
+ *
+ * <p>A look-around becomes a question about a position, answered from what its own program found before.
+ */
+final class LinearProgram {
+    /** One instruction; where it does not jump, the next one follows. */
+    sealed interface Instruction {
+        record Consume(CodeUnits set) implements Instruction {}
+
+        record Jump(int target) implements Instruction {}
+
+        record Split(int first, int second) implements Instruction {}
+
+        record Assert(Place place) implements Instruction {}
+
+        record Ask(int look, boolean negative) implements Instruction {}
+
+        record Accept() implements Instruction {}
+    }
+
+    /** A look-around of the pattern: its own program, read away from the position that asks. */
+    record LookProgram(LinearProgram program, boolean behind) {}
+
+    private final List<Instruction> code = new ArrayList<>();
+    private final List<LookProgram> looks;
+    private final boolean backward;
+
+    private LinearProgram(boolean backward, List<LookProgram> looks) {
+        this.backward = backward;
+        this.looks = looks;
+    }
+
+    /** {@code backward}: the text is going to be read from right to left. Inner look-arounds come first in the list. */
+    static LinearProgram of(PatternNode node, boolean backward, List<LookProgram> looks) {
+        LinearProgram program = new LinearProgram(backward, looks);
+        program.add(node);
+        program.code.add(new Instruction.Accept());
+        return program;
+    }
+
+    Instruction[] instructions() {
+        return code.toArray(new Instruction[0]);
+    }
+
+    boolean backward() {
+        return backward;
+    }
+
+    private void add(PatternNode node) {
+        switch (node) {
+            case Unit unit -> code.add(new Instruction.Consume(unit.set()));
+            case At at -> code.add(new Instruction.Assert(at.place()));
+            case Sequence sequence -> (backward ? sequence.parts().reversed() : sequence.parts()).forEach(this::add);
+            case Choice choice -> addChoice(choice);
+            case Repeat repeat -> addRepeat(repeat);
+            case Capture capture -> add(capture.body());
+            case Look look -> addLook(look);
+            case BackReference _ -> throw new IllegalStateException("A back-reference needs the backtracking search.");
+        }
+    }
+
+    private void addChoice(Choice choice) {
+        List<Integer> exits = new ArrayList<>();
+        for (PatternNode branch : choice.branches().subList(0, choice.branches().size() - 1)) {
+            int split = reserve();
+            add(branch);
+            exits.add(reserve());
+            code.set(split, new Instruction.Split(split + 1, code.size()));
+        }
+        add(choice.branches().getLast());
+        exits.forEach(exit -> code.set(exit, new Instruction.Jump(code.size())));
+    }
+
+    private void addRepeat(Repeat repeat) {
+        for (int i = 0; i < repeat.min(); i++) {
+            add(repeat.body());
+        }
+        if (repeat.max() == PatternNode.UNBOUNDED) {
+            int split = reserve();
+            add(repeat.body());
+            code.add(new Instruction.Jump(split));
+            code.set(split, new Instruction.Split(split + 1, code.size()));
+            return;
+        }
+        List<Integer> exits = new ArrayList<>();
+        for (int i = repeat.min(); i < repeat.max(); i++) {
+            exits.add(reserve());
+            add(repeat.body());
+        }
+        exits.forEach(exit -> code.set(exit, new Instruction.Split(exit + 1, code.size())));
+    }
+
+    /** What lies ahead is read from the end of the text towards the position, what lies behind from its begin. */
+    private void addLook(Look look) {
+        LinearProgram program = of(look.body(), !look.behind(), looks);
+        looks.add(new LookProgram(program, look.behind()));
+        code.add(new Instruction.Ask(looks.size() - 1, look.negative()));
+    }
+
+    private int reserve() {
+        code.add(new Instruction.Jump(0));
+        return code.size() - 1;
+    }
+}

@@ -1,0 +1,22 @@
+package cms.content.check;
+
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+
+/** {@code object}: an object whose declared members are checked; others are kept silently. */
+record ObjectRule(List<FieldCheck> members) implements TypeRule {
+    @Override
+    public JsonKind kind() {
+        return JsonKind.OBJECT;
+    }
+
+    @Override
+    public void checkInside(JsonNode value, Spot spot) {
+        for (FieldCheck member : members) {
+            if (!spot.examination().visit()) {
+                return;
+            }
+            member.check(value.get(member.name()), spot.member(member.name()));
+        }
+    }
+}

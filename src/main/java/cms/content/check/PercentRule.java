@@ -1,0 +1,19 @@
+package cms.content.check;
+
+import tools.jackson.databind.JsonNode;
+
+/** {@code percent}: from 0 to 100 inclusive. */
+record PercentRule() implements TypeRule {
+    @Override
+    public JsonKind kind() {
+        return JsonKind.NUMBER;
+    }
+
+    @Override
+    public void checkMeaning(JsonNode value, Spot spot) {
+        double number = Numbers.of(value);
+        if (!(number >= 0 && number <= 100)) {
+            spot.error("A percentage lies between 0 and 100.");
+        }
+    }
+}

@@ -1,0 +1,32 @@
+package cms.content.check;
+
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * {@code relation}: the id or slug of an entry of the one target model, or {@code { model, ref }} where there
+ * are several (reference 1.3). Whether the entry exists is a matter of project health.
+ */
+record RelationRule(List<String> targets) implements TypeRule {
+    @Override
+    public JsonKind kind() {
+        return JsonKind.REFERENCE;
+    }
+
+    @Override
+    public void checkInside(JsonNode value, Spot spot) {
+        if (targets.size() <= 1) {
+            if (!value.isString()) {
+                spot.error("The value must be the id or slug of one entry.");
+            }
+            return;
+        }
+        JsonNode model = value.path("model");
+        JsonNode ref = value.path("ref");
+        if (!model.isString() || !ref.isString() || ref.stringValue().isEmpty()) {
+            spot.error("The value must be an object { model, ref }, because the relation has several target models.");
+        } else if (!targets.contains(model.stringValue())) {
+            spot.error("The model " + Spot.quoted(model.stringValue()) + " is not a target of this relation.");
+        }
+    }
+}

@@ -1,0 +1,24 @@
+package cms.content.check;
+
+import tools.jackson.databind.JsonNode;
+
+/** {@code relations}: a list of what {@link RelationRule} asks for. */
+record RelationsRule(RelationRule each) implements TypeRule {
+    @Override
+    public JsonKind kind() {
+        return JsonKind.ARRAY;
+    }
+
+    @Override
+    public void checkInside(JsonNode value, Spot spot) {
+        for (int i = 0; i < value.size() && spot.examination().visit(); i++) {
+            JsonNode reference = value.get(i);
+            Spot item = spot.item(i);
+            if (!each.kind().includes(reference)) {
+                item.error("The value must be " + each.kind().words() + ".");
+            } else {
+                each.checkInside(reference, item);
+            }
+        }
+    }
+}

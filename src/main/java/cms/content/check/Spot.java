@@ -1,0 +1,28 @@
+package cms.content.check;
+
+/** One value inside an entry, to which findings point; the path reads like {@code blocks[0].title}. */
+record Spot(Examination examination, String path) {
+    Spot item(int index) {
+        return new Spot(examination, path + "[" + index + "]");
+    }
+
+    Spot member(String name) {
+        return new Spot(examination, path.isEmpty() ? name : path + "." + name);
+    }
+
+    void error(String message) {
+        examination.add(Severity.ERROR, path, message);
+    }
+
+    void warning(String message) {
+        examination.add(Severity.WARNING, path, message);
+    }
+
+    /** A value as it may stand in a message: short and on one line. */
+    static String quoted(String text) {
+        String start = text.length() <= CheckLimits.QUOTED_CHARS_MAX
+                ? text
+                : text.substring(0, CheckLimits.QUOTED_CHARS_MAX) + "…";
+        return "'" + start.replaceAll("\\p{Cntrl}", " ") + "'";
+    }
+}

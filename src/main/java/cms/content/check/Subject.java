@@ -1,0 +1,40 @@
+package cms.content.check;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What findings are about: one stored value of a model in one locale.
+ *
+ * @param entry the id of a collection's entry, otherwise null
+ * @param slug the slug of a document, otherwise null
+ */
+public record Subject(String model, String locale, @Nullable String entry, @Nullable String slug) {
+    public static Subject entry(String model, String locale, String entry) {
+        return new Subject(model, locale, entry, null);
+    }
+
+    public static Subject document(String model, String locale, String slug) {
+        return new Subject(model, locale, null, slug);
+    }
+
+    /** A singleton or a dictionary. */
+    public static Subject whole(String model, String locale) {
+        return new Subject(model, locale, null, null);
+    }
+
+    /** The id or slug; empty for a singleton or a dictionary. */
+    String key() {
+        if (entry != null) {
+            return entry;
+        }
+        return slug == null ? "" : slug;
+    }
+
+    public Finding error(String field, String message) {
+        return finding(Severity.ERROR, field, message);
+    }
+
+    Finding finding(Severity severity, String field, String message) {
+        return new Finding(severity, model, locale, entry, slug, field, message);
+    }
+}
