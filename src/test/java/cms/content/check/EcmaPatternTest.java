@@ -1,0 +1,82 @@
+package cms.content.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cms.platform.json.Json;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.JsonNode;
+
+/** {@code patterns.json} holds what a JavaScript engine answered; {@code patterns.mjs} beside it asks one. */
+class EcmaPatternTest {
+    private static final long STEPS = 20_000_000;
+
+    static Stream<Arguments> rows() throws IOException {
+        try (InputStream file = EcmaPatternTest.class.getResourceAsStream("/validation/patterns.json")) {
+            JsonNode golden = Json.parse(file.readAllBytes());
+            return golden.get("patterns").valueStream().map(row -> Arguments.of(row, golden.get("texts")));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("rows")
+    void answersLikeAJavaScriptEngine(JsonNode row, JsonNode texts) {
+        String source = row.get("pattern").stringValue();
+        EcmaPattern.Parsed parsed = EcmaPattern.parse(source);
+
+        if (row.has("invalid")) {
+            assertThat(parsed).as(source).isInstanceOf(EcmaPattern.Invalid.class);
+            return;
+        }
+        assertThat(parsed).as(source).isInstanceOf(EcmaPattern.Valid.class);
+        List<String> found = texts.valueStream()
+                .map(JsonNode::stringValue)
+                .filter(text -> verdict(source, text) == EcmaPattern.Verdict.FOUND)
+                .toList();
+        assertThat(found)
+                .as("/%s/", source)
+                .isEqualTo(row.get("matches").valueStream().map(JsonNode::stringValue).toList());
+    }
+
+    @Test
+    void catastrophicPatternsTakeLinearTime() {
+        String text = "a".repeat(50_000) + "!";
+        for (String source : new String[] {
+            "(a+)+$", "^(a|a)*$", "^(a*)*$", "(a|aa)+$", "^(([a-z])+.)+[A-Z]([a-z])+$", "(?=(a+)+$)b", "(.*a){20}$"
+        }) {
+            assertThat(verdict(source, text)).as(source).isEqualTo(EcmaPattern.Verdict.NOT_FOUND);
+        }
+    }
+
+    @Test
+    void backReferencesThatExplodeAreGivenUp() {
+        String text = "a".repeat(50_000) + "!";
+        assertThat(verdict("^(a*)*\\1$", text)).isEqualTo(EcmaPattern.Verdict.UNDECIDED);
+        assertThat(verdict("^(a+)+(b)\\2$", text)).isEqualTo(EcmaPattern.Verdict.UNDECIDED);
+    }
+
+    @Test
+    void hugeRepetitionsNeitherFillTheMemoryNorFailOnShortTexts() {
+        assertThat(verdict("^[^]{1,100000}$", "x".repeat(20_000))).isEqualTo(EcmaPattern.Verdict.FOUND);
+        assertThat(verdict("^(((a{1000}){1000}){1000}){1000}$", "a".repeat(5_000)))
+                .isEqualTo(EcmaPattern.Verdict.NOT_FOUND);
+        assertThat(verdict("^(?:a?){100000000}$", "a")).isEqualTo(EcmaPattern.Verdict.UNDECIDED);
+    }
+
+    @Test
+    void sourcesThatAreTooLongOrTooDeepAreInvalid() {
+        assertThat(EcmaPattern.parse("a".repeat(10_001))).isInstanceOf(EcmaPattern.Invalid.class);
+        assertThat(EcmaPattern.parse("(".repeat(5_000) + ")".repeat(5_000))).isInstanceOf(EcmaPattern.Invalid.class);
+    }
+
+    private static EcmaPattern.Verdict verdict(String source, String text) {
+        EcmaPattern.Valid valid = (EcmaPattern.Valid) EcmaPattern.parse(source);
+        return valid.pattern().search(text, new Budget(STEPS));
+    }
+}
