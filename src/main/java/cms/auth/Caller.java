@@ -1,0 +1,22 @@
+package cms.auth;
+
+import cms.platform.failure.Failure;
+import cms.platform.http.Request;
+
+/**
+ * The person behind a request.
+ *
+ * @param email as the person's provider wrote it; compare it ignoring case
+ * @param name the display name, 1 to 100 characters
+ * @param provider how this session was signed in
+ */
+public record Caller(String userId, String email, String name, Provider provider) {
+    /** The caller of a request on a session route; throws {@code UNAUTHENTICATED} where nobody signed in. */
+    public static Caller of(Request request) {
+        return request.find(Caller.class).orElseThrow(Caller::unknown);
+    }
+
+    static Failure unknown() {
+        return Failure.unauthenticated("Sign in first: this request carries no valid session.");
+    }
+}

@@ -1,0 +1,25 @@
+package cms.workspace;
+
+import cms.access.WorkspaceRole;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A person in a workspace, or an invitation of one (spec 2.3).
+ *
+ * @param userId null while the invited address belongs to nobody who has signed in
+ * @param invitedEmail null for the owner, whom nobody invited
+ * @param acceptedAt null while the invitation is pending
+ */
+public record WorkspaceMember(
+        String id,
+        String workspaceId,
+        @Nullable String userId,
+        WorkspaceRole role,
+        @Nullable String invitedEmail,
+        Instant invitedAt,
+        @Nullable Instant acceptedAt,
+        Profile profile) {
+    /** What the person's account says; every part is null while there is none. */
+    public record Profile(@Nullable String displayName, @Nullable String email, @Nullable String avatarUrl) {}
+}

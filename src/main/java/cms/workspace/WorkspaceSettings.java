@@ -1,0 +1,13 @@
+package cms.workspace;
+
+import cms.plan.Plan;
+import cms.plan.Plans;
+import java.net.URI;
+
+/**
+ * What a workspace begins with and where its invitations lead.
+ *
+ * @param planOfNew the plan of a new workspace: {@code CMS_DEFAULT_PLAN}, or {@code free} where billing is on
+ * @param publicUrl without a slash at its end
+ */
+public record WorkspaceSettings(Plans plans, Plan planOfNew, URI publicUrl) {}
