@@ -1,0 +1,161 @@
+package cms.apikeys;
+
+import cms.plan.Allowance;
+import cms.platform.crypto.Hashes;
+import cms.platform.crypto.RandomTokens;
+import cms.platform.db.Database;
+import cms.platform.db.Tx;
+import cms.platform.failure.Failure;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Mints, lists, revokes and checks keys of every kind.
+ *
+ * <p>A check reads memory alone. When a key was last used is collected and written every few seconds and at
+ * the stop, never by the request itself.
+ */
+public final class ApiKeys implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ApiKeys.class);
+    private static final int RANDOM_CHARS = 32;
+    private static final int SHOWN_CHARS = 16;
+    private static final int NAME_CHARS_MAX = 100;
+    private static final Duration FLUSH_EVERY = Duration.ofSeconds(5);
+
+    private final Database database;
+    private final RandomTokens random;
+    private final InstantSource clock;
+    private final ApiKeyStore store = new ApiKeyStore();
+    private final KeyTable table = new KeyTable();
+    private final Map<String, Long> flushedLastUse = new ConcurrentHashMap<>();
+    private final ScheduledExecutorService flusher =
+            Executors.newSingleThreadScheduledExecutor(Thread.ofVirtual().name("key-use").factory());
+
+    /** Reads all active keys into memory. */
+    public ApiKeys(Database database, RandomTokens random, InstantSource clock) {
+        this.database = database;
+        this.random = random;
+        this.clock = clock;
+        database.read(tx -> {
+            store.loadActive(tx, row -> table.add(row.id(), KeyHash.ofHex(row.hash()), row.group()));
+            return true;
+        });
+        flusher.scheduleWithFixedDelay(
+                this::flushQuietly, FLUSH_EVERY.toMillis(), FLUSH_EVERY.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /**
+     * Mints a key in a transaction of its own.
+     *
+     * @param allowance how many active keys of this kind the project (MCP: the workspace) may have
+     * @throws Failure INVALID without a name, FORBIDDEN when the plan grants no further key
+     */
+    public MintedKey mint(NewKey wanted, Allowance allowance) {
+        return database.write(tx -> mint(tx, wanted, allowance));
+    }
+
+    /** Mints a key together with rows of the caller; it works once {@code tx} has been committed. */
+    public MintedKey mint(Tx tx, NewKey wanted, Allowance allowance) {
+        String name = checkName(wanted.name());
+        KeyKind kind = wanted.kind();
+        store.lockCount(tx, kind.stored() + ":" + (kind.countedPerWorkspace() ? wanted.workspaceId() : wanted.projectId()));
+        if (!allowance.covers(store.countActive(tx, kind, wanted) + 1)) {
+            throw Failure.forbidden("The plan grants no further key of this kind; revoke one or change the plan.");
+        }
+        String plainText = kind.prefix() + random.base62(RANDOM_CHARS);
+        ApiKey key = new ApiKey(
+                random.uuid(),
+                kind,
+                wanted.workspaceId(),
+                wanted.projectId(),
+                name,
+                plainText.substring(0, SHOWN_CHARS),
+                wanted.scopes(),
+                wanted.createdBy(),
+                clock.instant(),
+                null);
+        String hash = Hashes.sha256Hex(plainText);
+        store.insert(tx, key, hash);
+        KeyGroup group = new KeyGroup(kind, key.workspaceId(), key.projectId(), key.scopes());
+        tx.afterCommit(() -> table.add(key.id(), KeyHash.ofHex(hash), group));
+        return new MintedKey(key, plainText);
+    }
+
+    /** The active keys of one kind, newest first. */
+    public List<ApiKey> list(String projectId, KeyKind kind) {
+        flush();
+        return database.read(tx -> store.active(tx, projectId, kind));
+    }
+
+    /** Ends a key at once; {@code NOT_FOUND} when the project has no such active key. */
+    public void revoke(String projectId, KeyKind kind, String keyId) {
+        database.writing(tx -> {
+            String hash = store.revoke(tx, projectId, kind, keyId, clock.millis())
+                    .orElseThrow(() -> Failure.notFound("There is no such key."));
+            tx.afterCommit(() -> table.remove(KeyHash.ofHex(hash)));
+        });
+    }
+
+    /** Ends every key of a project, of all kinds. */
+    public void revokeAll(Tx tx, String projectId) {
+        List<String> hashes = store.revokeAll(tx, projectId, clock.millis());
+        tx.afterCommit(() -> hashes.forEach(hash -> table.remove(KeyHash.ofHex(hash))));
+    }
+
+    /**
+     * The active key with this plain text; null when it is malformed, unknown, revoked or of another kind.
+     * Never blocks, so that it can be called on the thread that reads the socket.
+     */
+    public @Nullable KnownKey check(KeyKind kind, String plainText) {
+        if (plainText.length() != kind.prefix().length() + RANDOM_CHARS || !plainText.startsWith(kind.prefix())) {
+            return null;
+        }
+        KnownKey key = table.find(KeyHash.of(plainText));
+        return key != null && key.kind() == kind ? key : null;
+    }
+
+    /** Writes down what was collected about last uses. */
+    public void flush() {
+        List<KnownKey> used = table.seen().stream()
+                .filter(key -> key.lastUsedMillis() > flushedLastUse.getOrDefault(key.id(), 0L))
+                .toList();
+        if (used.isEmpty()) {
+            return;
+        }
+        database.writing(tx -> used.forEach(key -> {
+            long at = key.lastUsedMillis();
+            store.used(tx, key.id(), at);
+            tx.afterCommit(() -> flushedLastUse.put(key.id(), at));
+        }));
+    }
+
+    @Override
+    public void close() {
+        flusher.shutdown();
+        flush();
+    }
+
+    private void flushQuietly() {
+        try {
+            flush();
+        } catch (RuntimeException failed) {
+            LOG.warn("the last uses of keys could not be written, they are tried again", failed);
+        }
+    }
+
+    private static String checkName(String name) {
+        return Optional.of(name.strip())
+                .filter(text -> !text.isEmpty() && text.length() <= NAME_CHARS_MAX)
+                .orElseThrow(() -> Failure.invalid("`name` must have 1 to " + NAME_CHARS_MAX + " characters."));
+    }
+}

@@ -1,0 +1,61 @@
+package cms.apikeys;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.security.DigestException;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/**
+ * The first 128 bits of a key's SHA-256, which is how the table in memory knows it.
+ *
+ * <p>Finding another text with the same 128 bits is as hopeless as guessing one of the random keys.
+ */
+record KeyHash(long high, long low) {
+    private static final int KEY_CHARS_MAX = 64;
+    private static final VarHandle LONGS =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+    private static final ThreadLocal<Scratch> SCRATCH = ThreadLocal.withInitial(Scratch::new);
+
+    /** Of a text that is presented as a key; one that no key can equal hashes to something unknown, cheaply. */
+    static KeyHash of(String key) {
+        int length = Math.min(key.length(), KEY_CHARS_MAX);
+        Scratch scratch = SCRATCH.get();
+        for (int i = 0; i < length; i++) {
+            char c = key.charAt(i);
+            scratch.input[i] = c < 0x80 ? (byte) c : 0;
+        }
+        try {
+            scratch.digest.update(scratch.input, 0, length);
+            scratch.digest.digest(scratch.output, 0, scratch.output.length);
+        } catch (DigestException impossible) {
+            throw new IllegalStateException("A SHA-256 has 32 bytes.", impossible);
+        }
+        return ofBytes(scratch.output);
+    }
+
+    /** Of the stored form, 64 hex digits. */
+    static KeyHash ofHex(String sha256Hex) {
+        return ofBytes(HexFormat.of().parseHex(sha256Hex));
+    }
+
+    private static KeyHash ofBytes(byte[] sha256) {
+        return new KeyHash((long) LONGS.get(sha256, 0), (long) LONGS.get(sha256, Long.BYTES));
+    }
+
+    private static final class Scratch {
+        private final byte[] input = new byte[KEY_CHARS_MAX];
+        private final byte[] output = new byte[32];
+        private final MessageDigest digest;
+
+        Scratch() {
+            try {
+                digest = MessageDigest.getInstance("SHA-256");
+            } catch (NoSuchAlgorithmException impossible) {
+                throw new IllegalStateException("Every Java runtime has SHA-256.", impossible);
+            }
+        }
+    }
+}

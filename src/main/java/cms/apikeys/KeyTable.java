@@ -1,0 +1,192 @@
+package cms.apikeys;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Every active key of this instance in about fifty bytes each: an open-addressing table of hash prefixes.
+ *
+ * <p>Reading takes no lock and allocates nothing for a key that was seen before; changes take a lock among
+ * themselves. An entry is complete before its slot names it, and a revoked one keeps its place without a group
+ * until the table is next rebuilt.
+ */
+final class KeyTable {
+    private static final int CAPACITY_MIN = 1 << 10;
+    private static final VarHandle INTS = MethodHandles.arrayElementVarHandle(int[].class);
+    private static final VarHandle KNOWN = MethodHandles.arrayElementVarHandle(KnownKey[].class);
+
+    private final ReentrantLock changing = new ReentrantLock();
+    private final Map<KeyGroup, Integer> groupNumbers = new HashMap<>();
+    private volatile KeyGroup[] groups = new KeyGroup[16];
+    private volatile Entries entries = new Entries(CAPACITY_MIN);
+
+    /** The key with this hash; null when it is unknown or revoked. */
+    @Nullable KnownKey find(KeyHash hash) {
+        Entries now = entries;
+        int entry = now.find(hash);
+        if (entry < 0) {
+            return null;
+        }
+        int group = (int) INTS.getAcquire(now.group, entry);
+        if (group < 0) {
+            return null;
+        }
+        KnownKey seen = (KnownKey) KNOWN.getAcquire(now.known, entry);
+        return seen != null ? seen : meet(now, entry, groups[group]);
+    }
+
+    void add(String id, KeyHash hash, KeyGroup group) {
+        changing.lock();
+        try {
+            if (entries.isFull()) {
+                entries = entries.grown();
+            }
+            entries.add(hash, UUID.fromString(id), number(group));
+        } finally {
+            changing.unlock();
+        }
+    }
+
+    void remove(KeyHash hash) {
+        changing.lock();
+        try {
+            int entry = entries.find(hash);
+            if (entry >= 0) {
+                INTS.setRelease(entries.group, entry, -1);
+                KnownKey seen = (KnownKey) KNOWN.getAcquire(entries.known, entry);
+                if (seen != null) {
+                    seen.revoke();
+                }
+            }
+        } finally {
+            changing.unlock();
+        }
+    }
+
+    /** The keys that were presented since the process began and are not revoked. */
+    List<KnownKey> seen() {
+        Entries now = entries;
+        List<KnownKey> seen = new ArrayList<>();
+        for (int entry = 0; entry < now.size; entry++) {
+            KnownKey key = (KnownKey) KNOWN.getAcquire(now.known, entry);
+            if (key != null && !key.revoked()) {
+                seen.add(key);
+            }
+        }
+        return seen;
+    }
+
+    /** Two threads that meet a key at once, or one that meets it during a rebuild, get the same object. */
+    private @Nullable KnownKey meet(Entries asSeen, int entry, KeyGroup group) {
+        changing.lock();
+        try {
+            Entries now = entries;
+            int place = asSeen == now ? entry : now.find(asSeen.hash(entry));
+            if (place < 0 || now.group[place] < 0) {
+                return null;
+            }
+            KnownKey seen = (KnownKey) KNOWN.getAcquire(now.known, place);
+            if (seen == null) {
+                seen = new KnownKey(new UUID(now.idHigh[place], now.idLow[place]).toString(), group);
+                KNOWN.setRelease(now.known, place, seen);
+            }
+            return seen;
+        } finally {
+            changing.unlock();
+        }
+    }
+
+    private int number(KeyGroup group) {
+        return groupNumbers.computeIfAbsent(group, added -> {
+            int number = groupNumbers.size();
+            KeyGroup[] larger = number < groups.length ? groups : Arrays.copyOf(groups, number * 2);
+            larger[number] = added;
+            groups = larger;
+            return number;
+        });
+    }
+
+    /** Parallel arrays: entries in order of arrival, and slots that point into them. */
+    private static final class Entries {
+        private final int[] slots;
+        private final long[] high;
+        private final long[] low;
+        private final long[] idHigh;
+        private final long[] idLow;
+        private final int[] group;
+        private final @Nullable KnownKey[] known;
+        private volatile int size;
+
+        Entries(int capacity) {
+            slots = new int[capacity * 2];
+            high = new long[capacity];
+            low = new long[capacity];
+            idHigh = new long[capacity];
+            idLow = new long[capacity];
+            group = new int[capacity];
+            known = new KnownKey[capacity];
+        }
+
+        boolean isFull() {
+            return size == high.length;
+        }
+
+        KeyHash hash(int entry) {
+            return new KeyHash(high[entry], low[entry]);
+        }
+
+        int find(KeyHash hash) {
+            int mask = slots.length - 1;
+            int slot = (int) hash.low() & mask;
+            while (true) {
+                int named = (int) INTS.getAcquire(slots, slot);
+                if (named == 0) {
+                    return -1;
+                }
+                if (high[named - 1] == hash.high() && low[named - 1] == hash.low()) {
+                    return named - 1;
+                }
+                slot = (slot + 1) & mask;
+            }
+        }
+
+        void add(KeyHash hash, UUID id, int groupNumber) {
+            high[size] = hash.high();
+            low[size] = hash.low();
+            idHigh[size] = id.getMostSignificantBits();
+            idLow[size] = id.getLeastSignificantBits();
+            group[size] = groupNumber;
+            int mask = slots.length - 1;
+            int slot = (int) hash.low() & mask;
+            while (slots[slot] != 0) {
+                slot = (slot + 1) & mask;
+            }
+            INTS.setRelease(slots, slot, size + 1);
+            size++;
+        }
+
+        /** Twice the room, or the same room when half of it was held by revoked keys. */
+        Entries grown() {
+            int living = 0;
+            for (int entry = 0; entry < size; entry++) {
+                living += group[entry] >= 0 ? 1 : 0;
+            }
+            Entries next = new Entries(living > size / 2 ? high.length * 2 : high.length);
+            for (int entry = 0; entry < size; entry++) {
+                if (group[entry] >= 0) {
+                    next.known[next.size] = known[entry];
+                    next.add(hash(entry), new UUID(idHigh[entry], idLow[entry]), group[entry]);
+                }
+            }
+            return next;
+        }
+    }
+}

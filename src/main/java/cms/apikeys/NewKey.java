@@ -1,0 +1,16 @@
+package cms.apikeys;
+
+import java.util.Set;
+
+/**
+ * A key that somebody asks for.
+ *
+ * @param scopes empty for kinds that have none
+ * @param createdBy the id of the person who asks
+ */
+public record NewKey(
+        KeyKind kind, String workspaceId, String projectId, String name, Set<KeyScope> scopes, String createdBy) {
+    public NewKey {
+        scopes = Set.copyOf(scopes);
+    }
+}
