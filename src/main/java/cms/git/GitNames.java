@@ -6,6 +6,7 @@ import java.util.regex.Pattern;
 
 /** The rules of Git and of this service for names that come from outside. */
 final class GitNames {
+    static final String REFS = "refs/";
     static final String HEADS = "refs/heads/";
     private static final int PATH_CHARS_MAX = 1024;
     private static final int REF_CHARS_MAX = 200;

@@ -1,46 +1,81 @@
 package cms.git;
 
+import cms.platform.failure.Failure;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.eclipse.jgit.lib.Constants;
 import org.jspecify.annotations.Nullable;
 
 /** One bare repository; safe for any number of threads. Branch names come without {@code refs/heads/}. */
 public final class Repository {
+    private final String fullName;
+    private final Path gitDir;
+    private final org.eclipse.jgit.lib.Repository jgit;
+    private final StoredObjects objects;
+    private final RefStore refs;
+    private final WriteQueue queue;
+
+    Repository(String fullName, org.eclipse.jgit.lib.Repository jgit, ObjectCache cache) {
+        this.fullName = fullName;
+        this.jgit = jgit;
+        this.gitDir = jgit.getDirectory().toPath();
+        this.objects = new StoredObjects(jgit, cache);
+        this.refs = new RefStore(gitDir);
+        this.queue = new WriteQueue(fullName, this::begin);
+    }
+
+    private Batch begin(boolean afterFailure) throws IOException {
+        if (afterFailure) {
+            Leftovers.sweep(gitDir);
+        }
+        return new Batch(objects, refs);
+    }
+
     /** {@code owner/name}. */
     public String fullName() {
-        throw new UnsupportedOperationException();
+        return fullName;
     }
 
     public String defaultBranch() {
-        throw new UnsupportedOperationException();
+        String head = read(() -> Files.readString(gitDir.resolve("HEAD"))).strip();
+        return head.substring(head.indexOf(GitNames.HEADS) + GitNames.HEADS.length());
     }
 
     /** The commit that a branch points to; empty when there is no such branch. */
     public Optional<CommitId> tip(String branch) {
-        throw new UnsupportedOperationException();
+        String ref = GitNames.branchRef(branch);
+        return read(() -> refs.read(ref)).map(CommitId::of);
     }
 
     /** Branches whose name begins with a prefix ({@code ""} for all), sorted by name. */
     public List<Branch> branches(String prefix) {
-        throw new UnsupportedOperationException();
+        String first = GitNames.HEADS + prefix;
+        return read(refs::all).tailMap(first, true).entrySet().stream()
+                .takeWhile(ref -> ref.getKey().startsWith(first))
+                .map(ref -> new Branch(ref.getKey().substring(GitNames.HEADS.length()), CommitId.of(ref.getValue())))
+                .toList();
     }
 
     /** {@code NOT_FOUND} when the commit is not stored; does not say that a branch reaches it. */
     public Commit commit(CommitId id) {
-        throw new UnsupportedOperationException();
+        return new History(objects).info(id);
     }
 
     public Tree tree(CommitId commit) {
-        throw new UnsupportedOperationException();
+        return new Tree(objects, new History(objects).tree(commit));
     }
 
     public Tree emptyTree() {
-        throw new UnsupportedOperationException();
+        return new Tree(objects, Constants.EMPTY_TREE_ID);
     }
 
     /** The files that differ, sorted by path; visits only folders that differ. */
     public List<FileChange> diff(Tree from, Tree to) {
-        throw new UnsupportedOperationException();
+        return TreeDiff.between(from, to);
     }
 
     public List<FileChange> diff(CommitId from, CommitId to) {
@@ -48,17 +83,17 @@ public final class Repository {
     }
 
     public boolean isAncestor(CommitId ancestor, CommitId descendant) {
-        throw new UnsupportedOperationException();
+        return new History(objects).isAncestor(ancestor, descendant);
     }
 
     /** The best common ancestor, the first of several in a fixed order; empty for unrelated histories. */
     public Optional<CommitId> mergeBase(CommitId one, CommitId other) {
-        throw new UnsupportedOperationException();
+        return new History(objects).mergeBases(one, other).stream().findFirst();
     }
 
-    /** At most {@code limit} commits that are reachable from a commit, newest first, parents after children. */
+    /** At most {@code limit} commits that are reachable from a commit, newest first. */
     public List<Commit> log(CommitId from, int limit) {
-        throw new UnsupportedOperationException();
+        return new History(objects).log(from, limit);
     }
 
     /**
@@ -68,6 +103,27 @@ public final class Repository {
      * exception comes back here; a disk that fails is {@code UNAVAILABLE} for every write of that batch.
      */
     public <T extends @Nullable Object> T write(Writing.Work<T> work) {
-        throw new UnsupportedOperationException();
+        return queue.run(work);
+    }
+
+    org.eclipse.jgit.lib.Repository jgit() {
+        return jgit;
+    }
+
+    /** Finishes the writes that were accepted and refuses all later ones. */
+    void close(Failure reason) {
+        queue.close(reason);
+        jgit.close();
+    }
+
+    private static <T> T read(Callable<T> reading) {
+        try {
+            return reading.call();
+        } catch (Failure own) {
+            throw own;
+        } catch (Exception broken) {
+            throw Failure.unavailable("The repository could not be read; try again.")
+                    .causedBy(broken);
+        }
     }
 }

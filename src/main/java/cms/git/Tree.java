@@ -3,6 +3,9 @@ package cms.git;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.eclipse.jgit.lib.Constants;
+import org.eclipse.jgit.lib.ObjectId;
+import org.jspecify.annotations.Nullable;
 
 /** The files of one commit, read lazily; immutable and safe to share between threads. */
 public final class Tree {
@@ -37,37 +40,97 @@ public final class Tree {
         }
     }
 
+    private final Objects objects;
+    private final ObjectId root;
+
+    Tree(Objects objects, ObjectId root) {
+        this.objects = objects;
+        this.root = root;
+    }
+
+    Objects objects() {
+        return objects;
+    }
+
+    ObjectId root() {
+        return root;
+    }
+
     public TreeId id() {
-        throw new UnsupportedOperationException();
+        return TreeId.of(root);
     }
 
     /** The object name of the subtree at a folder, an exact tag of everything below; empty when there is none. */
     public Optional<TreeId> folder(String path) {
-        throw new UnsupportedOperationException();
+        return subtree(path).map(TreeId::of);
     }
 
     /** The blob of a file; empty for a missing path, a folder, a link or a submodule. */
     public Optional<BlobId> blob(String path) {
-        throw new UnsupportedOperationException();
+        int slash = path.lastIndexOf('/');
+        return subtree(slash < 0 ? "" : path.substring(0, slash))
+                .flatMap(folder -> objects.folder(folder).file(path.substring(slash + 1)))
+                .filter(Folder.Item::isFile)
+                .map(item -> BlobId.of(item.id()));
     }
 
     /** What stands directly in a folder ({@code ""} is the root), in Git's order; empty for a missing folder. */
     public List<Entry> entries(String folder) {
-        throw new UnsupportedOperationException();
+        String prefix = folder.isEmpty() ? "" : folder + "/";
+        return subtree(folder).map(objects::folder).orElse(Folder.EMPTY).items().stream()
+                .map(item -> new Entry(prefix + item.name(), item.kind(), item.id().name()))
+                .toList();
     }
 
     /** Hands over every entry below a folder that is not itself a folder, in Git's order. */
     public void walk(String folder, Consumer<Entry> visitor) {
-        throw new UnsupportedOperationException();
+        subtree(folder).ifPresent(tree -> walk(tree, folder.isEmpty() ? "" : folder + "/", visitor));
+    }
+
+    private void walk(ObjectId tree, String prefix, Consumer<Entry> visitor) {
+        for (Folder.Item item : objects.folder(tree).items()) {
+            if (item.isFolder()) {
+                walk(item.id(), prefix + item.name() + "/", visitor);
+            } else {
+                visitor.accept(new Entry(prefix + item.name(), item.kind(), item.id().name()));
+            }
+        }
     }
 
     /** The bytes of a blob; {@code TOO_LARGE} above the limit, {@code NOT_FOUND} when it is not stored. */
     public byte[] read(BlobId blob, long bytesMax) {
-        throw new UnsupportedOperationException();
+        return objects.read(blob.object(), Constants.OBJ_BLOB, bytesMax).clone();
     }
 
     /** The bytes of a file; empty when {@link #blob} is. */
     public Optional<byte[]> read(String path, long bytesMax) {
         return blob(path).map(blob -> read(blob, bytesMax));
+    }
+
+    private Optional<ObjectId> subtree(String path) {
+        Optional<ObjectId> tree = Optional.of(root);
+        if (path.isEmpty()) {
+            return tree;
+        }
+        for (String name : path.split("/", -1)) {
+            tree = tree.flatMap(id -> objects.folder(id).folder(name)).map(Folder.Item::id);
+        }
+        return tree;
+    }
+
+    /** Two trees are equal when all their files are. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Tree tree && tree.root.equals(root);
+    }
+
+    @Override
+    public int hashCode() {
+        return root.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return root.name();
     }
 }

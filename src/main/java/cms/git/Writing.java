@@ -1,7 +1,11 @@
 package cms.git;
 
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.eclipse.jgit.lib.Constants;
+import org.eclipse.jgit.lib.ObjectId;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,70 +19,118 @@ public final class Writing {
         T run(Writing writing);
     }
 
+    private final PendingObjects objects;
+    private final PendingRefs refs;
+    private final History history;
+    private final List<ObjectId> commits = new ArrayList<>();
+    private boolean ended;
+
+    Writing(PendingObjects objects, PendingRefs refs) {
+        this.objects = objects;
+        this.refs = refs;
+        this.history = new History(objects);
+    }
+
     /** The commit that a branch points to now; empty when there is no such branch. */
     public Optional<CommitId> tip(String branch) {
-        throw new UnsupportedOperationException();
+        return refs.get(GitNames.branchRef(branch)).map(CommitId::of);
     }
 
     /** The files of a commit; {@code NOT_FOUND} when it is not stored. */
     public Tree tree(CommitId commit) {
-        throw new UnsupportedOperationException();
+        return new Tree(objects, history.tree(commit));
     }
 
     public Tree emptyTree() {
-        throw new UnsupportedOperationException();
+        return new Tree(objects, objects.put(Constants.OBJ_TREE, new byte[0]));
     }
 
     public Commit info(CommitId commit) {
-        throw new UnsupportedOperationException();
+        return history.info(commit);
     }
 
     /** The tree that results from changes; only touched folders are rewritten, emptied ones vanish. */
     public Tree apply(Tree base, ChangeSet changes) {
-        throw new UnsupportedOperationException();
+        checkRunning();
+        return new Tree(objects, new PathCopy(objects).apply(base.root(), changes));
     }
 
     /** Commits a tree with changes over it. A file that would replace a folder (or the reverse) is {@code CONFLICT}. */
     public CommitId commit(
             Tree base, ChangeSet changes, List<CommitId> parents, Authorship authorship, String message) {
-        throw new UnsupportedOperationException();
+        Tree tree = apply(base, changes);
+        String person = authorship.ident().toExternalString();
+        StringBuilder text = new StringBuilder("tree ").append(tree.root().name()).append('\n');
+        parents.forEach(parent -> text.append("parent ").append(parent.sha()).append('\n'));
+        text.append("author ").append(person).append('\n');
+        text.append("committer ").append(person).append("\n\n");
+        text.append(message.replace("\0", "").stripTrailing()).append('\n');
+        ObjectId commit = objects.put(Constants.OBJ_COMMIT, text.toString().getBytes(StandardCharsets.UTF_8));
+        commits.add(commit);
+        return CommitId.of(commit);
     }
 
     /** Three-way merge over the merge base; looks only at paths that differ. */
     public MergeResult merge(CommitId ours, CommitId theirs, FileMerger merger) {
-        throw new UnsupportedOperationException();
+        checkRunning();
+        return new Merging(objects).commits(ours, theirs, merger);
     }
 
     /** Three-way merge with an explicit base, for reverts and for saves against the commit a form was opened on. */
     public MergeResult merge(Tree base, Tree ours, Tree theirs, FileMerger merger) {
-        throw new UnsupportedOperationException();
+        checkRunning();
+        return new Merging(objects).trees(base, ours, theirs, merger);
     }
 
     public boolean isAncestor(CommitId ancestor, CommitId descendant) {
-        throw new UnsupportedOperationException();
+        return history.isAncestor(ancestor, descendant);
     }
 
     /** The best common ancestor, the first of several in a fixed order; empty for unrelated histories. */
     public Optional<CommitId> mergeBase(CommitId one, CommitId other) {
-        throw new UnsupportedOperationException();
+        return history.mergeBases(one, other).stream().findFirst();
     }
 
     public List<FileChange> diff(Tree from, Tree to) {
-        throw new UnsupportedOperationException();
+        return TreeDiff.between(from, to);
     }
 
     /** Points an existing branch elsewhere; {@code CONFLICT} when it does not point to {@code expected} any more. */
     public void move(String branch, CommitId expected, CommitId commit) {
-        throw new UnsupportedOperationException();
+        move(GitNames.branchRef(branch), Optional.of(expected), Optional.of(commit));
     }
 
     /** Creates a branch; {@code CONFLICT} when it exists or its name clashes with another ({@code cr}, {@code cr/x}). */
     public void create(String branch, CommitId commit) {
-        throw new UnsupportedOperationException();
+        move(GitNames.branchRef(branch), Optional.empty(), Optional.of(commit));
     }
 
     /** Deletes a branch; {@code CONFLICT} when it does not point to {@code expected} any more. */
     public void delete(String branch, CommitId expected) {
-        throw new UnsupportedOperationException();
+        move(GitNames.branchRef(branch), Optional.of(expected), Optional.empty());
+    }
+
+    /** Moves any ref; nothing points to a commit that is not there. */
+    void move(String ref, Optional<CommitId> expected, Optional<CommitId> commit) {
+        checkRunning();
+        if (ref.startsWith(GitNames.HEADS)) {
+            commit.ifPresent(history::tree);
+        }
+        refs.move(ref, expected.map(CommitId::object), commit.map(CommitId::object));
+    }
+
+    /** The commits that this write made, in order. */
+    List<ObjectId> commits() {
+        return commits;
+    }
+
+    void end() {
+        ended = true;
+    }
+
+    private void checkRunning() {
+        if (ended) {
+            throw new IllegalStateException("The write has ended; nothing can be added to it");
+        }
     }
 }

@@ -1,0 +1,66 @@
+package cms.git;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.Set;
+import org.eclipse.jgit.lib.ObjectId;
+import org.jspecify.annotations.Nullable;
+
+/** Writes that become durable together; each sees those before it, and a failed one leaves no trace. */
+final class Batch {
+    private final StoredObjects stored;
+    private final RefStore refStore;
+    private final NavigableMap<String, ObjectId> refsBefore;
+    private final PendingObjects objects;
+    private final Map<String, Optional<ObjectId>> moved = new LinkedHashMap<>();
+    private final Set<ObjectId> roots = new LinkedHashSet<>();
+
+    Batch(StoredObjects stored, RefStore refStore) throws IOException {
+        this.stored = stored;
+        this.refStore = refStore;
+        this.refsBefore = refStore.all();
+        this.objects = new PendingObjects(stored);
+    }
+
+    <T extends @Nullable Object> T run(Writing.Work<T> work) {
+        PendingRefs refs = new PendingRefs(refsBefore, moved);
+        PendingObjects made = new PendingObjects(objects);
+        Writing writing = new Writing(made, refs);
+        try {
+            T result = work.run(writing);
+            objects.takeOver(made);
+            moved.putAll(refs.moved());
+            roots.addAll(writing.commits());
+            return result;
+        } finally {
+            writing.end();
+            made.forget();
+        }
+    }
+
+    /** Objects first, then all refs at once; when this returns, both are on the disk. */
+    void flush() throws IOException {
+        List<RefMove> moves = new ArrayList<>();
+        moved.forEach((ref, after) -> moves.add(new RefMove(ref, refsBefore.get(ref), after.orElse(null))));
+        moves.removeIf(RefMove::changesNothing);
+        moves.forEach(move -> {
+            if (move.after() != null) {
+                roots.add(move.after());
+            }
+        });
+        stored.write(objects.neededBy(roots));
+        if (!moves.isEmpty()) {
+            refStore.move(moves);
+        }
+    }
+
+    void end() {
+        objects.forget();
+    }
+}

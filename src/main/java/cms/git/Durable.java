@@ -1,0 +1,42 @@
+package cms.git;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.util.Set;
+
+/** Writing so that it is on the disk when the call returns, whatever happens to the power afterwards. */
+final class Durable {
+    private static final Set<StandardOpenOption> NEW_FILE =
+            Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+
+    private Durable() {}
+
+    /** Creates a file that must not exist and syncs its content; the name needs {@link #folder} of its own. */
+    static void create(Path file, byte[] bytes, FileAttribute<?>... attributes) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, NEW_FILE, attributes)) {
+            ByteBuffer buffer = ByteBuffer.wrap(bytes);
+            while (buffer.hasRemaining()) {
+                channel.write(buffer);
+            }
+            channel.force(false);
+        }
+    }
+
+    /** Puts a finished file in its place at once; the name needs {@link #folder} of its own. */
+    static void rename(Path from, Path to) throws IOException {
+        Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    /** Syncs the names in a folder. */
+    static void folder(Path folder) throws IOException {
+        try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+            channel.force(true);
+        }
+    }
+}

@@ -1,0 +1,99 @@
+package cms.git;
+
+import java.io.File;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.TimeZone;
+import org.eclipse.jgit.lib.Config;
+import org.eclipse.jgit.storage.file.FileBasedConfig;
+import org.eclipse.jgit.util.FS;
+import org.eclipse.jgit.util.SystemReader;
+import org.jspecify.annotations.Nullable;
+
+/** Cuts JGit off from the machine: no system, user or JGit configuration is read or written, and time is UTC. */
+final class GitSettings extends SystemReader.Delegate {
+    private static final SystemReader ORIGINAL = SystemReader.getInstance();
+
+    private GitSettings() {
+        super(ORIGINAL);
+    }
+
+    static synchronized void install() {
+        if (!(SystemReader.getInstance() instanceof GitSettings)) {
+            SystemReader.setInstance(new GitSettings());
+        }
+    }
+
+    @Override
+    public FileBasedConfig openUserConfig(Config parent, FS fs) {
+        return new Fixed(parent, fs);
+    }
+
+    @Override
+    public FileBasedConfig openSystemConfig(Config parent, FS fs) {
+        Fixed config = new Fixed(parent, fs);
+        config.setBoolean("uploadpack", null, "allowFilter", true);
+        config.setInt("gc", null, "auto", 0);
+        return config;
+    }
+
+    @Override
+    public FileBasedConfig openJGitConfig(Config parent, FS fs) {
+        return new Fixed(parent, fs);
+    }
+
+    @Override
+    public ZoneOffset getTimeZoneAt(java.time.Instant when) {
+        return ZoneOffset.UTC;
+    }
+
+    @Override
+    public ZoneId getTimeZoneId() {
+        return ZoneOffset.UTC;
+    }
+
+    @Override
+    public TimeZone getTimeZone() {
+        return TimeZone.getTimeZone("UTC");
+    }
+
+    @Override
+    @SuppressWarnings("deprecation") // JGit still asks this way in places.
+    public int getTimezone(long when) {
+        return 0;
+    }
+
+    /** A configuration without a file; {@code load} and {@code save} leave the disk alone. */
+    private static final class Fixed extends FileBasedConfig {
+        private Fixed(@Nullable Config parent, FS fs) {
+            super(parent, new File("/dev/null"), fs);
+        }
+
+        /**
+         * JGit measures the clock of every file system with probe files and stores the figure in the user's
+         * configuration. A coarse fixed figure is always right (a file that young is simply read again).
+         */
+        @Override
+        public @Nullable String getString(String section, @Nullable String subsection, String name) {
+            if (section.equals("filesystem")) {
+                return name.equalsIgnoreCase("timestampResolution") ? "10 milliseconds" : "20 milliseconds";
+            }
+            return super.getString(section, subsection, name);
+        }
+
+        @Override
+        public void load() {
+            // There is nothing to read.
+        }
+
+        @Override
+        public void save() {
+            // There is nothing to write.
+        }
+
+        @Override
+        public boolean isOutdated() {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,49 @@
+package cms.git;
+
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * Removes what a killed process left behind in a repository. Nobody else ever does: a stale lock would block its
+ * ref for good. Only for a repository that this process owns and in which nothing is being written.
+ */
+final class Leftovers {
+    private static final Pattern TEMPORARY =
+            Pattern.compile("tmp_.*|noz.*\\.tmp|incoming_.*|gc_.*|\\.tmp-.*|\\.probe-.*|.*\\.lock|.*\\.tmp");
+
+    private Leftovers() {}
+
+    static void sweep(Path gitDir) throws IOException {
+        sweepFolder(gitDir);
+        sweepFolder(gitDir.resolve("objects"));
+        sweepFolder(gitDir.resolve("objects/pack"));
+        Files.walkFileTree(gitDir.resolve("refs"), new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                if (file.toString().endsWith(".lock")) {
+                    Files.deleteIfExists(file);
+                }
+                return FileVisitResult.CONTINUE;
+            }
+        });
+    }
+
+    private static void sweepFolder(Path folder) throws IOException {
+        if (!Files.isDirectory(folder)) {
+            return;
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path file : files.toList()) {
+                if (TEMPORARY.matcher(file.getFileName().toString()).matches() && Files.isRegularFile(file)) {
+                    Files.deleteIfExists(file);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package cms.git;
+
+import cms.platform.failure.Failure;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.eclipse.jgit.lib.Constants;
+import org.eclipse.jgit.lib.FileMode;
+import org.eclipse.jgit.lib.ObjectId;
+import org.jspecify.annotations.Nullable;
+
+/** Writes a change set over a tree: only touched folders are rewritten, and emptied ones vanish. */
+final class PathCopy {
+    private final PendingObjects objects;
+
+    PathCopy(PendingObjects objects) {
+        this.objects = objects;
+    }
+
+    /** The changes below one folder. */
+    private static final class Touched {
+        private final Map<String, Touched> folders = new HashMap<>();
+        private final Map<String, Optional<byte[]>> files = new HashMap<>();
+    }
+
+    /** The root tree with the changes; an empty tree when nothing is left. */
+    ObjectId apply(ObjectId root, ChangeSet changes) {
+        if (changes.isEmpty()) {
+            return root;
+        }
+        ObjectId tree = rewrite(root, touched(changes), "");
+        return tree == null ? objects.put(Constants.OBJ_TREE, new byte[0]) : tree;
+    }
+
+    private static Touched touched(ChangeSet changes) {
+        Touched root = new Touched();
+        changes.byPath().forEach((path, bytes) -> {
+            Touched folder = root;
+            String[] segments = path.split("/");
+            for (int i = 0; i < segments.length - 1; i++) {
+                folder = folder.folders.computeIfAbsent(segments[i], name -> new Touched());
+            }
+            folder.files.put(segments[segments.length - 1], bytes);
+        });
+        return root;
+    }
+
+    private @Nullable ObjectId rewrite(@Nullable ObjectId old, Touched touched, String path) {
+        List<Folder.Item> items = new ArrayList<>();
+        Map<String, FileMode> modes = new HashMap<>();
+        Map<String, ObjectId> folders = new HashMap<>();
+        for (Folder.Item item : old == null ? List.<Folder.Item>of() : objects.folder(old).items()) {
+            if (item.isFolder() && touched.folders.containsKey(item.name())) {
+                folders.put(item.name(), item.id());
+            } else if (!item.isFolder() && touched.files.containsKey(item.name())) {
+                modes.put(item.name(), item.kind() == Tree.Kind.EXECUTABLE ? FileMode.EXECUTABLE_FILE : FileMode.REGULAR_FILE);
+            } else {
+                items.add(item);
+            }
+        }
+        touched.files.forEach((name, bytes) -> bytes.ifPresent(content -> items.add(Folder.Item.of(
+                name, modes.getOrDefault(name, FileMode.REGULAR_FILE), objects.put(Constants.OBJ_BLOB, content)))));
+        touched.folders.forEach((name, below) -> {
+            ObjectId tree = rewrite(folders.get(name), below, path + name + "/");
+            if (tree != null) {
+                items.add(Folder.Item.of(name, FileMode.TREE, tree));
+            }
+        });
+        refuseClashes(items, path);
+        return items.isEmpty() ? null : objects.put(Constants.OBJ_TREE, Folder.format(items));
+    }
+
+    private static void refuseClashes(List<Folder.Item> items, String path) {
+        Set<String> names = new HashSet<>();
+        for (Folder.Item item : items) {
+            if (!names.add(item.name())) {
+                throw Failure.conflict("\"" + path + item.name() + "\" would be a file and a folder at the same time.");
+            }
+        }
+    }
+}

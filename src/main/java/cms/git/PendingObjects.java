@@ -1,0 +1,76 @@
+package cms.git;
+
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.eclipse.jgit.lib.AnyObjectId;
+import org.eclipse.jgit.lib.Constants;
+import org.eclipse.jgit.lib.ObjectId;
+import org.eclipse.jgit.revwalk.RevCommit;
+
+/** Objects that a write has made and the disk does not have yet, over those below. */
+final class PendingObjects extends Objects {
+    private final Objects below;
+    private final Map<ObjectId, GitObject> made = new HashMap<>();
+
+    PendingObjects(Objects below) {
+        this.below = below;
+    }
+
+    ObjectId put(int type, byte[] bytes) {
+        GitObject object = new GitObject(type, bytes);
+        ObjectId id = object.name();
+        made.putIfAbsent(id, object);
+        return id;
+    }
+
+    @Override
+    Optional<GitObject> find(AnyObjectId id, long bytesMax) {
+        GitObject object = made.get(id);
+        return object == null ? below.find(id, bytesMax) : Optional.of(object);
+    }
+
+    @Override
+    Set<ObjectId> shallowCommits() throws IOException {
+        return below.shallowCommits();
+    }
+
+    void takeOver(PendingObjects others) {
+        made.putAll(others.made);
+        others.forget();
+    }
+
+    /** What was made is on the disk now, or will never be; trees that still point here read on below. */
+    void forget() {
+        made.clear();
+    }
+
+    /** The pending objects that some pending commits need; abandoned tries and virtual merge bases are not among them. */
+    Map<ObjectId, GitObject> neededBy(Collection<ObjectId> roots) {
+        Map<ObjectId, GitObject> needed = new LinkedHashMap<>();
+        Deque<ObjectId> open = new ArrayDeque<>(roots);
+        while (!open.isEmpty()) {
+            ObjectId id = open.pop();
+            GitObject object = made.get(id);
+            if (object == null || needed.putIfAbsent(id, object) != null) {
+                continue;
+            }
+            if (object.type() == Constants.OBJ_COMMIT) {
+                RevCommit commit = RevCommit.parse(object.bytes());
+                open.push(commit.getTree().copy());
+                for (RevCommit parent : commit.getParents()) {
+                    open.push(parent.copy());
+                }
+            } else if (object.type() == Constants.OBJ_TREE) {
+                Folder.parse(object.bytes()).items().forEach(item -> open.push(item.id()));
+            }
+        }
+        return needed;
+    }
+}

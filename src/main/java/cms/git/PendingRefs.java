@@ -1,0 +1,72 @@
+package cms.git;
+
+import cms.platform.failure.Failure;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import org.eclipse.jgit.lib.ObjectId;
+
+/** Refs as one write sees them: those on the disk, moved by the writes before it and by itself. */
+final class PendingRefs {
+    private final NavigableMap<String, ObjectId> stored;
+    private final Map<String, Optional<ObjectId>> earlier;
+    private final Map<String, Optional<ObjectId>> moved = new LinkedHashMap<>();
+
+    PendingRefs(NavigableMap<String, ObjectId> stored, Map<String, Optional<ObjectId>> earlier) {
+        this.stored = stored;
+        this.earlier = earlier;
+    }
+
+    Optional<ObjectId> get(String ref) {
+        Optional<ObjectId> own = moved.get(ref);
+        if (own == null) {
+            own = earlier.get(ref);
+        }
+        return own != null ? own : Optional.ofNullable(stored.get(ref));
+    }
+
+    Map<String, Optional<ObjectId>> moved() {
+        return moved;
+    }
+
+    void move(String ref, Optional<ObjectId> expected, Optional<ObjectId> value) {
+        if (!get(ref).equals(expected)) {
+            throw Failure.conflict(
+                    expected.isEmpty()
+                            ? "The branch " + shown(ref) + " already exists."
+                            : "The branch " + shown(ref) + " has moved; read it again and repeat the change.");
+        }
+        if (expected.isEmpty()) {
+            refuseNameClash(ref);
+        }
+        moved.put(ref, value);
+    }
+
+    /** Git keeps refs as files, so that {@code cr} and {@code cr/x} cannot be there at the same time. */
+    private void refuseNameClash(String ref) {
+        for (int slash = ref.indexOf('/', GitNames.REFS.length()); slash > 0; slash = ref.indexOf('/', slash + 1)) {
+            refuseIfThere(ref, ref.substring(0, slash));
+        }
+        String below = ref + "/";
+        for (String name : stored.tailMap(below, true).keySet()) {
+            if (!name.startsWith(below)) {
+                break;
+            }
+            refuseIfThere(ref, name);
+        }
+        earlier.keySet().stream().filter(name -> name.startsWith(below)).forEach(name -> refuseIfThere(ref, name));
+        moved.keySet().stream().filter(name -> name.startsWith(below)).forEach(name -> refuseIfThere(ref, name));
+    }
+
+    private void refuseIfThere(String ref, String other) {
+        if (get(other).isPresent()) {
+            throw Failure.conflict("The branch " + shown(ref) + " cannot exist beside the branch " + shown(other)
+                    + "; rename or delete that one.");
+        }
+    }
+
+    private static String shown(String ref) {
+        return "\"" + (ref.startsWith(GitNames.HEADS) ? ref.substring(GitNames.HEADS.length()) : ref) + "\"";
+    }
+}

@@ -1,0 +1,16 @@
+package cms.git;
+
+import org.eclipse.jgit.lib.ObjectId;
+import org.jspecify.annotations.Nullable;
+
+/** One ref from one value to another; null is "no such ref". */
+record RefMove(String ref, @Nullable ObjectId before, @Nullable ObjectId after) {
+    boolean changesNothing() {
+        return java.util.Objects.equals(before, after);
+    }
+
+    RefChange asChange() {
+        return new RefChange(
+                ref, before == null ? null : CommitId.of(before), after == null ? null : CommitId.of(after));
+    }
+}

@@ -1,0 +1,97 @@
+package cms.git;
+
+import cms.platform.failure.Failure;
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.eclipse.jgit.errors.MissingObjectException;
+import org.eclipse.jgit.lib.AnyObjectId;
+import org.eclipse.jgit.lib.Constants;
+import org.eclipse.jgit.lib.ObjectId;
+import org.eclipse.jgit.lib.ObjectLoader;
+import org.eclipse.jgit.lib.ObjectReader;
+
+/** The objects of one repository on the disk, small ones remembered. */
+final class StoredObjects extends Objects {
+    /** Git knows the empty tree without a file. */
+    private static final GitObject EMPTY_TREE = new GitObject(Constants.OBJ_TREE, new byte[0]);
+
+    private final org.eclipse.jgit.lib.Repository jgit;
+    private final ObjectCache cache;
+    private final LooseObjects loose;
+    /** Objects of writes that failed: their files may stand there and still not survive a power cut. */
+    private final Set<ObjectId> doubtful = ConcurrentHashMap.newKeySet();
+
+    StoredObjects(org.eclipse.jgit.lib.Repository jgit, ObjectCache cache) {
+        this.jgit = jgit;
+        this.cache = cache;
+        this.loose = new LooseObjects(jgit.getDirectory().toPath().resolve("objects"));
+    }
+
+    @Override
+    Optional<GitObject> find(AnyObjectId id, long bytesMax) {
+        if (Constants.EMPTY_TREE_ID.equals(id)) {
+            return Optional.of(EMPTY_TREE);
+        }
+        Optional<GitObject> known = cache.find(this, id);
+        return known.isPresent() ? known.filter(object -> fits(object.bytes().length, bytesMax)) : load(id, bytesMax);
+    }
+
+    private Optional<GitObject> load(AnyObjectId id, long bytesMax) {
+        try (ObjectReader reader = jgit.newObjectReader()) {
+            ObjectLoader loader = reader.open(id);
+            fits(loader.getSize(), bytesMax);
+            int bytes = (int) Math.min(bytesMax, Integer.MAX_VALUE - 8);
+            GitObject object = new GitObject(loader.getType(), loader.getCachedBytes(bytes));
+            cache.remember(this, id.copy(), object);
+            return Optional.of(object);
+        } catch (MissingObjectException missing) {
+            return Optional.empty();
+        } catch (IOException broken) {
+            throw Failure.unavailable("The repository could not be read; try again.")
+                    .causedBy(broken);
+        }
+    }
+
+    private static boolean fits(long bytes, long bytesMax) {
+        if (bytes > bytesMax) {
+            throw Failure.of(
+                    cms.platform.failure.FailureKind.TOO_LARGE,
+                    "The file has " + bytes + " bytes; at most " + bytesMax + " are allowed here.");
+        }
+        return true;
+    }
+
+    @Override
+    Set<ObjectId> shallowCommits() throws IOException {
+        return jgit.getObjectDatabase().getShallowCommits();
+    }
+
+    /** Makes objects durable; those that the repository already has are skipped. */
+    void write(Map<ObjectId, GitObject> objects) throws IOException {
+        Map<ObjectId, GitObject> fresh = new LinkedHashMap<>(objects);
+        fresh.keySet().removeAll(present(objects.keySet()));
+        try {
+            loose.write(fresh);
+            doubtful.removeAll(fresh.keySet());
+        } catch (IOException | RuntimeException failed) {
+            doubtful.addAll(fresh.keySet());
+            throw failed;
+        }
+        objects.forEach((id, object) -> cache.remember(this, id, object));
+    }
+
+    private Set<ObjectId> present(Set<ObjectId> ids) throws IOException {
+        Set<ObjectId> present = new HashSet<>();
+        for (ObjectId id : ids) {
+            if (!doubtful.contains(id) && jgit.getObjectDatabase().has(id)) {
+                present.add(id);
+            }
+        }
+        return present;
+    }
+}

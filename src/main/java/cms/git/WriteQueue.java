@@ -1,0 +1,150 @@
+package cms.git;
+
+import cms.platform.failure.Failure;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one writer of a repository. Works that wait are run one after another and made durable together; a thread of
+ * its own does that, so that a caller that is interrupted cannot tear a file of somebody else's write.
+ */
+final class WriteQueue {
+    private static final int BATCH_WORKS_MAX = 64;
+
+    private final String name;
+    private final Opening opening;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition idle = lock.newCondition();
+    private final Deque<Job<?>> waiting = new ArrayDeque<>();
+    private @Nullable Thread writer;
+    private @Nullable Failure closed;
+
+    /** Begins a batch on the state of the disk, after cleaning up when the batch before it failed. */
+    @FunctionalInterface
+    interface Opening {
+        Batch begin(boolean afterFailure) throws IOException;
+    }
+
+    WriteQueue(String name, Opening opening) {
+        this.name = name;
+        this.opening = opening;
+    }
+
+    private static final class Job<T extends @Nullable Object> {
+        private final Writing.Work<T> work;
+        private final CompletableFuture<T> answer = new CompletableFuture<>();
+        private Runnable outcome = () -> {};
+
+        private Job(Writing.Work<T> work) {
+            this.work = work;
+        }
+
+        private void run(Batch batch) {
+            try {
+                T result = batch.run(work);
+                outcome = () -> answer.complete(result);
+            } catch (Throwable refused) {
+                outcome = () -> answer.completeExceptionally(refused);
+            }
+        }
+    }
+
+    <T extends @Nullable Object> T run(Writing.Work<T> work) {
+        Job<T> job = new Job<>(work);
+        lock.lock();
+        try {
+            if (closed != null) {
+                throw closed;
+            }
+            if (Thread.currentThread() == writer) {
+                throw new IllegalStateException("A write must not wait for another write of the same repository");
+            }
+            waiting.add(job);
+            if (writer == null) {
+                writer = Thread.ofVirtual().name("writer of " + name).start(this::drain);
+            }
+        } finally {
+            lock.unlock();
+        }
+        return answer(job);
+    }
+
+    private static <T extends @Nullable Object> T answer(Job<T> job) {
+        try {
+            return job.answer.join();
+        } catch (CompletionException failed) {
+            if (failed.getCause() instanceof RuntimeException own) {
+                throw own;
+            }
+            if (failed.getCause() instanceof Error fatal) {
+                throw fatal;
+            }
+            throw failed;
+        }
+    }
+
+    /** Refuses further writes with this failure and waits for those that were accepted. */
+    void close(Failure reason) {
+        lock.lock();
+        try {
+            closed = reason;
+            while (writer != null) {
+                idle.awaitUninterruptibly();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void drain() {
+        boolean afterFailure = false;
+        for (List<Job<?>> jobs = next(); !jobs.isEmpty(); jobs = next()) {
+            afterFailure = !commit(jobs, afterFailure);
+        }
+    }
+
+    private List<Job<?>> next() {
+        List<Job<?>> jobs = new ArrayList<>();
+        lock.lock();
+        try {
+            while (jobs.size() < BATCH_WORKS_MAX && !waiting.isEmpty()) {
+                jobs.add(waiting.remove());
+            }
+            if (jobs.isEmpty()) {
+                writer = null;
+                idle.signalAll();
+            }
+            return jobs;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Nobody is answered before the disk has everything; whether that went well. */
+    private boolean commit(List<Job<?>> jobs, boolean afterFailure) {
+        try {
+            Batch batch = opening.begin(afterFailure);
+            try {
+                jobs.forEach(job -> job.run(batch));
+                batch.flush();
+            } finally {
+                batch.end();
+            }
+        } catch (Throwable failed) {
+            jobs.forEach(job -> job.answer.completeExceptionally(
+                    Failure.unavailable("The change could not be written to the disk; nothing was saved, try again.")
+                            .causedBy(failed)));
+            return false;
+        }
+        jobs.forEach(job -> job.outcome.run());
+        return true;
+    }
+}
