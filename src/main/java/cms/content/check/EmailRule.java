@@ -1,9 +1,12 @@
 package cms.content.check;
 
+import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
 /** {@code email}: one {@code @}, no blanks, and a dot inside the domain; a warning. */
 record EmailRule() implements TypeRule {
+    private static final Pattern BLANK = Pattern.compile("[\\s\\x{a0}\\x{feff}\\p{Z}]");
+
     @Override
     public JsonKind kind() {
         return JsonKind.STRING;
@@ -18,7 +21,7 @@ record EmailRule() implements TypeRule {
 
     private static boolean isEmail(String text) {
         int at = text.indexOf('@');
-        if (at < 1 || text.indexOf('@', at + 1) >= 0 || text.chars().anyMatch(c -> CodeUnits.SPACE.contains((char) c))) {
+        if (at < 1 || text.indexOf('@', at + 1) >= 0 || BLANK.matcher(text).find()) {
             return false;
         }
         int dot = text.indexOf('.', at + 2);

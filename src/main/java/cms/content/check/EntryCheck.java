@@ -1,5 +1,6 @@
 package cms.content.check;
 
+import cms.content.pattern.Budget;
 import cms.format.ModelDefinition;
 import cms.format.ModelKind;
 import java.util.List;

@@ -1,5 +1,6 @@
 package cms.content.check;
 
+import cms.content.pattern.EcmaPattern;
 import cms.format.FieldDefinition;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

@@ -2,6 +2,7 @@ package cms.content.check;
 
 import cms.platform.json.Json;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -19,6 +20,18 @@ public record Finding(
         @Nullable String slug,
         String field,
         String message) {
+
+    /** How bad a finding is (reference 1.5); only an error keeps the entry from being saved. */
+    public enum Severity {
+        ERROR,
+        WARNING,
+        NOTICE;
+
+        /** The word in answers. */
+        public String wireName() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
 
     /** Whether an entry with these findings may be saved. */
     public static boolean valid(List<Finding> findings) {

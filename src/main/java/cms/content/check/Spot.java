@@ -1,5 +1,7 @@
 package cms.content.check;
 
+import cms.content.check.Finding.Severity;
+
 /** One value inside an entry, to which findings point; the path reads like {@code blocks[0].title}. */
 record Spot(Examination examination, String path) {
     Spot item(int index) {

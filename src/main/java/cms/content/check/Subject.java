@@ -1,5 +1,6 @@
 package cms.content.check;
 
+import cms.content.check.Finding.Severity;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,8 +1,7 @@
 /**
  * What is wrong with an entry, a model, a configuration, or a whole project.
  *
- * <p>Owns every validation rule and its severity, the interpretation of ECMAScript patterns, the search for
- * secrets, and the health score. Pure: reading files, choosing what to check and turning findings into answers
+ * <p>Owns every validation rule and its severity, the search for secrets, and the health score. Pure: reading files, choosing what to check and turning findings into answers
  * are deliberately not here; they belong to {@code content}.
  *
  * <p>Each field type with a rule of its own is one class behind {@link cms.content.check.TypeRule}. Types that

@@ -1,4 +1,4 @@
-package cms.content.check;
+package cms.content.pattern;
 
 /**
  * How much work a check may still do, counted in steps of a few nanoseconds.
@@ -6,20 +6,21 @@ package cms.content.check;
  * <p>One budget is shared by everything that one check looks at, so that hostile models and contents cost a
  * bounded time however they spread their tricks. Not for use by several threads.
  */
-final class Budget {
+public final class Budget {
     private long steps;
 
-    Budget(long steps) {
+    public Budget(long steps) {
         this.steps = steps;
     }
 
     /** Takes steps away; false when there are none left. */
-    boolean spend(long amount) {
+    public boolean spend(long amount) {
         steps -= amount;
         return steps >= 0;
     }
 
-    boolean exhausted() {
+    /** Whether more was asked for than there was. */
+    public boolean exhausted() {
         return steps < 0;
     }
 }

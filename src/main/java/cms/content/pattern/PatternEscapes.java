@@ -1,4 +1,4 @@
-package cms.content.check;
+package cms.content.pattern;
 
 import org.jspecify.annotations.Nullable;
 

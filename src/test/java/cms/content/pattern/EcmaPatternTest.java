@@ -1,4 +1,4 @@
-package cms.content.check;
+package cms.content.pattern;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -18,7 +18,7 @@ class EcmaPatternTest {
     private static final long STEPS = 20_000_000;
 
     static Stream<Arguments> rows() throws IOException {
-        try (InputStream file = EcmaPatternTest.class.getResourceAsStream("/validation/patterns.json")) {
+        try (InputStream file = EcmaPatternTest.class.getResourceAsStream("/patterns/patterns.json")) {
             JsonNode golden = Json.parse(file.readAllBytes());
             return golden.get("patterns").valueStream().map(row -> Arguments.of(row, golden.get("texts")));
         }

@@ -1,14 +1,14 @@
-package cms.content.check;
+package cms.content.pattern;
 
-import cms.content.check.PatternNode.At;
-import cms.content.check.PatternNode.BackReference;
-import cms.content.check.PatternNode.Capture;
-import cms.content.check.PatternNode.Choice;
-import cms.content.check.PatternNode.Look;
-import cms.content.check.PatternNode.Place;
-import cms.content.check.PatternNode.Repeat;
-import cms.content.check.PatternNode.Sequence;
-import cms.content.check.PatternNode.Unit;
+import cms.content.pattern.PatternNode.At;
+import cms.content.pattern.PatternNode.BackReference;
+import cms.content.pattern.PatternNode.Capture;
+import cms.content.pattern.PatternNode.Choice;
+import cms.content.pattern.PatternNode.Look;
+import cms.content.pattern.PatternNode.Place;
+import cms.content.pattern.PatternNode.Repeat;
+import cms.content.pattern.PatternNode.Sequence;
+import cms.content.pattern.PatternNode.Unit;
 import java.util.ArrayList;
 import java.util.List;
 

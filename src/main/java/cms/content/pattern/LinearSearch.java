@@ -1,8 +1,8 @@
-package cms.content.check;
+package cms.content.pattern;
 
-import cms.content.check.EcmaPattern.Verdict;
-import cms.content.check.LinearProgram.Instruction;
-import cms.content.check.LinearProgram.LookProgram;
+import cms.content.pattern.EcmaPattern.Verdict;
+import cms.content.pattern.LinearProgram.Instruction;
+import cms.content.pattern.LinearProgram.LookProgram;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;

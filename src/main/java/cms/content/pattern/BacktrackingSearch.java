@@ -1,7 +1,7 @@
-package cms.content.check;
+package cms.content.pattern;
 
-import cms.content.check.BacktrackingProgram.Instruction;
-import cms.content.check.EcmaPattern.Verdict;
+import cms.content.pattern.BacktrackingProgram.Instruction;
+import cms.content.pattern.EcmaPattern.Verdict;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;

@@ -1,4 +1,4 @@
-package cms.content.check;
+package cms.content.pattern;
 
 /** Ends the parsing of a pattern that is not a regular expression; never leaves {@link EcmaPattern}. */
 final class PatternFault extends Exception {

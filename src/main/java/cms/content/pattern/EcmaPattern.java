@@ -1,11 +1,11 @@
-package cms.content.check;
+package cms.content.pattern;
 
-import cms.content.check.PatternNode.BackReference;
-import cms.content.check.PatternNode.Capture;
-import cms.content.check.PatternNode.Choice;
-import cms.content.check.PatternNode.Look;
-import cms.content.check.PatternNode.Repeat;
-import cms.content.check.PatternNode.Sequence;
+import cms.content.pattern.PatternNode.BackReference;
+import cms.content.pattern.PatternNode.Capture;
+import cms.content.pattern.PatternNode.Choice;
+import cms.content.pattern.PatternNode.Look;
+import cms.content.pattern.PatternNode.Repeat;
+import cms.content.pattern.PatternNode.Sequence;
 
 /**
  * An ECMAScript regular expression without flags, as {@code new RegExp(source).test(text)} reads it
@@ -14,12 +14,12 @@ import cms.content.check.PatternNode.Sequence;
  * <p>Patterns without back-references are searched in time linear in the text, look-arounds included. The
  * others, and those whose counted repetitions are too large to unroll, backtrack within a budget.
  */
-final class EcmaPattern {
+public final class EcmaPattern {
     private static final int SOURCE_UNITS_MAX = 10_000;
     private static final int UNROLLED_STATES_MAX = 4_000;
 
     /** What a search can find out. */
-    enum Verdict {
+    public enum Verdict {
         FOUND,
         NOT_FOUND,
         /** The budget ended first. */
@@ -27,12 +27,12 @@ final class EcmaPattern {
     }
 
     /** What parsing a source gives. */
-    sealed interface Parsed {}
+    public sealed interface Parsed {}
 
-    record Valid(EcmaPattern pattern) implements Parsed {}
+    public record Valid(EcmaPattern pattern) implements Parsed {}
 
     /** {@code reason} completes the sentence "the pattern is not valid: …". */
-    record Invalid(String reason) implements Parsed {}
+    public record Invalid(String reason) implements Parsed {}
 
     /** The two ways to search. */
     sealed interface Search permits LinearSearch, BacktrackingSearch {
@@ -45,7 +45,8 @@ final class EcmaPattern {
         this.search = search;
     }
 
-    static Parsed parse(String source) {
+    /** Never fails: a source that is no regular expression is an answer. */
+    public static Parsed parse(String source) {
         if (source.length() > SOURCE_UNITS_MAX) {
             return new Invalid("it is longer than " + SOURCE_UNITS_MAX + " characters");
         }
@@ -59,7 +60,8 @@ final class EcmaPattern {
         }
     }
 
-    Verdict search(CharSequence text, Budget budget) {
+    /** Whether the pattern occurs anywhere in the text; takes its work out of the budget. */
+    public Verdict search(CharSequence text, Budget budget) {
         return search.search(text, budget);
     }
 

@@ -1,0 +1,84 @@
+package cms.content.check;
+
+import cms.format.FieldDefinition;
+import cms.format.ModelDefinition;
+import cms.format.ModelDefinition.Severity;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What a new definition of a model breaks for the content that is already there (reference 1.5). */
+public final class BreakingChanges {
+    private final ModelDefinition previous;
+    private final Collection<ObjectNode> entries;
+    private final List<HealthItem> items = new ArrayList<>();
+
+    private BreakingChanges(ModelDefinition previous, Collection<ObjectNode> entries) {
+        this.previous = previous;
+        this.entries = entries;
+    }
+
+    /**
+     * Empty when nothing breaks.
+     *
+     * @param current null when the model is removed
+     * @param entries the stored entries of all locales; the items count how many of them are affected
+     */
+    public static List<HealthItem> between(
+            ModelDefinition previous, @Nullable ModelDefinition current, Collection<ObjectNode> entries) {
+        BreakingChanges changes = new BreakingChanges(previous, entries);
+        if (current == null) {
+            changes.add("model_removed", Severity.CRITICAL, "The model is removed.", null, entries.size());
+        } else {
+            changes.compare(current);
+        }
+        return List.copyOf(changes.items);
+    }
+
+    private void compare(ModelDefinition current) {
+        if (previous.kind() != current.kind()) {
+            add("kind_changed", Severity.CRITICAL, "The kind of the model changes.", null, entries.size());
+            changed(previous.kind().wireName(), current.kind().wireName());
+        }
+        if (previous.i18n() != current.i18n()) {
+            add("i18n_changed", Severity.ERROR, "The content moves to other files.", null, entries.size());
+            changed(Boolean.toString(previous.i18n()), Boolean.toString(current.i18n()));
+        }
+        Map<String, FieldDefinition> before = FieldPaths.of(previous);
+        Map<String, FieldDefinition> after = FieldPaths.of(current);
+        before.forEach((path, field) -> compareField(path, field, after.get(path)));
+        after.forEach((path, field) -> {
+            FieldDefinition old = before.get(path);
+            if (field.required() && (old == null || !old.required())) {
+                int lacking = entries.size() - holding(path);
+                add("field_required_added", Severity.WARNING, "The field becomes required.", path, lacking);
+            }
+        });
+    }
+
+    private void compareField(String path, FieldDefinition old, @Nullable FieldDefinition field) {
+        if (field == null) {
+            add("field_removed", Severity.ERROR, "The field is removed; its values stay but nobody reads them.", path, holding(path));
+        } else if (!field.typeName().equals(old.typeName())) {
+            add("field_type_changed", Severity.ERROR, "The type of the field changes.", path, holding(path));
+            changed(old.typeName(), field.typeName());
+        }
+    }
+
+    /** Entries that have the field, or the field that holds it. */
+    private int holding(String path) {
+        String top = path.split("[.\\[]", 2)[0];
+        return (int) entries.stream().filter(entry -> entry.hasNonNull(top)).count();
+    }
+
+    private void add(String type, Severity severity, String sentence, @Nullable String path, int affected) {
+        items.add(HealthItem.of(previous.id(), type, severity, sentence).at(path).affecting(affected));
+    }
+
+    private void changed(String before, String after) {
+        items.set(items.size() - 1, items.getLast().changing(before, after));
+    }
+}

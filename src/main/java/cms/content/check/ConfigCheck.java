@@ -1,0 +1,27 @@
+package cms.content.check;
+
+import cms.format.ModelDefinition.Severity;
+import cms.format.ProjectConfig;
+import java.util.List;
+
+/** Whether a configuration may be written, and what it lacks (reference 1.4, its end). */
+public final class ConfigCheck {
+    private ConfigCheck() {}
+
+    /** Items of the type {@code config_invalid}; the route answers 422 where one is an error. */
+    public static List<HealthItem> check(ProjectConfig config) {
+        return config.problems().stream()
+                .map(problem -> HealthItem.of(
+                                HealthItem.CONFIG,
+                                "config_invalid",
+                                problem.error() ? Severity.ERROR : Severity.WARNING,
+                                problem.sentence())
+                        .at(problem.field()))
+                .toList();
+    }
+
+    /** Whether no item is worse than a warning. */
+    public static boolean valid(List<HealthItem> items) {
+        return items.stream().allMatch(item -> item.severity() == Severity.WARNING);
+    }
+}

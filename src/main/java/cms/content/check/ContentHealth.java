@@ -1,0 +1,154 @@
+package cms.content.check;
+
+import cms.content.pattern.Budget;
+import cms.format.MarkdownFile;
+import cms.format.ModelDefinition;
+import cms.format.ModelDefinition.Severity;
+import cms.format.ModelKind;
+import cms.format.ProjectConfig;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The part of a project's health that looks at content: validity, translations, relations; warnings only. */
+final class ContentHealth {
+    record Key(String model, String locale) {}
+
+    private final ProjectView view;
+    private final List<String> locales;
+    private final String defaultLocale;
+    private final Map<String, ModelDefinition> models;
+    private final Map<Key, ContentReport> known;
+    private final Map<Key, ContentReport> reports = new LinkedHashMap<>();
+    private final Budget budget = new Budget(CheckLimits.PROJECT_STEPS_MAX);
+    private final List<HealthItem> items = new ArrayList<>();
+
+    ContentHealth(ProjectView view, @Nullable ProjectConfig config, Map<Key, ContentReport> known) {
+        ProjectConfig settings = config == null ? new ProjectConfig(cms.platform.json.Json.object()) : config;
+        this.view = view;
+        this.locales = settings.supportedLocales();
+        this.defaultLocale = settings.defaultLocale();
+        this.models = view.models().stream().collect(Collectors.toMap(ModelDefinition::id, model -> model, (a, _) -> a));
+        this.known = known;
+        view.models().forEach(this::report);
+        reports.values().forEach(report -> items.addAll(report.errors()));
+        view.models().stream().filter(ModelDefinition::i18n).forEach(this::checkTranslations);
+        reports.forEach(this::checkReferences);
+        if (budget.exhausted()) {
+            String sentence = "The project is too large to be checked completely.";
+            items.add(HealthItem.of(HealthItem.CONFIG, "content_validation_error", Severity.WARNING, sentence));
+        }
+    }
+
+    List<HealthItem> items() {
+        return items;
+    }
+
+    Map<Key, ContentReport> reports() {
+        return reports;
+    }
+
+    private List<String> localesOf(ModelDefinition model) {
+        return model.i18n() ? locales : List.of(defaultLocale);
+    }
+
+    private void report(ModelDefinition model) {
+        EntryCheck check = null;
+        for (String locale : localesOf(model)) {
+            Object content = model.kind() == ModelKind.DOCUMENT
+                    ? view.documents(model, locale)
+                    : view.values(model, locale).orElse(null);
+            if (content == null || !budget.spend(100)) {
+                continue;
+            }
+            Key key = new Key(model.id(), locale);
+            ContentReport earlier = known.get(key);
+            if (earlier != null && earlier.content() == content && earlier.model() == model) {
+                reports.put(key, earlier);
+                continue;
+            }
+            check = check == null ? new EntryCheck(model) : check;
+            reports.put(key, make(check, model, locale, content));
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    private ContentReport make(EntryCheck check, ModelDefinition model, String locale, Object content) {
+        return content instanceof ObjectNode values
+                ? ContentReport.ofValues(check, model, locale, values, budget)
+                : ContentReport.ofDocuments(check, model, locale, (Map<String, MarkdownFile>) content, budget);
+    }
+
+    /** A model without any content is not translated badly: it is not used yet. */
+    private void checkTranslations(ModelDefinition model) {
+        List<ContentReport> present = new ArrayList<>();
+        Set<String> everywhere = new HashSet<>();
+        for (String locale : locales) {
+            ContentReport report = reports.get(new Key(model.id(), locale));
+            if (report != null) {
+                present.add(report);
+                everywhere.addAll(report.keys());
+            }
+        }
+        if (present.isEmpty()) {
+            return;
+        }
+        for (String locale : locales) {
+            ContentReport report = reports.get(new Key(model.id(), locale));
+            if (report == null) {
+                warn(model, "locale_file_missing", "There is no content in the locale " + locale + ".", everywhere.size());
+            } else if (report.keys().size() < everywhere.size()) {
+                boolean keys = model.kind() == ModelKind.DICTIONARY;
+                String noun = keys ? "Keys" : "Entries";
+                String type = keys ? "locale_key_parity" : "locale_entry_parity";
+                int missing = everywhere.size() - report.keys().size();
+                warn(model, type, noun + " of other locales are missing in the locale " + locale + ".", missing);
+            }
+        }
+    }
+
+    private void warn(ModelDefinition model, String type, String sentence, int affected) {
+        items.add(HealthItem.of(model.id(), type, Severity.WARNING, sentence).affecting(affected));
+    }
+
+    private void checkReferences(Key key, ContentReport report) {
+        Map<HealthItem, Integer> broken = new LinkedHashMap<>();
+        Map<String, Set<String>> targets = new HashMap<>();
+        for (References.Reference reference : report.references()) {
+            ModelDefinition target = models.get(reference.model());
+            if (target == null || !budget.spend(1)) {
+                continue;
+            }
+            Set<String> keys = targets.computeIfAbsent(target.id(), _ -> keysOf(target, key.locale()));
+            if (!keys.contains(reference.ref())) {
+                String sentence = "A relation of the locale " + key.locale() + " points to an entry of "
+                        + Spot.quoted(target.id()) + " that does not exist.";
+                broken.merge(
+                        HealthItem.of(key.model(), "relation_integrity_broken", Severity.WARNING, sentence)
+                                .at(reference.path()),
+                        1,
+                        Integer::sum);
+            }
+        }
+        broken.forEach((item, count) -> items.add(item.affecting(count)));
+    }
+
+    /** The same locale, then the default one (reference 1.3). */
+    private Set<String> keysOf(ModelDefinition target, String locale) {
+        Set<String> keys = new HashSet<>();
+        for (String candidate : target.i18n() ? List.of(locale, defaultLocale) : List.of(defaultLocale)) {
+            ContentReport report = reports.get(new Key(target.id(), candidate));
+            if (report != null) {
+                keys.addAll(report.keys());
+            }
+        }
+        return keys;
+    }
+}

@@ -1,0 +1,64 @@
+package cms.content.check;
+
+import cms.format.ModelDefinition.Severity;
+import cms.platform.json.Json;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Something about a project that deserves attention (reference 1.5).
+ *
+ * @param modelId the model that is meant, or {@link #CONFIG}
+ * @param type one of the words of reference 1.5, such as {@code select_missing_options}
+ * @param field the path of a field, null where none is meant
+ * @param previous what stood there before a change, null where nothing was changed
+ * @param current what stands there now, null where nothing was changed
+ * @param affectedEntries how many entries it concerns
+ * @param message one sentence, safe to show
+ */
+public record HealthItem(
+        String modelId,
+        String type,
+        @Nullable String field,
+        @Nullable String previous,
+        @Nullable String current,
+        int affectedEntries,
+        Severity severity,
+        String message) {
+    /** Stands in for a model where the configuration or the project as a whole is meant. */
+    public static final String CONFIG = "_config";
+
+    public static HealthItem of(String modelId, String type, Severity severity, String message) {
+        return new HealthItem(modelId, type, null, null, null, 0, severity, message);
+    }
+
+    HealthItem at(@Nullable String path) {
+        return new HealthItem(modelId, type, path, previous, current, affectedEntries, severity, message);
+    }
+
+    HealthItem changing(String before, String after) {
+        return new HealthItem(modelId, type, field, before, after, affectedEntries, severity, message);
+    }
+
+    HealthItem affecting(int entries) {
+        return new HealthItem(modelId, type, field, previous, current, entries, severity, message);
+    }
+
+    /** Absent members are left out. */
+    public ObjectNode json() {
+        ObjectNode object = Json.object().put("modelId", modelId).put("type", type);
+        if (field != null) {
+            object.put("field", field);
+        }
+        if (previous != null) {
+            object.put("previous", previous);
+        }
+        if (current != null) {
+            object.put("current", current);
+        }
+        object.put("affectedEntries", affectedEntries);
+        object.put("severity", severity.name().toLowerCase(Locale.ROOT));
+        return object.put("message", message);
+    }
+}

@@ -1,0 +1,99 @@
+package cms.content.check;
+
+import cms.content.pattern.EcmaPattern;
+import cms.format.FieldDefinition;
+import cms.format.FieldType;
+import cms.format.ModelDefinition;
+import cms.format.ModelDefinition.Problem;
+import cms.format.ModelDefinition.Severity;
+import cms.format.ModelKind;
+import cms.format.ProjectConfig;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Checks a model definition (reference 1.2, 1.4): what its file says about itself comes from its parser, what
+ * needs the project or the pattern engine is found here.
+ */
+public final class ModelCheck {
+    private final @Nullable ProjectConfig config;
+    private final Set<String> modelIds;
+
+    /** {@code modelIds}: all models of the project as they are going to be, the checked one included. */
+    public ModelCheck(@Nullable ProjectConfig config, Set<String> modelIds) {
+        this.config = config;
+        this.modelIds = Set.copyOf(modelIds);
+    }
+
+    /** What deserves attention in a model that is already there; lenient about names, as readers are. */
+    public List<HealthItem> check(ModelDefinition model) {
+        List<HealthItem> items = new ArrayList<>();
+        for (Problem problem : model.problems()) {
+            items.add(HealthItem.of(model.id(), problem.code(), severity(problem), problem.sentence())
+                    .at(problem.field()));
+        }
+        checkDomain(model, items);
+        FieldPaths.of(model).forEach((path, field) -> checkField(model, path, field, items));
+        return items;
+    }
+
+    /** What keeps a model from being saved through the service, which is stricter than reading one. */
+    public List<HealthItem> checkForSave(ModelDefinition model) {
+        List<HealthItem> items = new ArrayList<>(check(model));
+        ModelNames.check(model, items);
+        return items;
+    }
+
+    /** A select without options takes any string, so readers are only warned (reference 1.2). */
+    private static Severity severity(Problem problem) {
+        return problem.code().equals("select_missing_options") ? Severity.WARNING : problem.severity();
+    }
+
+    private void checkDomain(ModelDefinition model, List<HealthItem> items) {
+        boolean stated = model.raw().path("domain").isString();
+        List<String> domains = config == null ? List.of() : config.domains();
+        if (stated && !domains.isEmpty() && !domains.contains(model.domain())) {
+            String sentence = "The domain " + Spot.quoted(model.domain()) + " is not among those of the configuration.";
+            items.add(HealthItem.of(model.id(), "domain_not_in_config", Severity.WARNING, sentence));
+        }
+    }
+
+    private void checkField(ModelDefinition model, String path, FieldDefinition field, List<HealthItem> items) {
+        if (field.pattern().map(EcmaPattern::parse).orElse(null) instanceof EcmaPattern.Invalid invalid) {
+            String sentence = "The pattern is not a regular expression: " + invalid.reason() + ".";
+            items.add(HealthItem.of(model.id(), "invalid_pattern", Severity.ERROR, sentence).at(path));
+        }
+        for (String target : field.models()) {
+            if (!modelIds.contains(target)) {
+                String sentence = "The relation points into the model " + Spot.quoted(target) + ", which does not exist.";
+                items.add(HealthItem.of(model.id(), "relation_target_missing", Severity.ERROR, sentence).at(path));
+            }
+        }
+        if (field.min().isPresent() && field.max().isPresent() && field.min().getAsDouble() > field.max().getAsDouble()) {
+            String sentence = "The minimum is above the maximum, so no value is valid.";
+            items.add(HealthItem.of(model.id(), "invalid_constraint", Severity.ERROR, sentence).at(path));
+        }
+        if (field.unique() && (model.kind() == ModelKind.SINGLETON || path.contains("[]"))) {
+            String sentence = "Uniqueness means nothing here, because there is nothing to compare with.";
+            items.add(HealthItem.of(model.id(), "invalid_constraint", Severity.WARNING, sentence).at(path));
+        }
+        JsonNode preset = field.defaultValue().orElse(null);
+        FieldType type = field.type().orElse(null);
+        if (preset != null && type != null && !coherent(field, type, preset)) {
+            String sentence = "The default is not a value that the field can have.";
+            items.add(HealthItem.of(model.id(), "invalid_default", Severity.WARNING, sentence).at(path));
+        }
+    }
+
+    private static boolean coherent(FieldDefinition field, FieldType type, JsonNode preset) {
+        if (!TypeRules.of(type, field).kind().includes(preset)) {
+            return false;
+        }
+        return type != FieldType.SELECT
+                || field.options().isEmpty()
+                || field.options().contains(preset.stringValue());
+    }
+}

@@ -1,0 +1,65 @@
+package cms.content.check;
+
+import cms.format.ContentNames;
+import cms.format.FieldDefinition;
+import cms.format.ModelDefinition;
+import cms.format.ModelDefinition.Severity;
+import java.util.List;
+import java.util.Set;
+
+/** The words that a saved model must have, and how they must look (reference 1.4, the stricter column). */
+final class ModelNames {
+    private static final Set<String> FIELD_KEYS = Set.of(
+            "type",
+            "required",
+            "unique",
+            "default",
+            "min",
+            "max",
+            "pattern",
+            "options",
+            "model",
+            "items",
+            "fields",
+            "accept",
+            "maxSize",
+            "description",
+            "label",
+            "order",
+            "variants");
+
+    private ModelNames() {}
+
+    static void check(ModelDefinition model, List<HealthItem> items) {
+        if (!ContentNames.isModelId(model.id())) {
+            items.add(error(model, "invalid_id", "A model id has small letters and digits in groups joined by hyphens."));
+        }
+        for (String member : List.of("name", "kind", "domain")) {
+            if (!model.raw().path(member).isString() || model.raw().path(member).stringValue().isBlank()) {
+                items.add(error(model, "missing_member", "The model needs the member " + member + "."));
+            }
+        }
+        if (!model.raw().path("i18n").isBoolean()) {
+            items.add(error(model, "missing_member", "The model needs the member i18n, true or false."));
+        }
+        FieldPaths.of(model).forEach((path, field) -> checkField(model, path, field, items));
+    }
+
+    private static void checkField(ModelDefinition model, String path, FieldDefinition field, List<HealthItem> items) {
+        boolean isItem = path.endsWith("[]");
+        if (!isItem && !ContentNames.isFieldName(field.name())) {
+            String sentence = "A field name begins with a small letter and goes on with small letters, digits and _.";
+            items.add(error(model, "invalid_field_name", sentence).at(path));
+        }
+        for (String key : field.raw().propertyNames()) {
+            if (!FIELD_KEYS.contains(key)) {
+                String sentence = "A field definition has no member " + Spot.quoted(key) + ".";
+                items.add(error(model, "unknown_field_key", sentence).at(path));
+            }
+        }
+    }
+
+    private static HealthItem error(ModelDefinition model, String type, String sentence) {
+        return HealthItem.of(model.id(), type, Severity.ERROR, sentence);
+    }
+}

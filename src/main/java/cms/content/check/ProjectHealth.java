@@ -1,0 +1,126 @@
+package cms.content.check;
+
+import cms.format.ContentFile;
+import cms.format.ModelDefinition;
+import cms.format.ModelDefinition.Severity;
+import cms.format.ProjectConfig;
+import cms.platform.json.Json;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The health of one commit of a project (reference 1.5, 3.2, 3.3); immutable. */
+public final class ProjectHealth {
+    private static final int SCORE_MAX = 100;
+    private static final int CRITICAL_COST = 20;
+    private static final int ERROR_COST = 10;
+    private static final int WARNING_COST = 3;
+
+    private final List<HealthItem> items;
+    private final int modelCount;
+    private final int validModels;
+    private final Map<ContentHealth.Key, ContentReport> reports;
+
+    private ProjectHealth(
+            List<HealthItem> items, int modelCount, int validModels, Map<ContentHealth.Key, ContentReport> reports) {
+        this.items = List.copyOf(items);
+        this.modelCount = modelCount;
+        this.validModels = validModels;
+        this.reports = reports;
+    }
+
+    public static ProjectHealth of(ProjectView view) {
+        return of(view, Map.of());
+    }
+
+    /** The health of a later commit; content objects that both views share are not checked again. */
+    public ProjectHealth next(ProjectView later) {
+        return of(later, reports);
+    }
+
+    private static ProjectHealth of(ProjectView view, Map<ContentHealth.Key, ContentReport> known) {
+        List<HealthItem> items = new ArrayList<>();
+        ProjectConfig config = view.config().orElse(null);
+        if (config != null) {
+            items.addAll(ConfigCheck.check(config));
+        }
+        for (ContentFile.Unreadable file : view.unreadable()) {
+            items.add(unreadable(file));
+        }
+        int validModels = checkModels(view, config, items);
+        ContentHealth content = new ContentHealth(view, config, known);
+        items.addAll(content.items());
+        List<HealthItem> kept = items.subList(0, Math.min(items.size(), CheckLimits.HEALTH_ITEMS_MAX));
+        return new ProjectHealth(kept, view.models().size(), validModels, content.reports());
+    }
+
+    private static int checkModels(ProjectView view, @Nullable ProjectConfig config, List<HealthItem> items) {
+        Set<String> ids = view.models().stream().map(ModelDefinition::id).collect(Collectors.toSet());
+        ModelCheck check = new ModelCheck(config, ids);
+        int valid = 0;
+        for (ModelDefinition model : view.models()) {
+            List<HealthItem> found = check.check(model);
+            items.addAll(found);
+            valid += ConfigCheck.valid(found) ? 1 : 0;
+        }
+        return valid;
+    }
+
+    private static HealthItem unreadable(ContentFile.Unreadable file) {
+        String line = file.line() > 0 ? " (line " + file.line() + ")" : "";
+        String sentence = "The file " + file.path() + line + " cannot be read: " + file.sentence();
+        return HealthItem.of(HealthItem.CONFIG, "file_unreadable", Severity.ERROR, sentence);
+    }
+
+    /** This health with items that others found, such as a push that could not be merged. */
+    public ProjectHealth with(List<HealthItem> more) {
+        List<HealthItem> all = new ArrayList<>(items);
+        all.addAll(more);
+        return new ProjectHealth(all, modelCount, validModels, reports);
+    }
+
+    public List<HealthItem> items() {
+        return items;
+    }
+
+    /** Whether no item is worse than a warning. */
+    public boolean valid() {
+        return ConfigCheck.valid(items);
+    }
+
+    /** From 0 to 100: every item costs by its severity. */
+    public int healthScore() {
+        int cost = 0;
+        for (HealthItem item : items) {
+            cost += switch (item.severity()) {
+                case CRITICAL -> CRITICAL_COST;
+                case ERROR -> ERROR_COST;
+                case WARNING -> WARNING_COST;
+            };
+        }
+        return Math.max(0, SCORE_MAX - cost);
+    }
+
+    public int modelCount() {
+        return modelCount;
+    }
+
+    /** Models whose definition has no finding worse than a warning. */
+    public int validModels() {
+        return validModels;
+    }
+
+    /** {@code { healthScore, modelCount, validModels, warnings }} (spec 4.8, brain/sync). */
+    public ObjectNode json() {
+        ObjectNode object = Json.object().put("healthScore", healthScore());
+        object.put("modelCount", modelCount).put("validModels", validModels);
+        ArrayNode warnings = object.putArray("warnings");
+        items.forEach(item -> warnings.add(item.json()));
+        return object;
+    }
+}

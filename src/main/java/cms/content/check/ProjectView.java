@@ -1,0 +1,33 @@
+package cms.content.check;
+
+import cms.format.ContentFile;
+import cms.format.MarkdownFile;
+import cms.format.ModelDefinition;
+import cms.format.ProjectConfig;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * A project as far as its health needs it: parsed files of one commit.
+ *
+ * <p>Content that did not change since an earlier view should be the same object again: then its report is
+ * taken over from the earlier health instead of being made anew.
+ */
+public interface ProjectView {
+    /** Empty when there is no {@code config.json}. */
+    Optional<ProjectConfig> config();
+
+    Collection<ModelDefinition> models();
+
+    /** A collection's map of entries, a singleton, or a dictionary; empty when there is no file. */
+    Optional<ObjectNode> values(ModelDefinition model, String locale);
+
+    /** Documents by slug; for a model without translation all of them whatever the locale. */
+    Map<String, MarkdownFile> documents(ModelDefinition model, String locale);
+
+    /** Files below the data directory that cannot be read. */
+    List<ContentFile.Unreadable> unreadable();
+}
