@@ -1,6 +1,7 @@
 package cms.workspace;
 
 import cms.access.Capability;
+import cms.access.WorkspaceRole;
 import cms.auth.Caller;
 import cms.platform.db.Database;
 import cms.platform.db.Tx;
@@ -10,6 +11,7 @@ import cms.platform.http.Routes;
 import cms.platform.limits.RateLimiter;
 import cms.platform.mail.Mailer;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 
 /** The door of this room. */
@@ -69,6 +71,18 @@ public final class Workspaces {
 
     /** A member or pending invitation by address, ignoring case. */
     public Optional<WorkspaceMember> findMemberByEmail(Tx tx, String workspaceId, String email) {
+        throw new UnsupportedOperationException();
+    }
+
+    /** Everybody in a workspace, pending invitations included, in the order of invitation. */
+    public List<WorkspaceMember> members(Tx tx, String workspaceId) {
+        throw new UnsupportedOperationException();
+    }
+
+    /**
+     * Invites an address as {@code POST W/members} does, plan and mail included; a known address comes back as it is.
+     */
+    public WorkspaceMember invite(Caller inviter, String workspaceId, String email, WorkspaceRole role) {
         throw new UnsupportedOperationException();
     }
 }
