@@ -55,8 +55,7 @@ public record OutsideSettings(
         URI anthropicUrl = reader.webUrl("CMS_ANTHROPIC_BASE_URL", "https://api.anthropic.com");
         Secret openaiKey = reader.secret("CMS_OPENAI_API_KEY");
         URI openaiUrl = reader.webUrl("CMS_OPENAI_BASE_URL", "https://api.openai.com/v1");
-        boolean onlyOpenai =
-                anthropicKey == null && (openaiKey != null || reader.isGiven("CMS_OPENAI_BASE_URL"));
+        boolean onlyOpenai = anthropicKey == null && (openaiKey != null || reader.isGiven("CMS_OPENAI_BASE_URL"));
         String chosen = provider == null ? (onlyOpenai ? "openai" : "anthropic") : provider;
         return new Models(chosen, anthropicKey, anthropicUrl, openaiKey, openaiUrl);
     }

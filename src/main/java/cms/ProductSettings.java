@@ -17,7 +17,11 @@ import org.jspecify.annotations.Nullable;
  * @param stripe the payment provider; null while it is not configured, then billing routes answer 503
  */
 public record ProductSettings(
-        boolean managed, Edition edition, boolean billed, Plan defaultPlan, @Nullable Stripe stripe) {
+        boolean managed,
+        Edition edition,
+        boolean billed,
+        Plan defaultPlan,
+        @Nullable Stripe stripe) {
     /**
      * @param priceStarter the provider's price id of the plan starter
      * @param pricePro the provider's price id of the plan pro
@@ -28,8 +32,8 @@ public record ProductSettings(
         String deployment = reader.choice("CMS_DEPLOYMENT", "managed", "managed", "self-hosted");
         String edition = reader.choice("CMS_EDITION", "enterprise", "enterprise", "community");
         String billing = reader.choice("CMS_BILLING", "off", "off", "stripe");
-        String plan = reader.choice(
-                "CMS_DEFAULT_PLAN", "enterprise", "free", "starter", "pro", "enterprise", "community");
+        String plan =
+                reader.choice("CMS_DEFAULT_PLAN", "enterprise", "free", "starter", "pro", "enterprise", "community");
         return new ProductSettings(
                 deployment.equals("managed"),
                 edition.equals("community") ? Edition.COMMUNITY : Edition.ENTERPRISE,

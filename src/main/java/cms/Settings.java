@@ -47,12 +47,11 @@ public record Settings(
     public List<String> warnings() {
         List<String> sentences = new ArrayList<>();
         if (identity.isLocal()) {
-            sentences.add(
-                    "No identity provider is configured: anybody on this machine can sign in as anybody.");
+            sentences.add("No identity provider is configured: anybody on this machine can sign in as anybody.");
         }
         if (!outside.privateAddressesAllowed().isEmpty()) {
-            sentences.add("URLs from outside may reach these private addresses: "
-                    + outside.privateAddressesAllowed() + ".");
+            sentences.add(
+                    "URLs from outside may reach these private addresses: " + outside.privateAddressesAllowed() + ".");
         }
         if (product.billed() && product.stripe() == null) {
             sentences.add("CMS_BILLING is on without a payment provider: billing routes answer 503.");

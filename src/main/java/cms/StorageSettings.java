@@ -24,7 +24,8 @@ public record StorageSettings(
     private static final int SECRET_CHARS_MIN = 32;
 
     /** @param previous opens what an earlier key sealed */
-    public record Sealing(@Nullable Secret current, @Nullable Secret previous) {}
+    public record Sealing(
+            @Nullable Secret current, @Nullable Secret previous) {}
 
     public record Bucket(URI endpoint, String name, String region, Secret key, Secret secret) {}
 
@@ -32,7 +33,9 @@ public record StorageSettings(
         Secret current = reader.secret("CMS_SECRET", SECRET_CHARS_MIN);
         Secret previous = reader.secret("CMS_SECRET_PREVIOUS", SECRET_CHARS_MIN);
         return new StorageSettings(
-                reader.folder("CMS_DATA", projectFolder.resolve("data").toAbsolutePath().normalize()),
+                reader.folder(
+                        "CMS_DATA",
+                        projectFolder.resolve("data").toAbsolutePath().normalize()),
                 new Sealing(current, previous),
                 reader.postgresqlUrl("CMS_DATABASE_URL"),
                 reader.serverUrl("CMS_REDIS_URL", "redis://localhost:6379", "redis", "rediss"),

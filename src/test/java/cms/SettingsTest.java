@@ -35,11 +35,7 @@ class SettingsTest {
 
     /** One row a setting: name, texts that are taken, texts that stop the start (both divided by blanks). */
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '`',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
                     CMS_PORT                          | 1 4000 65535 0                               | -1 65536 4k 99999999999 4.0 0x10
                     CMS_HOST                          | 127.0.0.1 localhost ::1                      | http://localhost a..b 1.2.3 256.0.0.1 -x a_b
                     CMS_PUBLIC_URL                    | http://localhost:4000 https://127.0.0.1/     | localhost:4000 ftp://localhost http://localhost/cms http://u@localhost http://localhost?x http://localhost#x http:///x
@@ -89,10 +85,7 @@ class SettingsTest {
 
     /** One row a group: settings that are given together; any one of them alone stops the start. */
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', textBlock = """
                     CMS_OIDC_ISSUER=https://id.example CMS_OIDC_CLIENT_ID=i CMS_OIDC_CLIENT_SECRET=s
                     CMS_GIT_HOST_CLIENT_ID=i CMS_GIT_HOST_CLIENT_SECRET=s
                     CMS_S3_ENDPOINT=http://127.0.0.1:9000 CMS_S3_BUCKET=b CMS_S3_KEY=k CMS_S3_SECRET=s
@@ -125,8 +118,7 @@ class SettingsTest {
 
     @Test
     void aPrivateKeyIsTakenAsPemOnOneLineOrInBase64AndRefusedWhenDamaged() throws Exception {
-        var rest = Map.of(
-                "CMS_GIT_HOST_APP_ID", "7", "CMS_GIT_HOST_CLIENT_ID", "i", "CMS_GIT_HOST_CLIENT_SECRET", "s");
+        var rest = Map.of("CMS_GIT_HOST_APP_ID", "7", "CMS_GIT_HOST_CLIENT_ID", "i", "CMS_GIT_HOST_CLIENT_SECRET", "s");
         String pem = privateKey();
         String base64 = Base64.getEncoder().encodeToString(pem.getBytes());
         for (String text : List.of(pem, pem.replace("\n", "\\n"), base64, pkcs1(pem))) {
@@ -159,7 +151,10 @@ class SettingsTest {
     void thePublicUrlFollowsThePortUnlessItIsGiven() {
         assertThat(read("CMS_PORT", "8080").server().publicUrl()).hasPort(8080);
         assertThat(read("CMS_PORT", "0").server().boundTo(31_234).publicUrl()).hasPort(31_234);
-        assertThat(read("CMS_PUBLIC_URL", "http://localhost:81").server().boundTo(31_234).publicUrl())
+        assertThat(read("CMS_PUBLIC_URL", "http://localhost:81")
+                        .server()
+                        .boundTo(31_234)
+                        .publicUrl())
                 .hasPort(81);
     }
 
@@ -207,18 +202,34 @@ class SettingsTest {
     @Test
     void secretsAppearInNoTextForm() {
         Settings settings = read(Map.of(
-                "CMS_SECRET", LONG_SECRET, "CMS_DATABASE_URL", "postgresql://u:hidden@h/d", "CMS_METRICS_TOKEN", "hidden"));
-        assertThat(settings.toString()).doesNotContain(LONG_SECRET).doesNotContain("hidden").contains("(secret)");
+                "CMS_SECRET",
+                LONG_SECRET,
+                "CMS_DATABASE_URL",
+                "postgresql://u:hidden@h/d",
+                "CMS_METRICS_TOKEN",
+                "hidden"));
+        assertThat(settings.toString())
+                .doesNotContain(LONG_SECRET)
+                .doesNotContain("hidden")
+                .contains("(secret)");
         assertThatThrownBy(() -> read("CMS_DATABASE_URL", "mysql://u:hidden@h/d"))
                 .hasMessageContaining("CMS_DATABASE_URL must be")
                 .hasMessageNotContaining("hidden");
     }
 
     @ParameterizedTest
-    @CsvSource({"CMS_HOST,0.0.0.0", "CMS_HOST,cms.example", "CMS_PUBLIC_URL,https://cms.example", "CMS_TRUSTED_PROXIES,10.0.0.0/8"})
+    @CsvSource({
+        "CMS_HOST,0.0.0.0",
+        "CMS_HOST,cms.example",
+        "CMS_PUBLIC_URL,https://cms.example",
+        "CMS_TRUSTED_PROXIES,10.0.0.0/8"
+    })
     void localIdentityDoesNotStartWhereOthersReachIt(String name, String text) {
-        assertThatThrownBy(() -> read(name, text)).hasMessageContaining(name).hasMessageContaining("CMS_LOCAL_IDENTITY");
-        assertThatCode(() -> read(Map.of(name, text, "CMS_LOCAL_IDENTITY", "true"))).doesNotThrowAnyException();
+        assertThatThrownBy(() -> read(name, text))
+                .hasMessageContaining(name)
+                .hasMessageContaining("CMS_LOCAL_IDENTITY");
+        assertThatCode(() -> read(Map.of(name, text, "CMS_LOCAL_IDENTITY", "true")))
+                .doesNotThrowAnyException();
         var real = new HashMap<>(Map.of(name, text, "CMS_OIDC_ISSUER", "https://id.example"));
         real.putAll(Map.of("CMS_OIDC_CLIENT_ID", "i", "CMS_OIDC_CLIENT_SECRET", "s"));
         assertThatCode(() -> read(real)).doesNotThrowAnyException();
@@ -232,7 +243,8 @@ class SettingsTest {
         var ranges = read(Map.of("CMS_TRUSTED_PROXIES", "10.1.0.0/15, ::1", "CMS_LOCAL_IDENTITY", "true"))
                 .server()
                 .trustedProxies();
-        assertThat(ranges.get(0).contains(InetAddress.ofLiteral("10.0.255.255"))).isTrue();
+        assertThat(ranges.get(0).contains(InetAddress.ofLiteral("10.0.255.255")))
+                .isTrue();
         assertThat(ranges.get(0).contains(InetAddress.ofLiteral("10.2.0.0"))).isFalse();
         assertThat(ranges.get(1).contains(InetAddress.ofLiteral("::1"))).isTrue();
         assertThat(ranges.get(1).contains(InetAddress.ofLiteral("::2"))).isFalse();
@@ -242,16 +254,23 @@ class SettingsTest {
     void theDataFolderIsNotAFile() throws IOException {
         Path file = Files.createFile(folder.resolve("file"));
         assertThatThrownBy(() -> read("CMS_DATA", file.toString())).hasMessageContaining("CMS_DATA is");
-        assertThat(read("CMS_DATA", folder.resolve("elsewhere").toString()).storage().data())
+        assertThat(read("CMS_DATA", folder.resolve("elsewhere").toString())
+                        .storage()
+                        .data())
                 .isEqualTo(folder.resolve("elsewhere"));
     }
 
     @Test
     void aWorkspaceStartsOnThePlanOfEditionThenBillingThenDefault() {
-        assertThat(read("CMS_DEFAULT_PLAN", "pro").product().planOfNewWorkspace()).isEqualTo(Plan.PRO);
-        assertThat(read(Map.of("CMS_DEFAULT_PLAN", "pro", "CMS_BILLING", "stripe")).product().planOfNewWorkspace())
+        assertThat(read("CMS_DEFAULT_PLAN", "pro").product().planOfNewWorkspace())
+                .isEqualTo(Plan.PRO);
+        assertThat(read(Map.of("CMS_DEFAULT_PLAN", "pro", "CMS_BILLING", "stripe"))
+                        .product()
+                        .planOfNewWorkspace())
                 .isEqualTo(Plan.FREE);
-        assertThat(read(Map.of("CMS_DEFAULT_PLAN", "pro", "CMS_EDITION", "community")).product().planOfNewWorkspace())
+        assertThat(read(Map.of("CMS_DEFAULT_PLAN", "pro", "CMS_EDITION", "community"))
+                        .product()
+                        .planOfNewWorkspace())
                 .isEqualTo(Plan.COMMUNITY);
     }
 
@@ -273,7 +292,9 @@ class SettingsTest {
     }
 
     private static List<String> words(String text) {
-        return text == null ? List.of() : Arrays.stream(text.split(" ")).filter(word -> !word.isEmpty()).toList();
+        return text == null
+                ? List.of()
+                : Arrays.stream(text.split(" ")).filter(word -> !word.isEmpty()).toList();
     }
 
     private static String privateKey() throws Exception {
@@ -290,7 +311,7 @@ class SettingsTest {
     }
 
     private static String pem(String label, byte[] der) {
-        return "-----BEGIN " + label + "-----\n" + Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(der)
-                + "\n-----END " + label + "-----\n";
+        return "-----BEGIN " + label + "-----\n"
+                + Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(der) + "\n-----END " + label + "-----\n";
     }
 }

@@ -88,9 +88,8 @@ public enum Limit {
             case STARTER -> Row.allowance(row.starter());
             case PRO -> Row.allowance(row.pro());
             case ENTERPRISE -> Row.allowance(row.enterprise());
-            case COMMUNITY -> feature != null && feature.needsEnterprisePart()
-                    ? Allowance.atMost(0)
-                    : Allowance.unlimited();
+            case COMMUNITY ->
+                feature != null && feature.needsEnterprisePart() ? Allowance.atMost(0) : Allowance.unlimited();
         };
     }
 

@@ -52,13 +52,12 @@ class RightsTest {
                             ADA_OWNER.may(capability) ? "owner" : "")
                     .filter(name -> !name.isEmpty())
                     .collect(Collectors.joining(" "));
-            String expected =
-                    switch (row.get(1)) {
-                        case "viewer" -> "viewer editor reviewer admin owner";
-                        case "editor" -> "editor admin owner";
-                        case "reviewer" -> "reviewer admin owner";
-                        default -> "admin owner";
-                    };
+            String expected = switch (row.get(1)) {
+                case "viewer" -> "viewer editor reviewer admin owner";
+                case "editor" -> "editor admin owner";
+                case "reviewer" -> "reviewer admin owner";
+                default -> "admin owner";
+            };
             assertThat(holders).as(row.get(0)).isEqualTo(expected);
         }
     }
@@ -99,8 +98,7 @@ class RightsTest {
     void aRefusalNamesWhatIsNotAllowed() {
         assertThatThrownBy(() -> DEE_VIEWER.require(Capability.MERGE_BRANCH))
                 .isInstanceOfSatisfying(
-                        Failure.class,
-                        failure -> assertThat(failure.kind()).isEqualTo(FailureKind.FORBIDDEN))
+                        Failure.class, failure -> assertThat(failure.kind()).isEqualTo(FailureKind.FORBIDDEN))
                 .hasMessage("Your role does not allow you to merge branches.");
         CY_REVIEWER.require(Capability.MERGE_BRANCH);
     }

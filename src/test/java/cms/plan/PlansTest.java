@@ -121,7 +121,9 @@ class PlansTest {
     private static String documented(String file) throws IOException {
         try (InputStream in = PlansTest.class.getResourceAsStream(file)) {
             assertThat(in).as(file).isNotNull();
-            List<String> lines = new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList();
+            List<String> lines = new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .toList();
             return lines.stream()
                     .skip(2)
                     .map(line -> line.strip().replaceAll(" +", " "))

@@ -7,9 +7,8 @@ import java.util.regex.Pattern;
 /** Reads addresses that are written as numbers; a name is refused because the answer for it can change. */
 final class Addresses {
     private static final Pattern IPV4 = Pattern.compile("\\d{1,3}(\\.\\d{1,3}){3}");
-    private static final Pattern HOST_NAME =
-            Pattern.compile("(?=.{1,253}$)[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
-                    + "(\\.[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*");
+    private static final Pattern HOST_NAME = Pattern.compile("(?=.{1,253}$)[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
+            + "(\\.[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*");
     private static final String EXPECTED_SOCKET = "an address with a port such as 127.0.0.1:9000 or [::1]:9000";
     private static final String EXPECTED_HOST = "a host name or an address such as 127.0.0.1";
 
@@ -36,8 +35,7 @@ final class Addresses {
         if (!bracketed && host.indexOf(':') >= 0) {
             throw new IllegalArgumentException(EXPECTED_SOCKET);
         }
-        InetAddress address =
-                literal(bracketed ? host.substring(1, host.length() - 1) : host, EXPECTED_SOCKET);
+        InetAddress address = literal(bracketed ? host.substring(1, host.length() - 1) : host, EXPECTED_SOCKET);
         int port = Numbers.between(text.substring(colon + 1), 1, 65_535, EXPECTED_SOCKET);
         return new InetSocketAddress(address, port);
     }

@@ -16,7 +16,8 @@ final class NearestName {
             return Optional.of(withoutTwin);
         }
         return known.stream()
-                .min(Comparator.comparingInt((String name) -> edits(wrong, name)).thenComparing(name -> name))
+                .min(Comparator.comparingInt((String name) -> edits(wrong, name))
+                        .thenComparing(name -> name))
                 .filter(name -> edits(wrong, name) <= Math.min(EDITS_MAX, wrong.length() / 3));
     }
 

@@ -168,6 +168,9 @@ public final class SettingReader {
     }
 
     private static <T> List<T> each(String list, Function<String, T> parse) {
-        return Arrays.stream(list.split("[,\\s]+")).filter(item -> !item.isEmpty()).map(parse).toList();
+        return Arrays.stream(list.split("[,\\s]+"))
+                .filter(item -> !item.isEmpty())
+                .map(parse)
+                .toList();
     }
 }

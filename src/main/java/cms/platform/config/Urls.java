@@ -11,7 +11,8 @@ final class Urls {
     private static final Set<String> POSTGRESQL = Set.of("postgres", "postgresql");
     private static final String EXPECTED_WEB =
             "an http or https URL without user name, query or fragment, such as https://example.org";
-    private static final String EXPECTED_ORIGIN = "an http or https URL without a path, such as https://cms.example.org";
+    private static final String EXPECTED_ORIGIN =
+            "an http or https URL without a path, such as https://cms.example.org";
     private static final String EXPECTED_POSTGRESQL =
             "a URL such as postgresql://user:password@host:5432/database, with special characters percent-encoded";
 
@@ -47,7 +48,8 @@ final class Urls {
     static Secret postgresql(String text) {
         String plain = text.startsWith("jdbc:") ? text.substring("jdbc:".length()) : text;
         URI url = parsed(plain, EXPECTED_POSTGRESQL);
-        boolean namesDatabase = url.getRawPath().length() > 1 && url.getRawPath().lastIndexOf('/') == 0;
+        boolean namesDatabase =
+                url.getRawPath().length() > 1 && url.getRawPath().lastIndexOf('/') == 0;
         if (!hasScheme(url, POSTGRESQL) || !namesDatabase) {
             throw new IllegalArgumentException(EXPECTED_POSTGRESQL);
         }
