@@ -1,5 +1,10 @@
 package cms.format;
 
+import cms.format.text.JsonReader;
+import cms.format.text.MalformedText;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /** One file of content, read as far as it can be read. */
@@ -18,4 +23,61 @@ public sealed interface ContentFile {
      * @param sentence what is wrong, safe to show
      */
     record Unreadable(String path, int line, String sentence) implements ContentFile {}
+
+    /** Reads the bytes of a path by what the path is; never fails. */
+    static ContentFile read(ContentPath where, String path, byte[] bytes) {
+        return switch (where) {
+            case ContentPath.Document document -> MarkdownFile.parse(path, bytes);
+            case ContentPath.Entries(ModelDefinition model, String locale)
+            when model.kind() == ModelKind.COLLECTION -> collection(path, bytes);
+            case ContentPath.Entries entries -> json(path, bytes);
+            case ContentPath.Config config -> json(path, bytes);
+            case ContentPath.Terms terms -> json(path, bytes);
+            case ContentPath.Context context -> json(path, bytes);
+            case ContentPath.Model model -> json(path, bytes);
+            case ContentPath.Meta meta -> json(path, bytes);
+            case ContentPath.DocumentMeta meta -> json(path, bytes);
+            case ContentPath.Elsewhere elsewhere -> json(path, bytes);
+        };
+    }
+
+    /** Reads a file whose root is one object: every JSON file but a collection. */
+    static ContentFile json(String path, byte[] bytes) {
+        try {
+            return object(path, JsonReader.read(bytes));
+        } catch (MalformedText malformed) {
+            return new Unreadable(path, malformed.line(), malformed.sentence());
+        }
+    }
+
+    /** Reads a map of entries, or a list of entries that carry their {@code id} (reference 2.1). */
+    static ContentFile collection(String path, byte[] bytes) {
+        try {
+            JsonNode root = JsonReader.read(bytes);
+            return root instanceof ArrayNode list ? byId(path, list) : object(path, root);
+        } catch (MalformedText malformed) {
+            return new Unreadable(path, malformed.line(), malformed.sentence());
+        }
+    }
+
+    private static ContentFile object(String path, JsonNode root) {
+        return root instanceof ObjectNode members
+                ? new Json(members)
+                : new Unreadable(path, 1, "The file does not hold a JSON object.");
+    }
+
+    private static ContentFile byId(String path, ArrayNode list) {
+        ObjectNode entries = JsonNodeFactory.instance.objectNode();
+        for (JsonNode item : list.values()) {
+            if (!(item instanceof ObjectNode entry) || !entry.path("id").isString()) {
+                return new Unreadable(path, 0, "The file is a list, but an item of it has no text as its id.");
+            }
+            String id = entry.path("id").stringValue();
+            if (entries.has(id)) {
+                return new Unreadable(path, 0, "Two items of the list have the id '" + id + "'.");
+            }
+            entries.set(id, entry.deepCopy().without("id"));
+        }
+        return new Json(entries);
+    }
 }

@@ -1,5 +1,6 @@
 package cms.format;
 
+import cms.format.text.JsonWriter;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -147,7 +148,7 @@ public final class FieldDefinition {
 
     private static OptionalDouble number(ObjectNode object, String member) {
         JsonNode value = object.get(member);
-        return value != null && value.isNumber() && Double.isFinite(value.doubleValue())
+        return value != null && value.isNumber() && !JsonWriter.isVoid(value)
                 ? OptionalDouble.of(value.doubleValue())
                 : OptionalDouble.empty();
     }

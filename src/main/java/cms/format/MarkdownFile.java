@@ -1,11 +1,108 @@
 package cms.format;
 
+import cms.format.text.MalformedText;
+import cms.format.text.YamlReader;
+import cms.format.text.YamlWriter;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
  * A document: frontmatter and body (reference 2.2).
  *
  * @param frontmatter the members in file order; nobody may change it
- * @param body Markdown with LF line ends, without blank lines around it
+ * @param body Markdown with LF line ends, without blank lines before it and blanks or line breaks after it
  */
-public record MarkdownFile(ObjectNode frontmatter, String body) {}
+public record MarkdownFile(ObjectNode frontmatter, String body) {
+    private static final String FENCE = "---";
+    private static final String FENCE_LINE = "---\n";
+
+    public MarkdownFile {
+        body = trim(body.replace("\r\n", "\n"));
+    }
+
+    /** Reads a document; {@code path} only names it in a finding. A text without frontmatter is all body. */
+    public static ContentFile parse(String path, byte[] utf8) {
+        try {
+            String text = StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(utf8))
+                    .toString();
+            return new ContentFile.Markdown(split(text));
+        } catch (CharacterCodingException notUtf8) {
+            return new ContentFile.Unreadable(path, 0, "The file is not UTF-8.");
+        } catch (MalformedText malformed) {
+            return new ContentFile.Unreadable(path, malformed.line(), malformed.sentence());
+        }
+    }
+
+    /**
+     * A document whose body may itself begin with frontmatter: such a block is folded into the head, where the given
+     * members win (reference 2.2).
+     */
+    public static MarkdownFile folded(ObjectNode frontmatter, String body) {
+        MarkdownFile inner;
+        try {
+            inner = split(body);
+        } catch (MalformedText isJustText) {
+            return new MarkdownFile(frontmatter, body);
+        }
+        ObjectNode members = frontmatter.deepCopy();
+        inner.frontmatter.forEachEntry(members::putIfAbsent);
+        return inner.frontmatter.isEmpty()
+                ? new MarkdownFile(frontmatter, body)
+                : new MarkdownFile(members, inner.body);
+    }
+
+    /** The file as it is written; lone surrogates in the body cannot be written and become question marks. */
+    public byte[] bytes() {
+        StringBuilder text = new StringBuilder(FENCE_LINE).append(YamlWriter.text(frontmatter)).append(FENCE_LINE);
+        if (!body.isEmpty()) {
+            text.append('\n').append(body).append('\n');
+        }
+        return text.toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static MarkdownFile split(String stored) throws MalformedText {
+        String text = (stored.startsWith("\ufeff") ? stored.substring(1) : stored).replace("\r\n", "\n");
+        int head = lineEnd(text, 0);
+        if (!text.substring(0, head).stripTrailing().equals(FENCE)) {
+            return new MarkdownFile(JsonNodeFactory.instance.objectNode(), text);
+        }
+        int start = Math.min(head + 1, text.length());
+        for (int line = start; line < text.length(); line = lineEnd(text, line) + 1) {
+            int end = lineEnd(text, line);
+            if (text.startsWith(FENCE, line)
+                    && text.substring(line, end).stripTrailing().equals(FENCE)) {
+                ObjectNode members = YamlReader.read(text.substring(start, line), 2);
+                return new MarkdownFile(members, text.substring(Math.min(end + 1, text.length())));
+            }
+        }
+        throw new MalformedText(1, "The frontmatter that begins here is never closed.");
+    }
+
+    private static int lineEnd(String text, int from) {
+        int end = text.indexOf('\n', from);
+        return end < 0 ? text.length() : end;
+    }
+
+    private static String trim(String body) {
+        int end = body.length();
+        while (end > 0 && isBlank(body.charAt(end - 1))) {
+            end--;
+        }
+        int start = 0;
+        for (int i = 0; i < end && isBlank(body.charAt(i)); i++) {
+            if (body.charAt(i) == '\n') {
+                start = i + 1;
+            }
+        }
+        return body.substring(start, end);
+    }
+
+    private static boolean isBlank(char c) {
+        return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+    }
+}

@@ -1,5 +1,7 @@
 package cms.format.text;
 
+import tools.jackson.databind.JsonNode;
+
 /** Numbers as ECMAScript's {@code Number::toString} prints them. */
 final class EcmaNumber {
     /** From this magnitude on numbers are printed with an exponent. */
@@ -12,6 +14,11 @@ final class EcmaNumber {
     private static final double COARSE_MAX = 1e-300;
 
     private EcmaNumber() {}
+
+    /** The double that ECMAScript reads, infinite beyond its range, where a plain conversion would throw. */
+    static double of(JsonNode number) {
+        return number.isBigInteger() ? number.bigIntegerValue().doubleValue() : number.doubleValue();
+    }
 
     /** {@code value} must be finite. */
     static String text(double value) {

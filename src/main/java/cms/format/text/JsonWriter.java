@@ -30,6 +30,11 @@ public final class JsonWriter {
         return Arrays.copyOf(writer.out, writer.length);
     }
 
+    /** Whether two numbers are one number to ECMAScript. */
+    public static boolean sameNumber(JsonNode left, JsonNode right) {
+        return EcmaNumber.of(left) == EcmaNumber.of(right);
+    }
+
     private void value(JsonNode value, int depth) {
         switch (value.getNodeType()) {
             case OBJECT -> object((ObjectNode) value, depth);
@@ -85,8 +90,9 @@ public final class JsonWriter {
         raw(']');
     }
 
-    private static boolean isVoid(JsonNode value) {
-        return value.isNull() || value.isMissingNode();
+    /** Null, and numbers beyond the range of ECMAScript, which it would print as null. */
+    public static boolean isVoid(JsonNode value) {
+        return value.isNull() || value.isMissingNode() || (value.isNumber() && !Double.isFinite(EcmaNumber.of(value)));
     }
 
     private void number(JsonNode number) {
@@ -94,7 +100,7 @@ public final class JsonWriter {
             ascii(Integer.toString(number.intValue()));
             return;
         }
-        double value = number.doubleValue();
+        double value = EcmaNumber.of(number);
         ascii(Double.isFinite(value) ? EcmaNumber.text(value) : "null");
     }
 

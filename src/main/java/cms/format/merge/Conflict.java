@@ -1,0 +1,24 @@
+package cms.format.merge;
+
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/** One value that both sides changed differently; a null side does not have it. */
+public record Conflict(
+        Place place, @Nullable JsonNode base, @Nullable JsonNode ours, @Nullable JsonNode theirs) {
+
+    /** {@code { path, model, locale, entry, field, base, ours, theirs }}. */
+    public ObjectNode json() {
+        ObjectNode json = place.writeTo(JsonNodeFactory.instance.objectNode());
+        json.set("base", orNull(base));
+        json.set("ours", orNull(ours));
+        json.set("theirs", orNull(theirs));
+        return json;
+    }
+
+    static JsonNode orNull(@Nullable JsonNode value) {
+        return value == null ? JsonNodeFactory.instance.nullNode() : value;
+    }
+}

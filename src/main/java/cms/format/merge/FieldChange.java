@@ -1,0 +1,33 @@
+package cms.format.merge;
+
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/** One value that differs between two versions of a file; a null side does not have it. */
+public record FieldChange(Place place, @Nullable JsonNode before, @Nullable JsonNode after) {
+    /** What happened to the value, seen from the older version. */
+    public enum Kind {
+        ADDED,
+        MODIFIED,
+        REMOVED
+    }
+
+    public Kind kind() {
+        if (before == null) {
+            return Kind.ADDED;
+        }
+        return after == null ? Kind.REMOVED : Kind.MODIFIED;
+    }
+
+    /** {@code { path, model, locale, entry, field, kind, before, after }}. */
+    public ObjectNode json() {
+        ObjectNode json = place.writeTo(JsonNodeFactory.instance.objectNode());
+        json.put("kind", kind().name().toLowerCase(Locale.ROOT));
+        json.set("before", Conflict.orNull(before));
+        json.set("after", Conflict.orNull(after));
+        return json;
+    }
+}

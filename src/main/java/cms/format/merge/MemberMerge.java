@@ -1,0 +1,63 @@
+package cms.format.merge;
+
+import cms.format.CanonicalJson;
+import cms.format.ContentPath;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Merges the members of JSON objects; members of ours come first, new ones of theirs follow. */
+final class MemberMerge {
+    private static final ObjectNode NOTHING = JsonNodeFactory.instance.objectNode();
+
+    private final String path;
+    private final ContentPath where;
+    private final FileShape shape;
+    private final Decisions decisions;
+    private final List<String> names = new ArrayList<>();
+
+    MemberMerge(String path, ContentPath where, FileShape shape, Decisions decisions) {
+        this.path = path;
+        this.where = where;
+        this.shape = shape;
+        this.decisions = decisions;
+    }
+
+    ObjectNode merge(ObjectNode base, ObjectNode ours, ObjectNode theirs) {
+        ObjectNode merged = JsonNodeFactory.instance.objectNode();
+        Set<String> all = new LinkedHashSet<>(ours.propertyNames());
+        all.addAll(theirs.propertyNames());
+        for (String name : all) {
+            names.addLast(name);
+            JsonNode value = value(present(base, name), present(ours, name), present(theirs, name));
+            if (value != null) {
+                merged.set(name, value);
+            }
+            names.removeLast();
+        }
+        return merged;
+    }
+
+    private @Nullable JsonNode value(@Nullable JsonNode base, @Nullable JsonNode ours, @Nullable JsonNode theirs) {
+        if (CanonicalJson.same(ours, theirs) || CanonicalJson.same(base, theirs)) {
+            return ours;
+        }
+        if (CanonicalJson.same(base, ours)) {
+            return theirs;
+        }
+        if (ours instanceof ObjectNode one && theirs instanceof ObjectNode other && names.size() < shape.depth()) {
+            return merge(base instanceof ObjectNode before ? before : NOTHING, one, other);
+        }
+        return decisions.settle(new Conflict(shape.place(path, where, names), base, ours, theirs));
+    }
+
+    private static @Nullable JsonNode present(ObjectNode object, String name) {
+        JsonNode value = object.get(name);
+        return value == null || value.isNull() ? null : value;
+    }
+}

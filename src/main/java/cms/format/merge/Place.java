@@ -1,0 +1,30 @@
+package cms.format.merge;
+
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Where a value stands.
+ *
+ * @param path the file
+ * @param model null for configuration, vocabulary and files that are not content
+ * @param locale null where there is none
+ * @param entry an entry's id, a document's slug or a term; null where there is none
+ * @param field a field, a key, a path such as {@code fields.title.max}, a term's locale, or {@code body}; null when
+ *     the whole entry or file is meant
+ */
+public record Place(
+        String path,
+        @Nullable String model,
+        @Nullable String locale,
+        @Nullable String entry,
+        @Nullable String field) {
+
+    ObjectNode writeTo(ObjectNode object) {
+        return object.put("path", path)
+                .put("model", model)
+                .put("locale", locale)
+                .put("entry", entry)
+                .put("field", field);
+    }
+}

@@ -1,0 +1,17 @@
+package cms.format.merge;
+
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** A person's decision about one {@link Conflict}; path, entry and field are those of its place. */
+public record Resolution(String path, @Nullable String entry, @Nullable String field, Take take) {
+    /** Which value stands. */
+    public sealed interface Take {}
+
+    public record Ours() implements Take {}
+
+    public record Theirs() implements Take {}
+
+    /** Another value than either side's; JSON null removes it. */
+    public record Value(JsonNode value) implements Take {}
+}

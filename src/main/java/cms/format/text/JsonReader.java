@@ -1,0 +1,59 @@
+package cms.format.text;
+
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Reads JSON that anybody may have pushed: strict about the grammar, bounded, and it knows the line of an error. */
+public final class JsonReader {
+    /** Levels of objects and arrays. */
+    public static final int DEPTH_MAX = 100;
+
+    /** Bytes of one text. */
+    public static final int BYTES_MAX = 64 * 1024 * 1024;
+
+    private static final int NUMBER_CHARS_MAX = 400;
+    private static final int NAME_CHARS_MAX = 50_000;
+
+    private static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
+                    .streamReadConstraints(StreamReadConstraints.builder()
+                            .maxNestingDepth(DEPTH_MAX)
+                            .maxNumberLength(NUMBER_CHARS_MAX)
+                            .maxNameLength(NAME_CHARS_MAX)
+                            .maxStringLength(BYTES_MAX)
+                            .build())
+                    .build())
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
+            .build();
+
+    private JsonReader() {}
+
+    /** Exactly one JSON value in UTF-8, with or without a byte order mark. */
+    public static JsonNode read(byte[] utf8) throws MalformedText {
+        if (utf8.length > BYTES_MAX) {
+            throw new MalformedText(0, "The file is larger than " + BYTES_MAX + " bytes.");
+        }
+        try {
+            JsonNode value = MAPPER.readTree(utf8);
+            if (value == null || value.isMissingNode()) {
+                throw new MalformedText(1, "The file is empty.");
+            }
+            return value;
+        } catch (JacksonException malformed) {
+            TokenStreamLocation location = malformed.getLocation();
+            int line = location == null ? 0 : Math.max(0, location.getLineNr());
+            throw new MalformedText(line, sentence(malformed));
+        }
+    }
+
+    private static String sentence(JacksonException malformed) {
+        String message = malformed.getOriginalMessage();
+        boolean duplicate = message != null && message.startsWith("Duplicate");
+        return duplicate ? "A member stands twice in one object." : "The file is not well-formed JSON.";
+    }
+}

@@ -1,0 +1,24 @@
+package cms.format.text;
+
+/** A text that is not what it should be; caught at the edge of the room and turned into a value. */
+public final class MalformedText extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    private final int line;
+
+    public MalformedText(int line, String sentence) {
+        super(sentence);
+        this.line = line;
+    }
+
+    /** The line of the trouble, counted from 1; 0 when no line is to blame. */
+    public int line() {
+        return line;
+    }
+
+    /** What is wrong, safe to show. */
+    public String sentence() {
+        String message = getMessage();
+        return message == null ? "" : message;
+    }
+}
