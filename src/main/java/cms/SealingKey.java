@@ -1,0 +1,68 @@
+package cms;
+
+import cms.platform.crypto.RandomTokens;
+import cms.platform.crypto.Seal;
+import cms.platform.db.Database;
+import cms.platform.failure.Failure;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Optional;
+
+/** Finds the sealing key and proves that it is the one this database was sealed with. */
+final class SealingKey {
+    private static final int SECRET_BYTES = 32;
+    private static final String PURPOSE = "database check";
+    private static final String CHECK_TEXT = "cms";
+
+    private SealingKey() {}
+
+    /** The key from the settings, or the one kept (mode 0600) in the data folder, made when missing. */
+    static String findOrCreate(Optional<String> fromSettings, Path file) {
+        return fromSettings.orElseGet(() -> {
+            try {
+                if (!Files.exists(file)) {
+                    create(file);
+                }
+                return Files.readString(file).strip();
+            } catch (IOException failed) {
+                throw new UncheckedIOException(failed);
+            }
+        });
+    }
+
+    /** @throws Failure UNAVAILABLE when the database holds a check value that this key cannot open */
+    static void check(Database database, Seal seal) {
+        database.writing(tx -> {
+            Optional<String> stored = tx.query("SELECT value FROM instance_facts WHERE name = 'sealing-check'")
+                    .mapTo(String.class)
+                    .findFirst();
+            if (stored.isPresent()
+                    && !seal.open(PURPOSE, stored.get()).filter(CHECK_TEXT::equals).isPresent()) {
+                throw Failure.unavailable("CMS_SECRET is not the key that this database was sealed with;"
+                        + " set the former key, or set it as CMS_SECRET_PREVIOUS.");
+            }
+            tx.update("""
+                    INSERT INTO instance_facts (name, value) VALUES ('sealing-check', :value)
+                    ON CONFLICT (name) DO UPDATE SET value = excluded.value
+                    """).bind("value", seal.seal(PURPOSE, CHECK_TEXT)).execute();
+        });
+    }
+
+    private static void create(Path file) throws IOException {
+        boolean posix = Files.getFileStore(file.toAbsolutePath().getParent()).supportsFileAttributeView("posix");
+        if (posix) {
+            Files.createFile(
+                    file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        }
+        Files.writeString(
+                file,
+                new RandomTokens().base64Url(SECRET_BYTES) + "\n",
+                StandardOpenOption.CREATE,
+                StandardOpenOption.WRITE,
+                StandardOpenOption.SYNC);
+    }
+}
