@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
@@ -52,17 +53,17 @@ final class SealingKey {
         });
     }
 
+    /** Written aside and renamed, so that a crash leaves either no key or a whole one. */
     private static void create(Path file) throws IOException {
-        boolean posix = Files.getFileStore(file.toAbsolutePath().getParent()).supportsFileAttributeView("posix");
-        if (posix) {
+        Path aside = file.resolveSibling("secret.new");
+        Files.deleteIfExists(aside);
+        if (Files.getFileStore(file.toAbsolutePath().getParent()).supportsFileAttributeView("posix")) {
             Files.createFile(
-                    file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+                    aside, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
         }
+        String key = new RandomTokens().base64Url(SECRET_BYTES) + "\n";
         Files.writeString(
-                file,
-                new RandomTokens().base64Url(SECRET_BYTES) + "\n",
-                StandardOpenOption.CREATE,
-                StandardOpenOption.WRITE,
-                StandardOpenOption.SYNC);
+                aside, key, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.SYNC);
+        Files.move(aside, file, StandardCopyOption.ATOMIC_MOVE);
     }
 }
