@@ -1,0 +1,32 @@
+package cms;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/** What was opened, to be closed in reverse order; one failure does not keep the rest open. */
+final class Closing implements AutoCloseable {
+    private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+
+    <T extends AutoCloseable> T add(T resource) {
+        opened.push(resource);
+        return resource;
+    }
+
+    @Override
+    public void close() {
+        IllegalStateException failed = null;
+        while (!opened.isEmpty()) {
+            try {
+                opened.pop().close();
+            } catch (Exception one) {
+                failed = failed == null ? new IllegalStateException("Not everything could be closed.", one) : failed;
+                if (failed.getCause() != one) {
+                    failed.addSuppressed(one);
+                }
+            }
+        }
+        if (failed != null) {
+            throw failed;
+        }
+    }
+}
