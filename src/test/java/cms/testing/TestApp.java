@@ -1,0 +1,87 @@
+package cms.testing;
+
+import cms.App;
+import cms.Settings;
+import cms.platform.http.Route;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** The whole service on a free port with a fresh data folder and a clock of the test's own. */
+public final class TestApp implements AutoCloseable {
+    private final Path data;
+    private final Map<String, String> environment;
+    private final ManualClock clock = ManualClock.quiet();
+    private App app;
+
+    private TestApp(Path data, Map<String, String> environment) {
+        this.data = data;
+        this.environment = environment;
+        this.app = App.start(Settings.read(environment, data), clock);
+    }
+
+    /** A managed enterprise instance, the default. */
+    public static TestApp start() {
+        return start(Map.of());
+    }
+
+    /** @param settings beyond the port and the data folder */
+    public static TestApp start(Map<String, String> settings) {
+        try {
+            Path data = Files.createTempDirectory("cms-test");
+            Map<String, String> environment = new HashMap<>(settings);
+            environment.put("CMS_DATA", data.toString());
+            environment.put("CMS_PORT", Integer.toString(freePort()));
+            return new TestApp(data, environment);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    /** Stops and starts again on the same data folder and port. */
+    public void restart() {
+        app.close();
+        app = App.start(Settings.read(environment, data), clock);
+    }
+
+    public URI url() {
+        return app.publicUrl();
+    }
+
+    public ManualClock clock() {
+        return clock;
+    }
+
+    public Path data() {
+        return data;
+    }
+
+    public List<Route> routes() {
+        return app.routes().all();
+    }
+
+    @Override
+    public void close() {
+        app.close();
+        try (Stream<Path> below = Files.walk(data)) {
+            below.sorted(Comparator.reverseOrder()).forEach(path -> path.toFile().delete());
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+}
