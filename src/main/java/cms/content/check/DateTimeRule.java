@@ -5,6 +5,7 @@ import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.time.format.ResolverStyle;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -12,13 +13,14 @@ import tools.jackson.databind.JsonNode;
  * optionally {@code Z} or an offset such as {@code +02:00}, {@code +0200} or {@code +02}.
  */
 record DateTimeRule() implements TypeRule {
-    private static final DateTimeFormatter INSTANT = new DateTimeFormatterBuilder()
+    private static final Pattern SHAPE = Pattern.compile(
+            "[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:\\.[0-9]{1,9})?)?(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?)?");
+    private static final DateTimeFormatter CALENDAR = new DateTimeFormatterBuilder()
             .appendPattern("uuuu-MM-dd'T'")
             .append(DateTimeFormatter.ISO_LOCAL_TIME)
             .appendPattern("[XXX][XX][X]")
             .toFormatter(Locale.ROOT)
             .withResolverStyle(ResolverStyle.STRICT);
-    private static final int CHARS_MAX = "2026-02-28T12:30:45.123456789+02:00".length();
 
     @Override
     public JsonKind kind() {
@@ -34,8 +36,7 @@ record DateTimeRule() implements TypeRule {
 
     private static boolean isDateTime(String text) {
         try {
-            boolean plainYear = text.length() > 4 && text.charAt(4) == '-' && text.charAt(0) != '-';
-            return plainYear && text.length() <= CHARS_MAX && INSTANT.parse(text) != null;
+            return SHAPE.matcher(text).matches() && CALENDAR.parse(text) != null;
         } catch (DateTimeException notADateTime) {
             return false;
         }
