@@ -1,0 +1,113 @@
+package cms.testing;
+
+import cms.platform.json.Json;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.CookieManager;
+import java.net.CookiePolicy;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A plain client: one origin, its own cookies, redirects never followed, any status is an answer. */
+public final class Http {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private final URI base;
+    private final HttpClient client;
+    private final List<String> headers;
+
+    public Http(URI base) {
+        this(
+                base,
+                HttpClient.newBuilder()
+                        .cookieHandler(new CookieManager(null, CookiePolicy.ACCEPT_ALL))
+                        .followRedirects(HttpClient.Redirect.NEVER)
+                        .version(HttpClient.Version.HTTP_1_1)
+                        .build(),
+                List.of());
+    }
+
+    private Http(URI base, HttpClient client, List<String> headers) {
+        this.base = base;
+        this.client = client;
+        this.headers = headers;
+    }
+
+    /** The same client (cookies included) with one more header on every request. */
+    public Http with(String name, String value) {
+        List<String> more = new ArrayList<>(headers);
+        more.add(name);
+        more.add(value);
+        return new Http(base, client, more);
+    }
+
+    public Http bearer(String token) {
+        return with("Authorization", "Bearer " + token);
+    }
+
+    public URI base() {
+        return base;
+    }
+
+    public Reply get(String path) {
+        return send("GET", path, null);
+    }
+
+    public Reply post(String path, Object json) {
+        return send("POST", path, json);
+    }
+
+    public Reply post(String path) {
+        return send("POST", path, null);
+    }
+
+    public Reply patch(String path, Object json) {
+        return send("PATCH", path, json);
+    }
+
+    public Reply put(String path, Object json) {
+        return send("PUT", path, json);
+    }
+
+    public Reply delete(String path) {
+        return send("DELETE", path, null);
+    }
+
+    /** @param json serialised as it is; null sends no body */
+    public Reply send(String method, String path, @Nullable Object json) {
+        return json == null
+                ? sendBytes(method, path, null, new byte[0])
+                : sendBytes(method, path, "application/json", Json.bytes(json));
+    }
+
+    /** Sends exactly these bytes. */
+    public Reply sendBytes(String method, String path, @Nullable String contentType, byte[] body) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(base.resolve(path)).timeout(PATIENCE);
+        if (contentType != null) {
+            request.header("Content-Type", contentType);
+        }
+        if (!headers.isEmpty()) {
+            request.headers(headers.toArray(String[]::new));
+        }
+        request.method(
+                method,
+                body.length == 0
+                        ? HttpRequest.BodyPublishers.noBody()
+                        : HttpRequest.BodyPublishers.ofByteArray(body));
+        try {
+            HttpResponse<byte[]> response = client.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
+            return new Reply(method + " " + path, response.statusCode(), response.headers(), response.body());
+        } catch (IOException failed) {
+            throw new UncheckedIOException(method + " " + path, failed);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", interrupted);
+        }
+    }
+}
