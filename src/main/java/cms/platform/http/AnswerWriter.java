@@ -5,12 +5,18 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.util.function.Consumer;
 
 /** Puts an answer onto the wire. */
 final class AnswerWriter {
-    private AnswerWriter() {}
+    private final OpenStreams streams = new OpenStreams();
 
-    static void write(Context context, Answer answer) throws IOException {
+    OpenStreams streams() {
+        return streams;
+    }
+
+    /** @throws IOException when the client has gone */
+    void write(Context context, Answer answer) throws IOException {
         HttpServletResponse response = context.res();
         response.setStatus(answer.status());
         response.setHeader("Cache-Control", "no-store");
@@ -34,16 +40,19 @@ final class AnswerWriter {
             }
             case Answer.Content.Events events -> {
                 response.setContentType("text/event-stream; charset=utf-8");
-                stream(response, events);
+                if (!head) {
+                    stream(response, events.source());
+                }
             }
         }
     }
 
-    private static void stream(HttpServletResponse response, Answer.Content.Events events) throws IOException {
+    private void stream(HttpServletResponse response, Consumer<EventStream> source) throws IOException {
         OutputStream out = response.getOutputStream();
         response.flushBuffer();
+        EventStream stream = new EventStream(out);
         try {
-            events.source().accept(new EventStream(out));
+            streams.run(stream, () -> source.accept(stream));
         } catch (UncheckedIOException gone) {
             throw gone.getCause();
         }

@@ -2,6 +2,7 @@ package cms.platform.http;
 
 import cms.platform.failure.Failure;
 import cms.platform.json.Json;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -26,7 +27,22 @@ public final class Body {
         if (bytes.length == 0) {
             throw Failure.invalid("This request needs a JSON body.");
         }
-        return of(Json.parse(bytes));
+        JsonNode node = Json.parse(bytes);
+        if (new String(bytes, StandardCharsets.UTF_8).contains("\\u0000") && hasNul(node)) {
+            throw Failure.invalid("The JSON body contains a NUL character; leave it out.");
+        }
+        return of(node);
+    }
+
+    /** Whether a string or a member name contains a NUL, which PostgreSQL cannot store. */
+    private static boolean hasNul(JsonNode node) {
+        if (node.isString()) {
+            return node.asString().indexOf('\0') >= 0;
+        }
+        if (node instanceof ObjectNode object) {
+            return object.propertyNames().stream().anyMatch(name -> name.indexOf('\0') >= 0 || hasNul(object.get(name)));
+        }
+        return node.isArray() && node.valueStream().anyMatch(Body::hasNul);
     }
 
     /** @throws Failure INVALID unless {@code node} is an object */

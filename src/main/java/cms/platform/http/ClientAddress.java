@@ -4,40 +4,52 @@ import cms.platform.failure.Failure;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Finds the address that rate limits count: the socket's, or the last untrusted hop before trusted proxies. */
 final class ClientAddress {
+    private static final Pattern BRACKETED = Pattern.compile("\\[([^\\]]*)](:\\d{1,5})?");
+    private static final Pattern WITH_PORT = Pattern.compile("([0-9.]+):\\d{1,5}");
+
     private final List<AddressRange> trusted;
 
     ClientAddress(List<AddressRange> trusted) {
         this.trusted = trusted;
     }
 
-    String of(String socketAddress, Optional<String> forwardedFor) {
+    /** @param forwardedFor the values of every {@code X-Forwarded-For} line, in the order in which they came */
+    String of(String socketAddress, List<String> forwardedFor) {
         if (forwardedFor.isEmpty() || !isTrusted(socketAddress)) {
             return socketAddress;
         }
-        String[] hops = forwardedFor.get().split(",");
+        String[] hops = String.join(",", forwardedFor).split(",");
         for (int i = hops.length - 1; i >= 0; i--) {
-            String hop = hops[i].strip();
-            if (!isTrusted(hop)) {
-                return isLiteral(hop) ? hop : socketAddress;
+            if (!isTrusted(hops[i])) {
+                return parse(hops[i]).map(InetAddress::getHostAddress).orElse(socketAddress);
             }
         }
         return socketAddress;
     }
 
     private boolean isTrusted(String text) {
-        return parse(text).filter(address -> trusted.stream().anyMatch(range -> range.contains(address))).isPresent();
+        return parse(text)
+                .filter(address -> trusted.stream().anyMatch(range -> range.contains(address)))
+                .isPresent();
     }
 
-    private static boolean isLiteral(String text) {
-        return parse(text).isPresent();
-    }
-
-    private static Optional<InetAddress> parse(String text) {
+    /** A literal address, also in brackets or with a port as some proxies write it; never asks a name server. */
+    static Optional<InetAddress> parse(String text) {
+        String bare = text.strip();
+        Matcher bracketed = BRACKETED.matcher(bare);
+        Matcher withPort = WITH_PORT.matcher(bare);
+        if (bracketed.matches()) {
+            bare = bracketed.group(1);
+        } else if (withPort.matches()) {
+            bare = withPort.group(1);
+        }
         try {
-            return Optional.of(AddressRange.literal(text.replace("[", "").replace("]", "")));
+            return Optional.of(AddressRange.literal(bare));
         } catch (Failure notAnAddress) {
             return Optional.empty();
         }

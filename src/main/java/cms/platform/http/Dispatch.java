@@ -7,10 +7,8 @@ import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HttpResponseException;
 import java.io.IOException;
-import java.io.InputStream;
+import java.util.Collections;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
@@ -22,12 +20,15 @@ import org.slf4j.MDC;
 public final class Dispatch {
     private static final Logger LOG = LoggerFactory.getLogger("cms.request");
 
+    private static final Answer BROKEN =
+            Answer.json(500, StatusTable.body(500, "Something went wrong on our side."));
+
     private final RateLimiter limiter;
     private final List<Middleware> middleware;
     private final Origins origins;
     private final ClientAddress clientAddress;
     private final Traces traces;
-    private final Set<Thread> streaming = ConcurrentHashMap.newKeySet();
+    private final AnswerWriter writer = new AnswerWriter();
 
     public Dispatch(HttpSettings settings, RateLimiter limiter, List<Middleware> middleware, Traces traces) {
         this.limiter = limiter;
@@ -38,50 +39,63 @@ public final class Dispatch {
     }
 
     void run(Route route, Context context) {
-        String id = traces.begin(context.header("X-Request-Id"));
-        MDC.put("request", id);
         long start = System.nanoTime();
-        try {
-            Answer answer = answer(route, context, id);
-            traces.end(route, answer.status(), System.nanoTime() - start);
-            write(context, answer.withHeader("X-Request-Id", id), id);
-        } finally {
-            MDC.remove("request");
-        }
+        Answer answer = answer(route, context);
+        traces.end(route, answer.status(), System.nanoTime() - start);
+        write(context, answer);
     }
 
-    /** Wakes every open event stream so that a stop does not wait for them. */
-    void stopStreams() {
-        streaming.forEach(Thread::interrupt);
+    OpenStreams streams() {
+        return writer.streams();
+    }
+
+    Traces traces() {
+        return traces;
     }
 
     void mountErrors(JavalinConfig config) {
         config.routes.exception(HttpResponseException.class, (refused, context) -> {
-            int status = refused.getStatus();
-            String message = status == 405 ? "This path does not take that method." : "There is nothing at this path.";
-            writeQuietly(context, Answer.json(status, StatusTable.body(status, message)));
+            Answer answer = unrouted(refused, context.req().getMethod());
+            traces.endWithoutRoute(context.req().getMethod(), answer.status());
+            write(context, answer);
         });
         config.routes.exception(Exception.class, (broken, context) -> {
             LOG.error("a request failed outside its handler", broken);
-            writeQuietly(context, Answer.json(500, StatusTable.body(500, "Something went wrong on our side.")));
+            write(context, BROKEN);
         });
     }
 
-    private Answer answer(Route route, Context context, String id) {
+    /** What the path does take, for a method that it does not. */
+    private static Answer unrouted(HttpResponseException refused, String method) {
+        if (refused.getStatus() != 405) {
+            return StatusTable.answer(Failure.notFound("There is nothing at this path."));
+        }
+        String allowed = AllowedMethods.from(refused.getDetails());
+        Answer answer = method.equals("OPTIONS")
+                ? Answer.empty(204)
+                : StatusTable.answer(Failure.of(
+                        FailureKind.METHOD_NOT_ALLOWED, "This path takes " + allowed + " and no other method."));
+        return answer.withHeader("Allow", allowed);
+    }
+
+    private Answer answer(Route route, Context context) {
         try {
             String address = clientAddress.of(
-                    context.req().getRemoteAddr(), java.util.Optional.ofNullable(context.header("X-Forwarded-For")));
+                    context.req().getRemoteAddr(),
+                    Collections.list(context.req().getHeaders("X-Forwarded-For")));
             route.perAddress().ifPresent(limit -> limiter.take(limit, address).orFail());
-            byte[] body = read(context, route.bodyBytesMax());
-            return steps(route, 0).handle(new Request(context, id, address, body, route.surface()));
+            byte[] body = IncomingBody.read(context.req(), route.bodyBytesMax());
+            String id = MDC.get(Traces.LOG_KEY);
+            return steps(route, 0)
+                    .handle(new Request(context, id == null ? "" : id, address, body, route.surface()));
         } catch (Failure failure) {
             if (failure.getCause() != null) {
                 LOG.debug("refused: {}", failure.sentence(), failure);
             }
             return StatusTable.answer(failure);
-        } catch (Exception broken) {
+        } catch (Exception | StackOverflowError broken) {
             LOG.error("{} {} failed", context.req().getMethod(), route.path(), broken);
-            return Answer.json(500, StatusTable.body(500, "Something went wrong on our side."));
+            return BROKEN;
         }
     }
 
@@ -111,41 +125,14 @@ public final class Dispatch {
         }
     }
 
-    private static byte[] read(Context context, long bytesMax) {
-        try (InputStream in = context.req().getInputStream()) {
-            if (context.req().getContentLengthLong() > bytesMax) {
-                throw tooLarge(bytesMax);
-            }
-            byte[] bytes = in.readNBytes((int) Math.min(bytesMax + 1, Integer.MAX_VALUE - 8));
-            if (bytes.length > bytesMax) {
-                throw tooLarge(bytesMax);
-            }
-            return bytes;
-        } catch (IOException cut) {
-            throw Failure.invalid("The request body ended early.").causedBy(cut);
-        }
-    }
-
-    private static Failure tooLarge(long bytesMax) {
-        return Failure.of(FailureKind.TOO_LARGE, "The request body is larger than " + bytesMax + " bytes.");
-    }
-
-    private void write(Context context, Answer answer, String id) {
-        streaming.add(Thread.currentThread());
+    private void write(Context context, Answer answer) {
         try {
-            AnswerWriter.write(context, answer);
-        } catch (IOException gone) {
-            LOG.debug("request {}: the client has gone", id, gone);
-        } finally {
-            streaming.remove(Thread.currentThread());
-        }
-    }
-
-    private static void writeQuietly(Context context, Answer answer) {
-        try {
-            AnswerWriter.write(context, answer);
+            writer.write(context, answer);
         } catch (IOException gone) {
             LOG.debug("the client has gone", gone);
+        } catch (RuntimeException broken) {
+            // The head of the answer may be out already: all that is left is to end it and to say so here.
+            LOG.error("an answer broke off", broken);
         }
     }
 }

@@ -5,12 +5,21 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** The open end of a server-sent event stream: {@code data:} lines of JSON. */
+/**
+ * The open end of a server-sent event stream: {@code data:} lines of JSON.
+ *
+ * <p>A source with an end of its own just sends and returns. A source that could go on for ever loops while
+ * {@link #isOpen} and waits with {@link #rest}, so that a stop of the service ends it at once.
+ */
 public final class EventStream {
     private final OutputStream out;
     private final ReentrantLock turn = new ReentrantLock();
+    private final CountDownLatch ending = new CountDownLatch(1);
 
     EventStream(OutputStream out) {
         this.out = out;
@@ -23,12 +32,31 @@ public final class EventStream {
 
     /** Sends one event with an id, from which a client resumes by {@code Last-Event-ID}. */
     public void send(String id, Object value) {
-        write("id: " + id + "\ndata: " + Json.text(value) + "\n\n");
+        write("id: " + id.replaceAll("[\\r\\n]", " ") + "\ndata: " + Json.text(value) + "\n\n");
     }
 
     /** A comment that keeps the connection open and notices a client that has gone. */
     public void beat() {
         write(": still here\n\n");
+    }
+
+    /** False once the service is stopping; what is sent after that still arrives, but the source should return. */
+    public boolean isOpen() {
+        return ending.getCount() > 0;
+    }
+
+    /** Waits, at most {@code time}; returns {@link #isOpen}. */
+    public boolean rest(Duration time) {
+        try {
+            return !ending.await(time.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    void end() {
+        ending.countDown();
     }
 
     private void write(String text) {

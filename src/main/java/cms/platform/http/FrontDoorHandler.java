@@ -6,16 +6,23 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.Invocable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
 
 /** The root of the server: front doors on the selector thread, everything else on a virtual thread each. */
 final class FrontDoorHandler extends Handler.Wrapper {
+    private static final Logger LOG = LoggerFactory.getLogger("cms.request");
+
     private final List<FrontDoor> doors;
     private final Requests open;
+    private final Traces traces;
 
-    FrontDoorHandler(List<FrontDoor> doors, Requests open) {
+    FrontDoorHandler(List<FrontDoor> doors, Requests open, Traces traces) {
         super(true);
         this.doors = doors;
         this.open = open;
+        this.traces = traces;
     }
 
     @Override
@@ -37,12 +44,22 @@ final class FrontDoorHandler extends Handler.Wrapper {
     }
 
     private void handOver(Request request, Response response, Callback callback) {
+        String id = traces.begin(request.getHeaders().get(Traces.HEADER));
+        MDC.put(Traces.LOG_KEY, id);
+        response.getHeaders().put(Traces.HEADER, id);
         try {
-            if (!super.handle(request, response, callback)) {
-                Response.writeError(request, response, callback, 404);
+            if (open.isEnding()) {
+                Response.writeError(request, response, callback, 503, "The service is stopping; try again.");
+            } else if (PathSegments.climbs(request.getHttpURI().getPath())) {
+                Response.writeError(request, response, callback, 400, "The path must not contain . or .. segments.");
+            } else if (!super.handle(request, response, callback)) {
+                Response.writeError(request, response, callback, 404, "There is nothing at this path.");
             }
         } catch (Throwable failed) {
-            Response.writeError(request, response, callback, failed);
+            LOG.error("a request failed outside the routes", failed);
+            Response.writeError(request, response, callback, 500);
+        } finally {
+            MDC.remove(Traces.LOG_KEY);
         }
     }
 }

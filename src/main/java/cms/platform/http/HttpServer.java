@@ -9,10 +9,13 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.eclipse.jetty.ee10.servlet.ServletHolder;
+import org.eclipse.jetty.http.HttpCompliance;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
 /** The listening server: front doors, servlets (Git), then the routes. */
@@ -20,7 +23,8 @@ public final class HttpServer implements AutoCloseable {
     private static final int HEADER_BYTES_MAX = 32 * 1024;
     private static final int THREADS_MAX = 16;
     private static final Duration IDLE_MAX = Duration.ofSeconds(30);
-    private static final Duration STOP_PATIENCE = Duration.ofSeconds(5);
+    private static final Duration STREAM_PATIENCE = Duration.ofSeconds(2);
+    private static final Duration STOP_PATIENCE = Duration.ofSeconds(3);
 
     private final HttpSettings settings;
     private final Dispatch dispatch;
@@ -53,8 +57,13 @@ public final class HttpServer implements AutoCloseable {
     /** Stops listening, lets running requests finish for a few seconds, then closes. */
     @Override
     public void close() {
-        dispatch.stopStreams();
-        open.awaitIdle(STOP_PATIENCE);
+        open.turnAway();
+        connectors().forEach(ServerConnector::close);
+        dispatch.streams().end();
+        if (!open.awaitIdle(STREAM_PATIENCE)) {
+            dispatch.streams().interrupt();
+            open.awaitIdle(STOP_PATIENCE);
+        }
         javalin.stop();
     }
 
@@ -80,14 +89,23 @@ public final class HttpServer implements AutoCloseable {
         for (Route route : routes) {
             HandlerType method = HandlerType.findOrCreate(route.method().name());
             config.routes.addHttpHandler(method, route.path(), context -> dispatch.run(route, context));
+            if (route.method() == Route.Method.GET) {
+                config.routes.addHttpHandler(HandlerType.HEAD, route.path(), context -> dispatch.run(route, context));
+            }
         }
         dispatch.mountErrors(config);
     }
 
     private void arrange(Server server) {
-        server.setHandler(new FrontDoorHandler(frontDoors, open));
-        server.setErrorHandler(new ServerErrors());
+        server.setHandler(new FrontDoorHandler(frontDoors, open, dispatch.traces()));
+        server.setErrorHandler(new ServerErrors(dispatch.traces()));
         server.setStopTimeout(0);
+    }
+
+    private Stream<ServerConnector> connectors() {
+        return Stream.of(javalin.jettyServer().server().getConnectors())
+                .filter(ServerConnector.class::isInstance)
+                .map(ServerConnector.class::cast);
     }
 
     private static void harden(HttpConfiguration http) {
@@ -96,6 +114,7 @@ public final class HttpServer implements AutoCloseable {
         http.setSendDateHeader(true);
         http.setRequestHeaderSize(HEADER_BYTES_MAX);
         http.setIdleTimeout(IDLE_MAX.toMillis());
+        http.setHttpCompliance(HttpCompliance.STRICT);
         http.setUriCompliance(UriCompliance.from("RFC3986,AMBIGUOUS_PATH_SEPARATOR,AMBIGUOUS_PATH_ENCODING"));
     }
 }

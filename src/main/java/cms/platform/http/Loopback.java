@@ -22,7 +22,6 @@ public final class Loopback {
     }
 
     public static boolean isLoopbackAddress(String literal) {
-        InetAddress address = AddressRange.literal(literal.replace("[", "").replace("]", ""));
-        return address.isLoopbackAddress();
+        return ClientAddress.parse(literal).filter(InetAddress::isLoopbackAddress).isPresent();
     }
 }

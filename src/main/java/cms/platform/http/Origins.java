@@ -2,7 +2,8 @@ package cms.platform.http;
 
 import cms.platform.failure.Failure;
 import java.net.URI;
-import java.util.Optional;
+import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -17,18 +18,16 @@ final class Origins {
     private final Set<String> own;
 
     Origins(URI publicUrl) {
-        String main = origin(publicUrl.getScheme(), publicUrl.getHost(), publicUrl.getPort());
-        this.own = isLoopbackName(publicUrl.getHost())
-                ? Stream.of("localhost", "127.0.0.1", publicUrl.getHost())
-                        .map(host -> origin(publicUrl.getScheme(), host, publicUrl.getPort()))
-                        .collect(Collectors.toUnmodifiableSet())
-                : Set.of(main);
+        String host = publicUrl.getHost().toLowerCase(Locale.ROOT);
+        Stream<String> hosts = isLoopbackName(host) ? Stream.of("localhost", "127.0.0.1", host) : Stream.of(host);
+        this.own = hosts.map(name -> origin(publicUrl.getScheme().toLowerCase(Locale.ROOT), name, publicUrl.getPort()))
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     void check(Request request) {
-        Optional<String> origin = request.header("Origin");
-        boolean foreignOrigin = origin.isPresent() && !own.contains(origin.get());
-        boolean foreignSite = origin.isEmpty()
+        List<String> origins = request.headers("Origin");
+        boolean foreignOrigin = !own.containsAll(origins);
+        boolean foreignSite = origins.isEmpty()
                 && request.header("Sec-Fetch-Site")
                         .filter(site -> !site.equals("same-origin") && !site.equals("none"))
                         .isPresent()
@@ -40,7 +39,7 @@ final class Origins {
 
     /** A link that a person follows: a GET of a document changes nothing and must keep working. */
     private static boolean isNavigation(Request request) {
-        return request.method().equals("GET")
+        return (request.method().equals("GET") || request.method().equals("HEAD"))
                 && request.header("Sec-Fetch-Mode").filter("navigate"::equals).isPresent();
     }
 
@@ -48,7 +47,9 @@ final class Origins {
         return host.equals("localhost") || host.startsWith("127.") || host.equals("[::1]");
     }
 
+    /** As browsers write it: without the port that the scheme implies. */
     private static String origin(String scheme, String host, int port) {
-        return scheme + "://" + host + (port < 0 ? "" : ":" + port);
+        boolean usual = port < 0 || (scheme.equals("http") && port == 80) || (scheme.equals("https") && port == 443);
+        return scheme + "://" + host + (usual ? "" : ":" + port);
     }
 }

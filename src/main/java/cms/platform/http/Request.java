@@ -3,6 +3,7 @@ package cms.platform.http;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
 import io.javalin.http.Context;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -38,7 +39,7 @@ public final class Request {
         return surface;
     }
 
-    /** GET, POST, ... in capitals. */
+    /** GET, POST, ... in capitals; HEAD on a route for GET. */
     public String method() {
         return context.req().getMethod();
     }
@@ -62,13 +63,23 @@ public final class Request {
         return value;
     }
 
-    /** A query parameter; empty when absent or blank. */
+    /** A query parameter; empty when absent or blank, {@code INVALID} when it contains a NUL. */
     public Optional<String> query(String name) {
-        return Optional.ofNullable(context.queryParam(name)).filter(text -> !text.isBlank());
+        return Optional.ofNullable(context.queryParam(name)).filter(text -> {
+            if (text.indexOf('\0') >= 0) {
+                throw Failure.invalid("The query parameter `" + name + "` is malformed.");
+            }
+            return !text.isBlank();
+        });
     }
 
     public Optional<String> header(String name) {
         return Optional.ofNullable(context.header(name));
+    }
+
+    /** Every value of a header that may stand more than once. */
+    public List<String> headers(String name) {
+        return Collections.list(context.req().getHeaders(name));
     }
 
     public Optional<String> cookie(String name) {

@@ -10,6 +10,7 @@ final class Requests {
     private final AtomicInteger open = new AtomicInteger();
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition idle = lock.newCondition();
+    private volatile boolean ending;
 
     void begin() {
         open.incrementAndGet();
@@ -24,6 +25,15 @@ final class Requests {
                 lock.unlock();
             }
         }
+    }
+
+    /** From now on requests on connections that are still open are turned away. */
+    void turnAway() {
+        ending = true;
+    }
+
+    boolean isEnding() {
+        return ending;
     }
 
     int count() {

@@ -11,9 +11,13 @@ import org.slf4j.LoggerFactory;
 
 /** A request's id, its one log line and its timer. */
 public final class Traces {
+    static final String HEADER = "X-Request-Id";
+    static final String LOG_KEY = "request";
+
     private static final Logger LOG = LoggerFactory.getLogger("cms.request");
     private static final Pattern ID = Pattern.compile("[A-Za-z0-9._-]{8,64}");
     private static final int ID_BYTES = 8;
+    private static final String NO_ROUTE = "(none)";
 
     private final MeterRegistry metrics;
     private final RandomTokens random = new RandomTokens();
@@ -28,12 +32,22 @@ public final class Traces {
     }
 
     void end(Route route, int status, long nanos) {
+        record(route.method().name(), route.path(), status, nanos);
+        LOG.info("{} {} {} {} ms", route.method(), route.path(), status, nanos / 1_000_000);
+    }
+
+    /** A request that no route took; its path is counted under one name, so that nobody can fill the registry. */
+    void endWithoutRoute(String method, int status) {
+        record("other", NO_ROUTE, status, 0);
+        LOG.info("{} {} {}", method, NO_ROUTE, status);
+    }
+
+    private void record(String method, String route, int status, long nanos) {
         Timer.builder("http.requests")
-                .tag("method", route.method().name())
-                .tag("route", route.path())
+                .tag("method", method)
+                .tag("route", route)
                 .tag("status", Integer.toString(status))
                 .register(metrics)
                 .record(nanos, TimeUnit.NANOSECONDS);
-        LOG.info("{} {} {} {} ms", route.method(), route.path(), status, nanos / 1_000_000);
     }
 }

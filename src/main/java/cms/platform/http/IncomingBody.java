@@ -1,0 +1,53 @@
+package cms.platform.http;
+
+import cms.platform.failure.Failure;
+import cms.platform.failure.FailureKind;
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.concurrent.TimeUnit;
+
+/** Reads a request's body whole, but neither more of it nor longer than is reasonable. */
+final class IncomingBody {
+    private static final int CHUNK_BYTES = 16 * 1024;
+    private static final long GRACE_SECONDS = 20;
+    private static final long BYTES_PER_SECOND_MIN = 4 * 1024;
+
+    private IncomingBody() {}
+
+    /** @throws Failure TOO_LARGE before anything is read when the declared length says so, INVALID when it is cut */
+    static byte[] read(HttpServletRequest request, long bytesMax) {
+        // Asking for the stream tells a waiting client to go on, so the declared length is looked at first.
+        if (request.getContentLengthLong() > bytesMax) {
+            throw tooLarge(bytesMax);
+        }
+        try (InputStream in = request.getInputStream()) {
+            return read(in, bytesMax);
+        } catch (IOException cut) {
+            throw Failure.invalid("The request body ended early or was not framed as HTTP wants it.")
+                    .causedBy(cut);
+        }
+    }
+
+    private static byte[] read(InputStream in, long bytesMax) throws IOException {
+        long start = System.nanoTime();
+        byte[] chunk = new byte[CHUNK_BYTES];
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        for (int count = in.read(chunk); count >= 0; count = in.read(chunk)) {
+            all.write(chunk, 0, count);
+            if (all.size() > bytesMax) {
+                throw tooLarge(bytesMax);
+            }
+            long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start);
+            if (seconds > GRACE_SECONDS + all.size() / BYTES_PER_SECOND_MIN) {
+                throw Failure.invalid("The request body came too slowly.");
+            }
+        }
+        return all.toByteArray();
+    }
+
+    private static Failure tooLarge(long bytesMax) {
+        return Failure.of(FailureKind.TOO_LARGE, "The request body is larger than " + bytesMax + " bytes.");
+    }
+}

@@ -1,0 +1,83 @@
+package cms.platform.http;
+
+import cms.platform.limits.SlidingWindows;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** A real server on a free port with the routes of one test. */
+final class ServerUnderTest implements AutoCloseable {
+    final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
+    final HttpServer server;
+    final URI base;
+    private final HttpClient client = HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(Duration.ofSeconds(5))
+            .build();
+
+    private ServerUnderTest(HttpSettings settings, List<Middleware> middleware, Consumer<Routes> mount) {
+        Routes routes = new Routes();
+        mount.accept(routes);
+        SlidingWindows limiter = new SlidingWindows(InstantSource.system());
+        Dispatch dispatch = new Dispatch(settings, limiter, middleware, new Traces(metrics));
+        server = new HttpServer(settings, dispatch, routes.all(), List.of(), Map.of());
+        base = server.start();
+    }
+
+    static ServerUnderTest with(Consumer<Routes> mount) {
+        return with(List.of(), mount);
+    }
+
+    static ServerUnderTest with(List<AddressRange> trustedProxies, Consumer<Routes> mount) {
+        URI publicUrl = URI.create("http://localhost:4000");
+        return new ServerUnderTest(new HttpSettings("127.0.0.1", 0, publicUrl, trustedProxies), List.of(), mount);
+    }
+
+    HttpResponse<String> get(String path, String... headers) {
+        return send("GET", path, HttpRequest.BodyPublishers.noBody(), headers);
+    }
+
+    HttpResponse<String> post(String path, String body, String... headers) {
+        String[] all = new String[headers.length + 2];
+        all[0] = "Content-Type";
+        all[1] = "application/json";
+        System.arraycopy(headers, 0, all, 2, headers.length);
+        return send("POST", path, HttpRequest.BodyPublishers.ofString(body), all);
+    }
+
+    HttpResponse<String> send(String method, String path, HttpRequest.BodyPublisher body, String... headers) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(base + path))
+                .timeout(Duration.ofSeconds(20))
+                .method(method, body);
+        for (int i = 0; i < headers.length; i += 2) {
+            request.header(headers[i], headers[i + 1]);
+        }
+        try {
+            return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+        } catch (IOException failed) {
+            throw new AssertionError(method + " " + path + " was not answered", failed);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError(interrupted);
+        }
+    }
+
+    /** A fresh socket for bytes that no client library would send. */
+    RawConnection raw() {
+        return new RawConnection(base.getPort());
+    }
+
+    @Override
+    public void close() {
+        client.shutdownNow();
+        server.close();
+    }
+}
