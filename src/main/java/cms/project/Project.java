@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
  * @param repoFullName {@code owner/repo}
  * @param contentRoot the sub-path that holds {@code .cms/}; empty for the repository itself
  * @param detectedStack the framework that was found when it was connected; null when none was
- * @param contentUpdatedAt when content last landed or was pushed; null before the first time
  */
 public record Project(
         String id,
@@ -21,5 +20,18 @@ public record Project(
         @Nullable String detectedStack,
         ProjectStatus status,
         Instant createdAt,
-        @Nullable Instant contentUpdatedAt,
-        DeliverySettings delivery) {}
+        DeliverySettings delivery) {
+    Project withDelivery(DeliverySettings settings) {
+        return new Project(
+                id,
+                workspaceId,
+                name,
+                repoFullName,
+                defaultBranch,
+                contentRoot,
+                detectedStack,
+                status,
+                createdAt,
+                settings);
+    }
+}

@@ -1,0 +1,85 @@
+package cms.project;
+
+import cms.access.Capability;
+import cms.access.ProjectRole;
+import cms.access.Rights;
+import cms.access.WorkspaceRole;
+import cms.auth.Caller;
+import cms.platform.db.Database;
+import cms.platform.db.Tx;
+import cms.platform.failure.Failure;
+import cms.workspace.Membership;
+import cms.workspace.Workspace;
+import cms.workspace.Workspaces;
+import java.util.List;
+import java.util.Optional;
+
+/** The single place that answers "may this caller do that in this project" (design 4). */
+public final class Access {
+    private static final String NO_PROJECT = "There is no such project in this workspace.";
+
+    private final Database database;
+    private final Workspaces workspaces;
+    private final ProjectStore projects;
+    private final ProjectMemberStore members;
+
+    Access(Database database, Workspaces workspaces, ProjectStore projects, ProjectMemberStore members) {
+        this.database = database;
+        this.workspaces = workspaces;
+        this.projects = projects;
+        this.members = members;
+    }
+
+    /**
+     * What the caller is in a project where the caller may do that.
+     *
+     * @throws Failure NOT_FOUND for unknown and foreign workspaces and projects, FORBIDDEN for a colleague without a
+     *     role in the project and for a role that lacks the capability
+     */
+    public ProjectAccess require(Caller caller, String workspaceId, String projectId, Capability capability) {
+        return database.read(tx -> require(tx, caller, workspaceId, projectId, capability));
+    }
+
+    /** The same within a transaction that is already open. */
+    public ProjectAccess require(
+            Tx tx, Caller caller, String workspaceId, String projectId, Capability capability) {
+        Membership membership = workspaces.require(tx, caller, workspaceId, Capability.VIEW_WORKSPACE);
+        Project project = projects.find(tx, projectId)
+                .filter(found -> found.workspaceId().equals(membership.workspace().id()))
+                .orElseThrow(() -> Failure.notFound(NO_PROJECT));
+        ProjectAccess access = standing(tx, membership, project)
+                .orElseThrow(() -> Failure.forbidden("You have no role in this project; ask an admin to add you."));
+        access.rights().require(capability);
+        return access;
+    }
+
+    /** Where the caller stands on a repository: one answer for each project on it that the caller can see. */
+    public List<ProjectAccess> onRepository(Caller caller, String repoFullName) {
+        return database.read(tx -> projects.listByRepository(tx, repoFullName).stream()
+                .flatMap(project -> membership(tx, caller, project)
+                        .flatMap(membership -> standing(tx, membership, project))
+                        .stream())
+                .toList());
+    }
+
+    private Optional<Membership> membership(Tx tx, Caller caller, Project project) {
+        return workspaces.findMember(tx, project.workspaceId(), caller.userId()).flatMap(member -> workspaces
+                .find(tx, project.workspaceId())
+                .map((Workspace workspace) -> new Membership(workspace, member.id(), member.role())));
+    }
+
+    /** Empty for a colleague without a role in the project. */
+    private Optional<ProjectAccess> standing(Tx tx, Membership membership, Project project) {
+        WorkspaceRole workspaceRole = membership.role();
+        if (workspaceRole.isAtLeast(WorkspaceRole.ADMIN)) {
+            Rights all = Rights.inProject(workspaceRole, null);
+            return Optional.of(
+                    new ProjectAccess(project, workspaceRole, Optional.empty(), all, AllowedModels.all()));
+        }
+        return members.find(tx, project.id(), membership.memberId()).map(member -> {
+            ProjectRole role = member.role();
+            Rights rights = Rights.inProject(workspaceRole, role);
+            return new ProjectAccess(project, workspaceRole, Optional.of(role), rights, member.models());
+        });
+    }
+}

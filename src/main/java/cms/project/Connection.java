@@ -1,0 +1,78 @@
+package cms.project;
+
+import cms.git.Repository;
+import cms.githost.Hosting;
+import cms.githost.Stack;
+import cms.platform.failure.Failure;
+import cms.workspace.Workspace;
+import java.time.Instant;
+import java.util.Optional;
+
+/** A repository about to become a project: whether it is in reach, and whether our branches fit into it. */
+final class Connection {
+    private static final String OUR_BRANCH = "cms";
+    private static final String OUR_CHANGES = "cr";
+
+    private final Hosting hosting;
+    private final NewProject wanted;
+    private final Repository repository;
+    private final String workspaceId;
+
+    /** Fails with INVALID without an installation and NOT_FOUND outside of its reach. */
+    Connection(Hosting hosting, Workspace workspace, NewProject wanted) {
+        Long installationId = workspace.installationId();
+        if (installationId == null) {
+            throw Failure.invalid("The workspace has no Git host installation; connect one first.");
+        }
+        if (!hosting.reaches(installationId, wanted.repoFullName())) {
+            throw Failure.notFound("The workspace's installation reaches no repository of this name.");
+        }
+        this.hosting = hosting;
+        this.wanted = wanted;
+        this.workspaceId = workspace.id();
+        this.repository = hosting.repository(wanted.repoFullName());
+    }
+
+    Project project(String id, Instant now) {
+        String branch = branch();
+        refuseClashes(branch);
+        Stack stack = hosting.scan(wanted.repoFullName()).stack();
+        return new Project(
+                id,
+                workspaceId,
+                wanted.name(),
+                wanted.repoFullName(),
+                branch,
+                wanted.contentRoot(),
+                stack == Stack.UNKNOWN ? null : stack.key(),
+                ProjectStatus.ACTIVE,
+                now,
+                DeliverySettings.off());
+    }
+
+    /** The branch that was asked for, which must exist, or the one that the host calls the default. */
+    private String branch() {
+        Optional<String> asked = wanted.defaultBranch();
+        if (asked.isEmpty()) {
+            return repository.defaultBranch();
+        }
+        boolean empty = repository.branches("").isEmpty();
+        if (!empty && repository.tip(asked.get()).isEmpty()) {
+            throw Failure.invalid("The repository has no branch named `defaultBranch`; leave it out to detect it.");
+        }
+        return asked.get();
+    }
+
+    /** Git cannot hold a branch {@code cr} beside {@code cr/x}, and {@code cms} is the branch that content lives on. */
+    private void refuseClashes(String branch) {
+        if (branch.equals(OUR_BRANCH) || branch.startsWith(OUR_CHANGES + "/")) {
+            throw Failure.invalid("The default branch must not be cms or below cr/, which this service uses itself.");
+        }
+        boolean clash = repository.tip(OUR_CHANGES).isPresent()
+                || !repository.branches(OUR_BRANCH + "/").isEmpty();
+        if (clash) {
+            throw Failure.conflict("The repository has a branch named cr or below cms/, which this service needs;"
+                    + " rename it first.");
+        }
+    }
+}

@@ -1,0 +1,40 @@
+package cms.project;
+
+import cms.access.ProjectRole;
+import cms.format.ContentNames;
+import cms.platform.failure.Failure;
+import cms.platform.http.Body;
+import java.util.List;
+import java.util.Optional;
+
+/** What {@code POST P/members} asks for: a person by user id or by address, a role, and maybe a list of models. */
+record MemberWish(
+        Optional<String> userId,
+        Optional<String> email,
+        ProjectRole role,
+        boolean specificModels,
+        List<String> allowedModels) {
+    MemberWish {
+        allowedModels = List.copyOf(allowedModels);
+        if (userId.isEmpty() && email.isEmpty()) {
+            throw Failure.invalid("Name the person with `userId` (a member of the workspace) or `email`.");
+        }
+        boolean plain = allowedModels.size() <= ProjectLimits.ALLOWED_MODELS_MAX
+                && allowedModels.stream().allMatch(ContentNames::isSafeSegment);
+        if (!plain) {
+            throw Failure.invalid("`allowedModels` must be a list of model ids.");
+        }
+    }
+
+    static MemberWish parse(Body body) {
+        body.refuse("id", "project_id");
+        ProjectRole role = ProjectRole.find(body.requiredText("role"))
+                .orElseThrow(() -> Failure.invalid("`role` must be editor, reviewer or viewer."));
+        return new MemberWish(
+                body.text("userId").filter(text -> !text.isBlank()),
+                body.text("email").map(String::strip).filter(text -> !text.isEmpty()),
+                role,
+                body.flag("specificModels").orElse(false),
+                body.texts("allowedModels").orElse(List.of()));
+    }
+}

@@ -1,0 +1,46 @@
+package cms.project;
+
+import cms.format.ContentNames;
+import cms.platform.failure.Failure;
+import cms.platform.http.Body;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * What {@code POST W/projects} asks for (spec 4.6).
+ *
+ * @param contentRoot without slashes at its ends; empty for the repository itself
+ */
+record NewProject(String repoFullName, String name, Optional<String> defaultBranch, String contentRoot) {
+    private static final Pattern FULL_NAME = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9._-]*/[A-Za-z0-9_][A-Za-z0-9._-]*");
+
+    NewProject {
+        if (!FULL_NAME.matcher(repoFullName).matches() || repoFullName.contains("..")) {
+            throw Failure.invalid("`repoFullName` must look like owner/name.");
+        }
+        if (name.length() > ProjectLimits.NAME_CHARS_MAX) {
+            throw Failure.invalid("`name` must have at most " + ProjectLimits.NAME_CHARS_MAX + " characters.");
+        }
+    }
+
+    static NewProject parse(Body body) {
+        body.refuse("id", "workspace_id", "status", "created_at");
+        return new NewProject(
+                body.requiredText("repoFullName").strip(),
+                body.requiredText("name").strip(),
+                body.text("defaultBranch").map(String::strip).filter(text -> !text.isEmpty()),
+                contentRoot(body.text("contentRoot").orElse("")));
+    }
+
+    private static String contentRoot(String stated) {
+        String plain = stated.strip().replaceAll("^/+|/+$", "");
+        boolean safe = plain.length() <= ProjectLimits.CONTENT_ROOT_CHARS_MAX
+                && Arrays.stream(plain.split("/", -1))
+                        .allMatch(segment -> ContentNames.isSafeSegment(segment) && !segment.equals(".cms"));
+        if (!plain.isEmpty() && !safe) {
+            throw Failure.invalid("`contentRoot` must be the plain path of the folder that holds .cms/.");
+        }
+        return plain;
+    }
+}

@@ -1,0 +1,93 @@
+package cms.project;
+
+import cms.githost.Hosting;
+import cms.platform.json.Json;
+import cms.workspace.WorkspaceMember;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The JSON of projects and their members (spec 2.4, reference 3.2). */
+final class ProjectAnswers {
+    private final Hosting hosting;
+
+    ProjectAnswers(Hosting hosting) {
+        this.hosting = hosting;
+    }
+
+    ObjectNode project(Project project) {
+        return Json.object()
+                .put("id", project.id())
+                .put("workspace_id", project.workspaceId())
+                .put("name", project.name())
+                .put("repo_full_name", project.repoFullName())
+                .put("default_branch", project.defaultBranch())
+                .put("content_root", project.contentRoot())
+                .put("detected_stack", project.detectedStack())
+                .put("status", project.status().key())
+                .put("created_at", project.createdAt().toString())
+                .put("content_updated_at", contentUpdatedAt(project).map(Instant::toString).orElse(null))
+                .put("cdn_enabled", project.delivery().enabled())
+                .put("cdn_branch", project.delivery().branch())
+                .put("cdn_public_media", project.delivery().publicMedia());
+    }
+
+    ObjectNode details(ProjectView view) {
+        ObjectNode json = project(view.project());
+        ArrayNode members = json.putArray("project_members");
+        view.members().forEach(person -> members.add(member(person)));
+        return json;
+    }
+
+    ArrayNode members(List<ProjectPerson> people) {
+        ArrayNode list = Json.object().putArray("members");
+        people.forEach(person -> list.add(member(person)));
+        return list;
+    }
+
+    /** Profile members stand flat, as the specification has them, and nested, as the reference has them. */
+    ObjectNode member(ProjectPerson projectPerson) {
+        ProjectMember member = projectPerson.member();
+        WorkspaceMember person = projectPerson.person();
+        WorkspaceMember.Profile profile = person.profile();
+        ObjectNode json = Json.object()
+                .put("id", member.id())
+                .put("project_id", member.projectId())
+                .put("role", member.role().key())
+                .put("user_id", person.userId())
+                .put("specific_models", member.specificModels());
+        ArrayNode models = json.putArray("allowed_models");
+        member.allowedModels().forEach(models::add);
+        json.put("invited_email", person.invitedEmail())
+                .put("invited_at", text(member.createdAt()))
+                .put("accepted_at", text(person.acceptedAt()))
+                .put("display_name", profile.displayName())
+                .put("email", profile.email())
+                .put("avatar_url", profile.avatarUrl());
+        if (person.userId() == null) {
+            json.putNull("profiles");
+        } else {
+            json.putObject("profiles")
+                    .put("id", person.userId())
+                    .put("display_name", profile.displayName())
+                    .put("email", profile.email())
+                    .put("avatar_url", profile.avatarUrl());
+        }
+        return json;
+    }
+
+    /** When content last landed, read from the branch that it landed on. */
+    private Optional<Instant> contentUpdatedAt(Project project) {
+        return hosting.find(project.repoFullName()).flatMap(repository -> repository
+                .tip("cms")
+                .or(() -> repository.tip(project.defaultBranch()))
+                .map(tip -> repository.commit(tip).author().time()));
+    }
+
+    private static @Nullable String text(@Nullable Instant instant) {
+        return instant == null ? null : instant.toString();
+    }
+}

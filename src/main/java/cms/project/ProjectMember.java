@@ -1,0 +1,23 @@
+package cms.project;
+
+import cms.access.ProjectRole;
+import java.time.Instant;
+import java.util.List;
+
+/** What a workspace member is in one project; {@code allowedModels} counts only with {@code specificModels}. */
+record ProjectMember(
+        String id,
+        String projectId,
+        String workspaceMemberId,
+        ProjectRole role,
+        boolean specificModels,
+        List<String> allowedModels,
+        Instant createdAt) {
+    ProjectMember {
+        allowedModels = List.copyOf(allowedModels);
+    }
+
+    AllowedModels models() {
+        return specificModels ? AllowedModels.only(allowedModels) : AllowedModels.all();
+    }
+}

@@ -1,0 +1,91 @@
+package cms.project;
+
+import cms.access.Capability;
+import cms.auth.Caller;
+import cms.platform.http.Answer;
+import cms.platform.http.Request;
+import cms.platform.http.Routes;
+import cms.platform.http.Surface;
+import cms.workspace.Workspace;
+import java.util.Map;
+
+/** Projects and their members (spec 4.6, reference 3.2). */
+final class ProjectRoutes {
+    private static final String PROJECTS = "/api/workspaces/{workspaceId}/projects";
+    private static final String PROJECT = PROJECTS + "/{projectId}";
+
+    private final Projects projects;
+    private final ProjectAnswers answers;
+
+    ProjectRoutes(Projects projects, ProjectAnswers answers) {
+        this.projects = projects;
+        this.answers = answers;
+    }
+
+    void mount(Routes routes) {
+        routes.on(Surface.SESSION)
+                .get(PROJECTS, this::list)
+                .post(PROJECTS, this::create)
+                .get(PROJECT, this::details)
+                .delete(PROJECT, this::delete)
+                .get(PROJECT + "/members", this::members)
+                .post(PROJECT + "/members", this::addMember)
+                .delete(PROJECT + "/members/{memberId}", this::removeMember);
+    }
+
+    private Answer list(Request request) {
+        return Answer.json(projects.list(Caller.of(request), request.pathParameter("workspaceId")).stream()
+                .map(answers::project)
+                .toList());
+    }
+
+    private Answer create(Request request) {
+        Caller caller = Caller.of(request);
+        Workspace workspace = projects.requireCreation(caller, request.pathParameter("workspaceId"));
+        return Answer.json(answers.project(projects.create(caller, workspace, NewProject.parse(request.body()))));
+    }
+
+    private Answer details(Request request) {
+        return Answer.json(answers.details(view(request, Capability.VIEW_PROJECT)));
+    }
+
+    private Answer delete(Request request) {
+        projects.delete(
+                Caller.of(request), request.pathParameter("workspaceId"), request.pathParameter("projectId"));
+        return Answer.json(Map.of("deleted", true));
+    }
+
+    private Answer members(Request request) {
+        return Answer.json(answers.members(view(request, Capability.VIEW_PROJECT_MEMBERS).members()));
+    }
+
+    private Answer addMember(Request request) {
+        Caller caller = Caller.of(request);
+        Project project = require(request, Capability.MANAGE_PROJECT_MEMBERS);
+        return Answer.json(answers.member(projects.addMember(caller, project, MemberWish.parse(request.body()))));
+    }
+
+    private Answer removeMember(Request request) {
+        Project project = require(request, Capability.MANAGE_PROJECT_MEMBERS);
+        projects.removeMember(project, request.pathParameter("memberId"));
+        return Answer.json(Map.of("deleted", true));
+    }
+
+    private ProjectView view(Request request, Capability capability) {
+        return projects.view(
+                Caller.of(request),
+                request.pathParameter("workspaceId"),
+                request.pathParameter("projectId"),
+                capability);
+    }
+
+    private Project require(Request request, Capability capability) {
+        return projects.access()
+                .require(
+                        Caller.of(request),
+                        request.pathParameter("workspaceId"),
+                        request.pathParameter("projectId"),
+                        capability)
+                .project();
+    }
+}

@@ -1,0 +1,216 @@
+package cms.project;
+
+import cms.access.Capability;
+import cms.access.WorkspaceRole;
+import cms.auth.Caller;
+import cms.githost.Hosting;
+import cms.plan.Feature;
+import cms.plan.Plans;
+import cms.platform.crypto.RandomTokens;
+import cms.platform.db.Database;
+import cms.platform.db.Tx;
+import cms.platform.events.Announcements;
+import cms.platform.failure.Failure;
+import cms.platform.http.Routes;
+import cms.workspace.MemberRemoved;
+import cms.workspace.Membership;
+import cms.workspace.Workspace;
+import cms.workspace.WorkspaceDeleted;
+import cms.workspace.WorkspaceMember;
+import cms.workspace.Workspaces;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** The door of this room: projects and their members. */
+public final class Projects {
+    private final Database database;
+    private final Announcements announcements;
+    private final Workspaces workspaces;
+    private final Hosting hosting;
+    private final Plans plans;
+    private final InstantSource clock;
+    private final RandomTokens random = new RandomTokens();
+    private final ProjectStore store = new ProjectStore();
+    private final ProjectMemberStore memberStore = new ProjectMemberStore();
+    private final Access access;
+
+    public Projects(
+            Database database,
+            Announcements announcements,
+            Workspaces workspaces,
+            Hosting hosting,
+            Plans plans,
+            InstantSource clock) {
+        this.database = database;
+        this.announcements = announcements;
+        this.workspaces = workspaces;
+        this.hosting = hosting;
+        this.plans = plans;
+        this.clock = clock;
+        this.access = new Access(database, workspaces, store, memberStore);
+        announcements.within(WorkspaceDeleted.class, (tx, gone) ->
+                store.list(tx, gone.workspaceId()).forEach(project -> remove(tx, project)));
+        announcements.within(MemberRemoved.class, (tx, gone) ->
+                memberStore.deleteOfWorkspaceMember(tx, gone.memberId()));
+    }
+
+    public void routes(Routes routes) {
+        new ProjectRoutes(this, new ProjectAnswers(hosting)).mount(routes);
+    }
+
+    public Access access() {
+        return access;
+    }
+
+    public Optional<Project> find(String projectId) {
+        return database.read(tx -> find(tx, projectId));
+    }
+
+    public Optional<Project> find(Tx tx, String projectId) {
+        return store.find(tx, projectId);
+    }
+
+    /** Every project of this instance, for work at the start. */
+    public List<Project> all() {
+        return database.read(store::listAll);
+    }
+
+    /** The projects on a repository, oldest first. */
+    public List<Project> onRepository(String repoFullName) {
+        return database.read(tx -> store.listByRepository(tx, repoFullName));
+    }
+
+    /** The workspace of a project, with the plan that counts. */
+    public Workspace workspaceOf(Project project) {
+        return database.read(tx -> workspaces.find(tx, project.workspaceId()))
+                .orElseThrow(() -> Failure.notFound("There is no such project."));
+    }
+
+    /** Stores what delivery decided about a project. */
+    public void setDelivery(Tx tx, String projectId, DeliverySettings settings) {
+        store.updateDelivery(tx, projectId, settings);
+    }
+
+    /** Newest first: all of them for owners and admins, the assigned ones for a plain member. */
+    List<Project> list(Caller caller, String workspaceId) {
+        return database.read(tx -> {
+            Membership membership = workspaces.require(tx, caller, workspaceId, Capability.VIEW_WORKSPACE);
+            List<Project> all = store.list(tx, membership.workspace().id());
+            if (membership.role().isAtLeast(WorkspaceRole.ADMIN)) {
+                return all;
+            }
+            Set<String> assigned = memberStore.projectsOf(tx, membership.memberId());
+            return all.stream().filter(project -> assigned.contains(project.id())).toList();
+        });
+    }
+
+    /** The caller's workspace when it may connect a repository: role before plan (design 2.2). */
+    Workspace requireCreation(Caller caller, String workspaceId) {
+        Workspace workspace = workspaces
+                .require(caller, workspaceId, Capability.CREATE_PROJECT)
+                .workspace();
+        if (!plans.allows(workspace.plan(), Feature.PROJECTS_CREATE)) {
+            throw Failure.forbidden("The plan of this workspace does not include projects; upgrade it first.");
+        }
+        return workspace;
+    }
+
+    /** Connects a repository; {@code CONFLICT} when the workspace already has a project on it. */
+    Project create(Caller caller, Workspace workspace, NewProject wanted) {
+        Connection connection = new Connection(hosting, workspace, wanted);
+        Project project = connection.project(random.uuid(), clock.instant());
+        return database.write(tx -> {
+            if (!store.insert(tx, project)) {
+                throw Failure.conflict("This repository is already connected in this workspace.");
+            }
+            announcements.announce(
+                    tx,
+                    new ProjectConnected(project.id(), workspace.id(), project.repoFullName(), caller.userId()));
+            return project;
+        });
+    }
+
+    /** Forgets a project; its repository stays. */
+    void delete(Caller caller, String workspaceId, String projectId) {
+        database.writing(tx -> remove(
+                tx,
+                access.require(tx, caller, workspaceId, projectId, Capability.DELETE_PROJECT)
+                        .project()));
+    }
+
+    /** The members of a project, each with the person behind it. */
+    List<ProjectPerson> members(Tx tx, Project project) {
+        List<WorkspaceMember> people = workspaces.members(tx, project.workspaceId());
+        return memberStore.list(tx, project.id()).stream()
+                .flatMap(member -> people.stream()
+                        .filter(person -> person.id().equals(member.workspaceMemberId()))
+                        .map(person -> new ProjectPerson(member, person)))
+                .toList();
+    }
+
+    /** The project and its members as one consistent state. */
+    ProjectView view(Caller caller, String workspaceId, String projectId, Capability capability) {
+        return database.read(tx -> {
+            Project project = access.require(tx, caller, workspaceId, projectId, capability)
+                    .project();
+            return new ProjectView(project, members(tx, project));
+        });
+    }
+
+    /** Adds a member of the workspace to a project, or changes what the member is there. */
+    ProjectPerson addMember(Caller caller, Project project, MemberWish wish) {
+        Workspace workspace = workspaceOf(project);
+        requireRoleOnPlan(workspace, wish);
+        WorkspaceMember person = person(caller, project, wish);
+        boolean specific = wish.specificModels() && plans.allows(workspace.plan(), Feature.ROLES_SPECIFIC_MODELS);
+        var member = new ProjectMember(
+                random.uuid(),
+                project.id(),
+                person.id(),
+                wish.role(),
+                specific,
+                specific ? wish.allowedModels() : List.of(),
+                clock.instant());
+        return new ProjectPerson(database.write(tx -> memberStore.upsert(tx, member)), person);
+    }
+
+    void removeMember(Project project, String memberId) {
+        boolean removed = database.write(tx -> memberStore.delete(tx, project.id(), memberId));
+        if (!removed) {
+            throw Failure.notFound("This project has no such member.");
+        }
+    }
+
+    private WorkspaceMember person(Caller caller, Project project, MemberWish wish) {
+        Optional<WorkspaceMember> known = database.read(tx -> wish.userId().isPresent()
+                ? workspaces.findMember(tx, project.workspaceId(), wish.userId().get())
+                : workspaces.findMemberByEmail(tx, project.workspaceId(), wish.email().orElseThrow()));
+        if (known.isPresent()) {
+            return known.get();
+        }
+        if (wish.userId().isPresent()) {
+            throw Failure.notFound("`userId` is not a member of this workspace; invite the person first.");
+        }
+        return workspaces.invite(caller, project.workspaceId(), wish.email().orElseThrow(), WorkspaceRole.MEMBER);
+    }
+
+    private void requireRoleOnPlan(Workspace workspace, MemberWish wish) {
+        boolean offered = switch (wish.role()) {
+            case EDITOR -> true;
+            case REVIEWER -> plans.allows(workspace.plan(), Feature.ROLES_REVIEWER);
+            case VIEWER -> plans.allows(workspace.plan(), Feature.ROLES_VIEWER);
+        };
+        if (!offered) {
+            throw Failure.forbidden("The plan of this workspace does not include the role "
+                    + wish.role().key() + "; use editor or upgrade it.");
+        }
+    }
+
+    private void remove(Tx tx, Project project) {
+        announcements.announce(
+                tx, new ProjectDeleted(project.id(), project.workspaceId(), project.repoFullName()));
+        store.delete(tx, project.id());
+    }
+}
