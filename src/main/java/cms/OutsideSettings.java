@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param trustedCertificates a PEM file of further authorities for outgoing TLS
  * @param smtpUrl the mail server; null shows mail at {@code /outbox}
  */
-public record OutsideSettings(
+record OutsideSettings(
         List<InetSocketAddress> privateAddressesAllowed,
         @Nullable Path trustedCertificates,
         Models models,

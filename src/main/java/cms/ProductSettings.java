@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param defaultPlan the plan of a new workspace while nothing is billed
  * @param stripe the payment provider; null while it is not configured, then billing routes answer 503
  */
-public record ProductSettings(
+record ProductSettings(
         boolean managed,
         Edition edition,
         boolean billed,

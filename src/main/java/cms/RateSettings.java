@@ -3,7 +3,7 @@ package cms;
 import cms.platform.config.SettingReader;
 
 /** The rate limits that the specification leaves open; the defaults are those of reference 10.3 and spec 8. */
-public record RateSettings(
+record RateSettings(
         int deliveryPerHour,
         int mediaPerHour,
         int keylessMediaPerMinute,

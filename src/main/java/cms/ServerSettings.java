@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param trustedProxies peers whose {@code X-Forwarded-For} is believed
  * @param metricsToken opens {@code /metrics} to others than this machine
  */
-public record ServerSettings(
+record ServerSettings(
         String host,
         int port,
         URI publicUrl,

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param redisUrl the shared store of limits and news; null keeps them in this process
  * @param objects an S3-compatible bucket; null keeps objects in the data folder
  */
-public record StorageSettings(
+record StorageSettings(
         Path data,
         Sealing sealing,
         @Nullable Secret databaseUrl,

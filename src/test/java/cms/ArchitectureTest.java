@@ -1,0 +1,269 @@
+package cms;
+
+import static java.util.stream.Collectors.toCollection;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cms.SourceFiles.SourceFile;
+import com.tngtech.archunit.core.domain.Dependency;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Holds the code to ARCHITECTURE.md and STYLE.md. Every failure names the file and the line. */
+class ArchitectureTest {
+    /** A room imports only rooms above it. ARCHITECTURE.md has the same list with a sentence each. */
+    private static final List<String> ROOMS = List.of(
+            "platform.failure",
+            "platform.config",
+            "platform.json",
+            "platform.crypto",
+            "platform.db",
+            "platform.jobs",
+            "platform.events",
+            "platform.objects",
+            "platform.limits",
+            "platform.net",
+            "platform.http",
+            "platform.mail",
+            "plan",
+            "access",
+            "git",
+            "format",
+            "auth",
+            "workspace",
+            "githost",
+            "usage",
+            "project",
+            "apikeys",
+            "review",
+            "content",
+            "media",
+            "delivery",
+            "forms",
+            "billing",
+            "agent",
+            "conversation",
+            "mcp",
+            "webhooks",
+            "activity",
+            "web");
+
+    private static final String ROOT = "the root";
+
+    /** Packages that hold the cases of one closed set, with more files than a room may have. */
+    private static final Map<String, Integer> PACKAGES_OF_CASES = Map.of("cms.content.check", 45, "cms.agent.tools", 45);
+
+    private static final int PACKAGE_FILES_MAX = 20;
+    private static final int FILE_LINES_MAX = 350;
+    private static final int FILE_LINES_MEDIAN_MAX = 70;
+    private static final int FILE_LINES_OF_90_PERCENT_MAX = 200;
+    private static final int METHOD_LINES_MAX = 40;
+    private static final int CONSTRUCTOR_PARAMETERS_MAX = 6;
+    private static final Set<String> BANNED_WORDS =
+            Set.of("Util", "Utils", "Helper", "Helpers", "Manager", "Impl", "Core", "Base", "Common");
+    private static final Pattern WORD = Pattern.compile("[A-Z][a-z0-9]*");
+    private static final Pattern ROOM_ROW = Pattern.compile("\\| `([a-z.]+)` \\| (.*) \\|");
+    private static final String TO_COME = "*To come.*";
+
+    private static final Path MAIN = Path.of("src/main/java");
+    private static final List<SourceFile> SOURCES = SourceFiles.under(MAIN);
+    private static final JavaClasses CLASSES = new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages("cms");
+
+    @Test
+    void theDocumentTheTestAndTheCodeKnowTheSameRooms() throws IOException {
+        List<String> documented = new ArrayList<>();
+        List<String> wrong = new ArrayList<>();
+        Set<String> present = SOURCES.stream().map(file -> room(file.packageName())).collect(toCollection(TreeSet::new));
+        for (String line : Files.readAllLines(Path.of("ARCHITECTURE.md"))) {
+            Matcher row = ROOM_ROW.matcher(line);
+            if (row.matches()) {
+                documented.add(row.group(1));
+                if (present.contains(row.group(1)) == row.group(2).startsWith(TO_COME)) {
+                    wrong.add("ARCHITECTURE.md: the row of " + row.group(1) + " is wrong about " + TO_COME);
+                }
+            }
+        }
+        assertThat(documented).as("the rooms of ARCHITECTURE.md").isEqualTo(ROOMS);
+        present.remove(ROOT);
+        assertThat(ROOMS).as("the rooms of this test").containsAll(present);
+        assertThat(wrong).isEmpty();
+    }
+
+    @Test
+    void aRoomDependsOnlyOnRoomsAboveIt() {
+        assertThat(dependencies()
+                        .filter(dependency -> order(to(dependency)) > order(from(dependency)))
+                        .map(dependency -> says(dependency, "reaches down into " + to(dependency))))
+                .isEmpty();
+    }
+
+    @Test
+    void aNestedPackageBelongsToItsParentAlone() {
+        assertThat(dependencies()
+                        .filter(dependency -> !to(dependency).equals(from(dependency)))
+                        .filter(dependency -> !isDoor(dependency.getTargetClass()))
+                        .map(dependency -> says(dependency, "reaches past the door of " + to(dependency))))
+                .isEmpty();
+    }
+
+    @Test
+    void noPackagesDependOnEachOtherInACircle() {
+        SlicesRuleDefinition.slices()
+                .matching("(**)")
+                .should()
+                .beFreeOfCycles()
+                .check(CLASSES);
+    }
+
+    @Test
+    void atLeastHalfOfTheTypesAreHidden() {
+        long all = SOURCES.stream().mapToLong(file -> file.types().size()).sum();
+        long shown = SOURCES.stream()
+                .flatMap(file -> file.types().stream())
+                .filter(SourceFiles.Type::isPublic)
+                .count();
+        String rooms = SOURCES.stream()
+                .flatMap(file -> file.types().stream().map(type -> Map.entry(room(file.packageName()), type)))
+                .collect(Collectors.groupingBy(
+                        Map.Entry::getKey, Collectors.partitioningBy(entry -> entry.getValue().isPublic(), Collectors.counting())))
+                .toString();
+        assertThat(2 * shown).as("twice the public types of " + all + "; by room, true is public: " + rooms)
+                .isLessThanOrEqualTo(all);
+    }
+
+    @Test
+    void filesAreShort() {
+        List<Integer> lengths = files().map(file -> file.lines().size()).sorted().toList();
+        assertThat(files().filter(file -> file.lines().size() > FILE_LINES_MAX)
+                        .map(file -> file.path() + ":" + (FILE_LINES_MAX + 1) + ": the file goes on to line "
+                                + file.lines().size()))
+                .isEmpty();
+        assertThat(lengths.get(lengths.size() / 2)).as("median of the lines of a file").isLessThanOrEqualTo(FILE_LINES_MEDIAN_MAX);
+        assertThat(lengths.get(lengths.size() * 9 / 10)).as("lines of nine files in ten")
+                .isLessThanOrEqualTo(FILE_LINES_OF_90_PERCENT_MAX);
+    }
+
+    @Test
+    void methodsAreShortAndConstructorsTakeFewParameters() {
+        assertThat(files().flatMap(file -> file.methods().stream()
+                        .filter(method -> method.lineCount() > METHOD_LINES_MAX)
+                        .map(method -> file.path() + ":" + method.line() + ": " + method.name() + " has "
+                                + method.lineCount() + " lines")))
+                .isEmpty();
+        assertThat(files().flatMap(file -> file.methods().stream()
+                        .filter(method -> method.isConstructor() && method.parameters() > CONSTRUCTOR_PARAMETERS_MAX)
+                        .map(method -> file.path() + ":" + method.line() + ": the constructor takes "
+                                + method.parameters() + " parameters")))
+                .isEmpty();
+    }
+
+    @Test
+    void packagesAreSmall() {
+        assertThat(files().collect(Collectors.groupingBy(SourceFile::packageName, Collectors.counting())).entrySet().stream()
+                        .filter(entry -> entry.getValue() > PACKAGES_OF_CASES.getOrDefault(entry.getKey(), PACKAGE_FILES_MAX))
+                        .map(entry -> entry.getKey() + " has " + entry.getValue() + " files"))
+                .isEmpty();
+    }
+
+    @Test
+    void namesSayWhatAThingIs() {
+        assertThat(SOURCES.stream().flatMap(file -> file.types().stream()
+                        .filter(type -> words(type.name()).anyMatch(BANNED_WORDS::contains))
+                        .map(type -> file.path() + ":" + type.line() + ": the name " + type.name() + " says nothing")))
+                .isEmpty();
+        assertThat(SOURCES.stream()
+                        .map(SourceFile::packageName)
+                        .distinct()
+                        .filter(name -> Stream.of(name.split("\\."))
+                                .anyMatch(part -> BANNED_WORDS.stream().anyMatch(part::equalsIgnoreCase))))
+                .isEmpty();
+    }
+
+    @Test
+    void everyPackageSaysWhatItIsForAndIsNullMarked() {
+        Set<String> told = SOURCES.stream()
+                .filter(SourceFile::isPackageInfo)
+                .filter(file -> file.lines().contains("@NullMarked") && file.lines().getFirst().equals("/**"))
+                .map(SourceFile::packageName)
+                .collect(Collectors.toSet());
+        assertThat(SOURCES.stream().map(SourceFile::packageName).distinct().filter(name -> !told.contains(name)))
+                .as("packages without a package-info that tells and is @NullMarked")
+                .isEmpty();
+    }
+
+    @Test
+    void testsNeitherSleepNorMock() {
+        Pattern banned = Pattern.compile("Thread\\.sleep\\(|org\\.mockito|@Disabled");
+        List<String> found = new ArrayList<>();
+        for (SourceFile file : SourceFiles.under(Path.of("src/test/java"))) {
+            for (int line = 0; line < file.lines().size(); line++) {
+                if (banned.matcher(file.lines().get(line)).find() && !file.path().endsWith("ArchitectureTest.java")) {
+                    found.add(file.path() + ":" + (line + 1) + ": " + file.lines().get(line).strip());
+                }
+            }
+        }
+        assertThat(found).isEmpty();
+    }
+
+    private static Stream<SourceFile> files() {
+        return SOURCES.stream().filter(file -> !file.isPackageInfo());
+    }
+
+    private static Stream<Dependency> dependencies() {
+        return CLASSES.stream()
+                .flatMap(type -> type.getDirectDependenciesFromSelf().stream())
+                .filter(dependency -> dependency.getTargetClass().getPackageName().matches("cms(\\..*)?"));
+    }
+
+    private static String from(Dependency dependency) {
+        return room(dependency.getOriginClass().getPackageName());
+    }
+
+    private static String to(Dependency dependency) {
+        return room(dependency.getTargetClass().getPackageName());
+    }
+
+    /** The room of a package: one word below {@code cms}, two below {@code cms.platform}. */
+    private static String room(String packageName) {
+        if (packageName.equals("cms")) {
+            return ROOT;
+        }
+        String[] parts = packageName.split("\\.");
+        return parts[1].equals("platform") && parts.length > 2 ? "platform." + parts[2] : parts[1];
+    }
+
+    private static int order(String room) {
+        return room.equals(ROOT) ? ROOMS.size() : ROOMS.indexOf(room);
+    }
+
+    private static boolean isDoor(JavaClass type) {
+        return type.getPackageName().equals("cms." + room(type.getPackageName())) || type.getPackageName().equals("cms");
+    }
+
+    private static Stream<String> words(String name) {
+        return WORD.matcher(name).results().map(result -> result.group());
+    }
+
+    private static String says(Dependency dependency, String what) {
+        return MAIN.resolve(dependency.getOriginClass().getPackageName().replace('.', '/'))
+                + "/" + dependency.getSourceCodeLocation() + ": " + from(dependency) + " " + what + " ("
+                + dependency.getTargetClass().getName() + ")";
+    }
+}
