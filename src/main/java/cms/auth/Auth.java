@@ -1,25 +1,73 @@
 package cms.auth;
 
+import cms.auth.identity.BuiltInIdentity;
+import cms.auth.identity.IdentityPage;
+import cms.auth.identity.IdentityProvider;
+import cms.auth.identity.PendingLogins;
+import cms.auth.once.OneTimeCodes;
+import cms.auth.page.SignInPages;
+import cms.auth.session.SessionCookie;
+import cms.auth.session.TokenFamilies;
 import cms.platform.db.Database;
 import cms.platform.events.Announcements;
-import cms.platform.http.Middleware;
 import cms.platform.http.Routes;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.stream.Collectors;
 
-/** Builds this room: sessions, the middleware that knows the caller, and the sign-in routes. */
+/** Builds this room from its parts and mounts its routes. */
 public final class Auth {
-    private final Sessions sessions = new Sessions();
+    private final TokenFamilies families;
+    private final SessionCookie cookie;
+    private final PendingLogins pending;
+    private final OneTimeCodes codes;
+    private final Sessions sessions;
+    private final SignIns signIns;
+    private final AuthSettings settings;
+    private final Outside outside;
 
     public Auth(
-            Database database, Announcements announcements, AuthKeys keys, AuthSettings settings, Outside outside) {}
+            Database database, Announcements announcements, AuthKeys keys, AuthSettings settings, Outside outside) {
+        boolean secure = settings.secureCookies();
+        this.families = new TokenFamilies(database, keys.seal(), keys.accessTokens(), outside.clock());
+        this.cookie = new SessionCookie(keys.seal(), secure, outside.clock());
+        this.pending = new PendingLogins(keys.seal(), secure, outside.clock());
+        this.codes = new OneTimeCodes(database, outside.clock());
+        this.sessions = new Sessions(database, families, cookie);
+        this.signIns = new SignIns(
+                builtInProviders(settings), new Accounts(database, announcements, outside.clock()), codes);
+        this.settings = settings;
+        this.outside = outside;
+    }
 
+    /** Also the middleware that puts the {@link Caller} into every request on a session route, or answers 401. */
     public Sessions sessions() {
         return sessions;
     }
 
-    /** Puts the {@link Caller} into every request on a session route, or answers 401. */
-    public Middleware authentication() {
-        return (request, next) -> next.handle(request);
+    public void routes(Routes routes) {
+        new LoginRoutes(signIns, pending, families, cookie, outside.limiter(), settings).addTo(routes);
+        new SessionRoutes(signIns, pending, families, sessions, cookie, settings).addTo(routes);
+        new SignInPages(settings.url("")).routes(routes);
+        new IdentityPage(
+                        settings.url(""),
+                        Arrays.stream(Provider.values()).map(Provider::key).collect(Collectors.toSet()),
+                        codes)
+                .routes(routes);
     }
 
-    public void routes(Routes routes) {}
+    /** Forgets tokens, sessions and codes that nobody can use any more; to be run now and then. */
+    public void forgetExpired() {
+        families.forgetExpired();
+        codes.forgetExpired();
+    }
+
+    private Map<Provider, IdentityProvider> builtInProviders(AuthSettings settings) {
+        Map<Provider, IdentityProvider> builtIn = new EnumMap<>(Provider.class);
+        for (Provider provider : Provider.values()) {
+            builtIn.put(provider, new BuiltInIdentity(provider.key(), settings.url(""), codes));
+        }
+        return builtIn;
+    }
 }

@@ -1,17 +1,101 @@
 package cms.auth;
 
+import cms.auth.session.SessionCookie;
+import cms.auth.session.TokenFamilies;
+import cms.auth.session.Tokens;
+import cms.platform.db.Database;
+import cms.platform.failure.Failure;
+import cms.platform.http.Answer;
+import cms.platform.http.Handler;
+import cms.platform.http.Middleware;
+import cms.platform.http.Request;
+import cms.platform.http.StatusTable;
+import cms.platform.http.Surface;
+import java.util.Locale;
 import java.util.Optional;
 
-/** Who holds which token. */
-public final class Sessions {
-    Sessions() {}
+/**
+ * Finds out who is calling on session routes: the first step of spec 5.7.
+ *
+ * <p>The request's session must still live and its user exist, at every request. A Bearer token counts alone,
+ * without falling back to the cookie (design 2.1); a cookie is refreshed five minutes before its token ends.
+ */
+public final class Sessions implements Middleware {
+    private final Database database;
+    private final TokenFamilies families;
+    private final SessionCookie cookies;
+    private final UserStore users = new UserStore();
+
+    Sessions(Database database, TokenFamilies families, SessionCookie cookies) {
+        this.database = database;
+        this.families = families;
+        this.cookies = cookies;
+    }
 
     /**
-     * The person behind one of our own access tokens, for Git over HTTP and for Bearer headers.
+     * The person behind one of our own access tokens, for Git over HTTP.
      *
      * @return empty when the token is not ours, has expired, or its session or user has ended
      */
     public Optional<Caller> byAccessToken(String token) {
-        throw new UnsupportedOperationException(token);
+        return find(token).map(Session::caller);
+    }
+
+    /** Puts the {@link Caller} into a request on a session route, or answers 401. */
+    @Override
+    public Answer handle(Request request, Handler next) {
+        if (request.surface() != Surface.SESSION) {
+            return next.handle(request);
+        }
+        Optional<String> authorization = request.header("Authorization").filter(Sessions::isBearer);
+        if (authorization.isEmpty()) {
+            return byCookie(request, next);
+        }
+        String token = authorization.get().strip().substring("bearer".length()).strip();
+        put(find(token).orElseThrow(Caller::unknown), request);
+        return next.handle(request);
+    }
+
+    Optional<Session> find(String accessToken) {
+        return families.familyOf(accessToken)
+                .flatMap(family -> database.read(tx -> users.findSession(tx, family)));
+    }
+
+    private Answer byCookie(Request request, Handler next) {
+        if (!SessionCookie.isIn(request)) {
+            throw Caller.unknown();
+        }
+        Optional<Tokens> sent = cookies.read(request);
+        boolean due = sent.isPresent() && cookies.isDue(sent.get());
+        Optional<Tokens> tokens = due ? sent.flatMap(old -> families.refresh(old.refreshToken())) : sent;
+        Optional<Session> session = tokens.flatMap(now -> find(now.accessToken()));
+        if (tokens.isEmpty() || session.isEmpty()) {
+            return StatusTable.answer(Caller.unknown()).withCookie(cookies.forget());
+        }
+        put(session.get(), request);
+        return due ? withCookie(tokens.get(), request, next) : next.handle(request);
+    }
+
+    /** The rotated token must reach the browser with a refusal too, or its session would end at the next request. */
+    private Answer withCookie(Tokens tokens, Request request, Handler next) {
+        Answer answer;
+        try {
+            answer = next.handle(request);
+        } catch (Failure refused) {
+            answer = StatusTable.answer(refused);
+        }
+        boolean setsItself =
+                answer.headers().stream().anyMatch(header -> header.name().equals("Set-Cookie"));
+        return setsItself ? answer : answer.withCookie(cookies.of(tokens));
+    }
+
+    private static void put(Session session, Request request) {
+        request.put(Session.class, session);
+        request.put(Caller.class, session.caller());
+    }
+
+    private static boolean isBearer(String authorization) {
+        String scheme = authorization.strip().toLowerCase(Locale.ROOT);
+        return scheme.equals("bearer") || scheme.startsWith("bearer ");
     }
 }

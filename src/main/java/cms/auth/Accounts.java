@@ -1,0 +1,74 @@
+package cms.auth;
+
+import cms.auth.identity.ProviderAccount;
+import cms.platform.crypto.RandomTokens;
+import cms.platform.db.Database;
+import cms.platform.db.Tx;
+import cms.platform.events.Announcements;
+import java.time.InstantSource;
+import java.util.Optional;
+
+/**
+ * Finds or makes the user behind a provider's account.
+ *
+ * <p>The account decides; an unknown account joins the user who has proven the same e-mail in the same way, and
+ * nobody else: an address that nobody has checked, or that only the local page believes, opens no foreign account.
+ */
+final class Accounts {
+    private final Database database;
+    private final Announcements announcements;
+    private final InstantSource clock;
+    private final RandomTokens random = new RandomTokens();
+    private final UserStore store = new UserStore();
+
+    Accounts(Database database, Announcements announcements, InstantSource clock) {
+        this.database = database;
+        this.announcements = announcements;
+        this.clock = clock;
+    }
+
+    SignedIn signIn(Provider provider, ProviderAccount account) {
+        return database.write(tx -> {
+            String userId = store.findIdByAccount(tx, provider, account.accountId())
+                    .or(() -> join(tx, provider, account))
+                    .orElseGet(() -> create(tx, provider, account));
+            return new SignedIn(userId, provider, account.accountId());
+        });
+    }
+
+    /** The person to whom mail to this address surely goes. */
+    Optional<SignedIn> findByProvenEmail(String email) {
+        return database.read(tx -> store.findByProvenEmail(tx, email));
+    }
+
+    private Optional<String> join(Tx tx, Provider provider, ProviderAccount account) {
+        Optional<String> userId = switch (account.emailTrust()) {
+            case VERIFIED, LOCAL -> store.findIdByEmail(tx, account.email(), account.emailTrust());
+            case UNVERIFIED -> Optional.empty();
+        };
+        userId.ifPresent(
+                id -> store.insertAccount(tx, new SignedIn(id, provider, account.accountId()), clock.millis()));
+        return userId;
+    }
+
+    /** Two first sign-ins at once make one user: whoever comes second finds the row and takes it. */
+    private String create(Tx tx, Provider provider, ProviderAccount account) {
+        SignedIn fresh = new SignedIn(random.uuid(), provider, account.accountId());
+        if (!store.insertAccount(tx, fresh, clock.millis())) {
+            return store.findIdByAccount(tx, provider, account.accountId()).orElseThrow();
+        }
+        String name = displayName(account);
+        if (!store.insert(tx, fresh, account, name, clock.millis())) {
+            String other = store.findIdByEmail(tx, account.email(), account.emailTrust()).orElseThrow();
+            store.moveAccount(tx, new SignedIn(other, provider, account.accountId()));
+            return other;
+        }
+        announcements.announce(tx, new UserSignedUp(fresh.userId(), account.email(), name));
+        return fresh.userId();
+    }
+
+    private static String displayName(ProviderAccount account) {
+        String given = User.cutName(account.name());
+        return given.isEmpty() ? User.cutName(account.email().split("@", 2)[0]) : given;
+    }
+}

@@ -1,0 +1,161 @@
+package cms.auth;
+
+import cms.auth.identity.AuthorizationRequest;
+import cms.auth.identity.PendingLogin;
+import cms.auth.identity.PendingLogins;
+import cms.auth.identity.Redirects;
+import cms.auth.session.SessionCookie;
+import cms.auth.session.TokenFamilies;
+import cms.auth.session.Tokens;
+import cms.platform.failure.Failure;
+import cms.platform.http.Answer;
+import cms.platform.http.Body;
+import cms.platform.http.Request;
+import cms.platform.http.Routes;
+import cms.platform.http.Surface;
+import cms.platform.limits.RateLimit;
+import cms.platform.limits.RateLimiter;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Optional;
+
+/** The ways out to a provider and back (spec 4.1): login, the browser redirects, and the command line's way. */
+final class LoginRoutes {
+    private static final RateLimit LOGINS = RateLimit.perMinute("login", 10);
+    private static final RateLimit OAUTH_VERIFICATIONS = RateLimit.perMinute("oauth-verify", 10);
+    private static final int CLI_STATE_CHARS_MAX = 512;
+    private static final String CLI_RETURN = "/api/auth/cli/callback";
+    private static final String FAILED = "/auth/login?error=oauth";
+
+    private final SignIns signIns;
+    private final PendingLogins pending;
+    private final TokenFamilies families;
+    private final SessionCookie sessionCookie;
+    private final RateLimiter limiter;
+    private final AuthSettings settings;
+
+    LoginRoutes(
+            SignIns signIns,
+            PendingLogins pending,
+            TokenFamilies families,
+            SessionCookie sessionCookie,
+            RateLimiter limiter,
+            AuthSettings settings) {
+        this.signIns = signIns;
+        this.pending = pending;
+        this.families = families;
+        this.sessionCookie = sessionCookie;
+        this.limiter = limiter;
+        this.settings = settings;
+    }
+
+    void addTo(Routes routes) {
+        routes.on(Surface.SIGN_IN).limitedPerAddress(LOGINS).post("/api/auth/login", this::login);
+        routes.on(Surface.PUBLIC).get(CLI_RETURN, this::returnToCli);
+        if (settings.managed()) {
+            routes.on(Surface.SIGN_IN).get("/api/auth/oauth/{provider}", this::oauth);
+        }
+    }
+
+    /** Command-line mode needs both query parameters; one alone is a browser's request with a stray query. */
+    private Answer login(Request request) {
+        Optional<String> provider = request.query("provider");
+        Optional<String> redirectUri = request.query("redirect_uri");
+        return provider.isPresent() && redirectUri.isPresent()
+                ? loginFromCli(provider.get(), redirectUri.get(), request.query("state"))
+                : loginFromBrowser(request.body());
+    }
+
+    private Answer loginFromBrowser(Body body) {
+        Provider provider = signIns.provider(body.requiredText("provider"));
+        String returnTo = Redirects.local(body.text("redirectTo").orElse("/auth/callback"));
+        PendingLogin login = pending.begin(provider.key(), settings.url(returnTo), returnTo, null);
+        return Answer.json(started(provider, login.request(), login.request().state()))
+                .withCookie(pending.cookie(login));
+    }
+
+    private Answer loginFromCli(String providerKey, String redirectUri, Optional<String> givenState) {
+        Provider provider = signIns.provider(providerKey);
+        String returnTo = Redirects.cli(redirectUri);
+        String state = cliState(givenState);
+        PendingLogin login = pending.begin(provider.key(), settings.url(CLI_RETURN), returnTo, state);
+        AuthorizationRequest out = new AuthorizationRequest(
+                login.request().redirectUri(),
+                pending.asState(login),
+                login.request().verifier());
+        return Answer.json(started(provider, out, state));
+    }
+
+    private Map<String, String> started(Provider provider, AuthorizationRequest out, String state) {
+        return Map.of("url", signIns.authorizeUrl(provider, out), "state", state);
+    }
+
+    /** The provider's answer to a command-line login: we take the code and hand out one of our own. */
+    private Answer returnToCli(Request request) {
+        Optional<PendingLogin> login = request.query("state")
+                .flatMap(pending::ofState)
+                .filter(found -> signIns.claims(found, found.request().state()));
+        return finish(request, login).orElseGet(() -> Answer.redirect(FAILED));
+    }
+
+    private Answer oauth(Request request) {
+        Provider provider = signIns.provider(request.pathParameter("provider"));
+        boolean comesBack = request.query("code").isPresent() || request.query("error").isPresent();
+        return comesBack ? comeBack(request, provider) : sendOut(request, provider);
+    }
+
+    private Answer sendOut(Request request, Provider provider) {
+        Optional<String> cli = request.query("cli_redirect").map(Redirects::cli);
+        String returnTo = cli.orElseGet(() -> Redirects.local(request.query("redirect").orElse("/")));
+        String cliState = cli.isPresent() ? cliState(request.query("cli_state")) : null;
+        String redirectUri = settings.url("/api/auth/oauth/" + provider.key());
+        PendingLogin login = pending.begin(provider.key(), redirectUri, returnTo, cliState);
+        return Answer.redirect(signIns.authorizeUrl(provider, login.request())).withCookie(pending.cookie(login));
+    }
+
+    private Answer comeBack(Request request, Provider provider) {
+        limiter.take(OAUTH_VERIFICATIONS, request.address()).orFail();
+        Optional<PendingLogin> login = pending.ofCookie(request)
+                .filter(found -> found.provider().equals(provider.key()))
+                .filter(found -> request.query("state").filter(state -> signIns.claims(found, state)).isPresent());
+        return finish(request, login).orElseGet(() -> Answer.redirect(FAILED)).withCookie(pending.forget());
+    }
+
+    /** Empty when nobody began this attempt or the provider does not confirm it. */
+    private Optional<Answer> finish(Request request, Optional<PendingLogin> login) {
+        Optional<String> code = request.query("code");
+        if (login.isEmpty() || code.isEmpty()) {
+            return Optional.empty();
+        }
+        try {
+            SignedIn who = signIns.finish(login.get(), code.get());
+            String cliState = login.get().cliState();
+            return Optional.of(cliState == null ? enter(who, login.get()) : handOver(who, login.get(), cliState));
+        } catch (Failure notConfirmed) {
+            return Optional.empty();
+        }
+    }
+
+    private Answer enter(SignedIn who, PendingLogin login) {
+        Tokens tokens = families.open(who.userId(), who.provider().key(), who.accountId());
+        return Answer.redirect(login.returnTo()).withCookie(sessionCookie.of(tokens));
+    }
+
+    private Answer handOver(SignedIn who, PendingLogin login, String cliState) {
+        String query = "code=" + encode(signIns.issueCliCode(who)) + "&state=" + encode(cliState);
+        return Answer.redirect(Redirects.withQuery(login.returnTo(), query))
+                .withHeader("Referrer-Policy", "no-referrer");
+    }
+
+    private String cliState(Optional<String> given) {
+        if (given.isPresent() && given.get().length() > CLI_STATE_CHARS_MAX) {
+            throw Failure.invalid("The state must have at most " + CLI_STATE_CHARS_MAX + " characters.");
+        }
+        return given.orElseGet(pending::newState);
+    }
+
+    private static String encode(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,127 @@
+package cms.auth;
+
+import cms.auth.identity.PendingLogin;
+import cms.auth.identity.PendingLogins;
+import cms.auth.once.Purpose;
+import cms.auth.session.SessionCookie;
+import cms.auth.session.TokenFamilies;
+import cms.auth.session.Tokens;
+import cms.platform.failure.Failure;
+import cms.platform.http.Answer;
+import cms.platform.http.Body;
+import cms.platform.http.Request;
+import cms.platform.http.Routes;
+import cms.platform.http.Surface;
+import cms.platform.limits.RateLimit;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** The life of a session over HTTP (spec 4.1): verify, refresh, me, logout. */
+final class SessionRoutes {
+    private static final RateLimit VERIFICATIONS = RateLimit.perMinute("verify", 10);
+    private static final RateLimit REFRESHES = RateLimit.perMinute("refresh", 10);
+
+    private final SignIns signIns;
+    private final PendingLogins pending;
+    private final TokenFamilies families;
+    private final Sessions sessions;
+    private final SessionCookie cookie;
+    private final AuthSettings settings;
+
+    SessionRoutes(
+            SignIns signIns,
+            PendingLogins pending,
+            TokenFamilies families,
+            Sessions sessions,
+            SessionCookie cookie,
+            AuthSettings settings) {
+        this.signIns = signIns;
+        this.pending = pending;
+        this.families = families;
+        this.sessions = sessions;
+        this.cookie = cookie;
+        this.settings = settings;
+    }
+
+    void addTo(Routes routes) {
+        routes.on(Surface.SIGN_IN).limitedPerAddress(VERIFICATIONS).post("/api/auth/verify", this::verify);
+        routes.on(Surface.SIGN_IN).limitedPerAddress(REFRESHES).post("/api/auth/refresh", this::refresh);
+        routes.on(Surface.SESSION)
+                .get("/api/auth/me", request ->
+                        Answer.json(Map.of("user", Session.of(request).profileJson())))
+                .post("/api/auth/logout", this::logout);
+    }
+
+    private Answer verify(Request request) {
+        Body body = request.body();
+        Optional<String> code = body.text("code").filter(text -> !text.isBlank());
+        Optional<String> accessToken = body.text("accessToken").filter(text -> !text.isBlank());
+        body.text("refreshToken");
+        boolean fromCli = isCli(body);
+        if (code.isEmpty() && accessToken.isEmpty()) {
+            throw Failure.invalid("Send a `code`, or an `accessToken`.");
+        }
+        if (code.isEmpty()) {
+            Session session = sessions.find(accessToken.orElseThrow()).orElseThrow(SessionRoutes::notValid);
+            return opened(new SignedIn(session.user().id(), session.provider(), session.accountId()), fromCli);
+        }
+        if (fromCli) {
+            return opened(signIns.redeem(Purpose.COMMAND_LINE, code.get()).orElseThrow(SessionRoutes::notValid), true);
+        }
+        return byBrowser(request, code.get(), body.text("state"));
+    }
+
+    /**
+     * A code counts only together with the state that this very browser began with. The one exception is the
+     * code of a mailed link, which proves itself (design 2.1).
+     */
+    private Answer byBrowser(Request request, String code, Optional<String> state) {
+        if (!settings.managed() && state.isEmpty()) {
+            Optional<SignedIn> mailed = signIns.redeem(Purpose.MAGIC_LINK, code);
+            if (mailed.isPresent()) {
+                return opened(mailed.get(), false);
+            }
+        }
+        PendingLogin login = pending.ofCookie(request)
+                .filter(found -> state.filter(text -> signIns.claims(found, text)).isPresent())
+                .orElseThrow(() -> Failure.forbidden(
+                        "This sign-in was not begun in this browser, or it is over; begin again."));
+        return opened(signIns.finish(login, code), false).withCookie(pending.forget());
+    }
+
+    private Answer opened(SignedIn who, boolean fromCli) {
+        Tokens tokens = families.open(who.userId(), who.provider().key(), who.accountId());
+        Session session = sessions.find(tokens.accessToken()).orElseThrow(SessionRoutes::notValid);
+        Map<String, Object> answer = new LinkedHashMap<>();
+        answer.put("user", session.json());
+        if (fromCli) {
+            answer.put("tokens", tokens);
+            return Answer.json(answer);
+        }
+        return Answer.json(answer).withCookie(cookie.of(tokens));
+    }
+
+    private Answer refresh(Request request) {
+        String refreshToken = request.body().requiredText("refreshToken");
+        return Answer.json(families.refresh(refreshToken)
+                .orElseThrow(() -> Failure.unauthenticated("This session has expired; sign in again.")));
+    }
+
+    private Answer logout(Request request) {
+        families.revoke(Session.of(request).familyId());
+        return Answer.json(Map.of("ok", true)).withCookie(cookie.forget());
+    }
+
+    private static boolean isCli(Body body) {
+        Optional<String> source = body.text("source");
+        if (source.isPresent() && !source.get().equals("cli")) {
+            throw Failure.invalid("`source` can only be cli.");
+        }
+        return source.isPresent();
+    }
+
+    private static Failure notValid() {
+        return Failure.unauthenticated("This code or token is not valid any more; sign in again.");
+    }
+}

@@ -1,0 +1,120 @@
+package cms.auth;
+
+import cms.auth.identity.EmailTrust;
+import cms.auth.identity.ProviderAccount;
+import cms.platform.db.Tx;
+import cms.platform.mail.EmailAddress;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Optional;
+
+/** SQL of the tables {@code users} and {@code provider_accounts}. */
+final class UserStore {
+    private static final String USER = """
+            u.id, u.email, u.display_name, u.theme, COALESCE(u.uploaded_avatar, u.provider_avatar) AS avatar_url
+            """;
+
+    Optional<String> findIdByAccount(Tx tx, Provider provider, String accountId) {
+        return tx.query("SELECT user_id FROM provider_accounts WHERE provider = :provider AND account_id = :accountId")
+                .bind("provider", provider.key())
+                .bind("accountId", accountId)
+                .mapTo(String.class)
+                .findOne();
+    }
+
+    Optional<String> findIdByEmail(Tx tx, String email, EmailTrust trust) {
+        return tx.query("SELECT id FROM users WHERE email_key = :key AND email_trust = :trust")
+                .bind("key", EmailAddress.keyOf(email))
+                .bind("trust", trust.key())
+                .mapTo(String.class)
+                .findOne();
+    }
+
+    /** The person to whom mail to this address surely goes, with the provider of the first sign-in. */
+    Optional<SignedIn> findByProvenEmail(Tx tx, String email) {
+        return tx.query("""
+                SELECT id, provider, provider_account_id FROM users
+                WHERE email_key = :key AND email_trust <> 'unverified'
+                ORDER BY created_at, id
+                LIMIT 1
+                """)
+                .bind("key", EmailAddress.keyOf(email))
+                .map((row, context) -> new SignedIn(
+                        row.getString("id"),
+                        provider(row.getString("provider")),
+                        row.getString("provider_account_id")))
+                .findOne();
+    }
+
+    /** The session of a family that has not been revoked. */
+    Optional<Session> findSession(Tx tx, String familyId) {
+        return tx.query("SELECT f.id AS family_id, f.provider, f.account_id, " + USER + """
+                FROM session_families f JOIN users u ON u.id = f.user_id
+                WHERE f.id = :familyId AND f.revoked_at IS NULL
+                """)
+                .bind("familyId", familyId)
+                .map((row, context) -> new Session(
+                        row.getString("family_id"),
+                        provider(row.getString("provider")),
+                        row.getString("account_id"),
+                        user(row)))
+                .findOne();
+    }
+
+    /** False when an account with this id is there already. */
+    boolean insertAccount(Tx tx, SignedIn who, long nowMillis) {
+        return tx.update("""
+                INSERT INTO provider_accounts (provider, account_id, user_id, created_at)
+                VALUES (:provider, :accountId, :userId, :now)
+                ON CONFLICT (provider, account_id) DO NOTHING
+                """)
+                        .bind("provider", who.provider().key())
+                        .bind("accountId", who.accountId())
+                        .bind("userId", who.userId())
+                        .bind("now", nowMillis)
+                        .execute()
+                == 1;
+    }
+
+    /** False when somebody else has just proven the same address. */
+    boolean insert(Tx tx, SignedIn who, ProviderAccount account, String displayName, long nowMillis) {
+        return tx.update("""
+                INSERT INTO users (id, email, email_key, email_trust, display_name, theme, provider,
+                                   provider_account_id, provider_avatar, created_at)
+                VALUES (:id, :email, :emailKey, :trust, :name, 'system', :provider, :accountId, :avatar, :now)
+                ON CONFLICT DO NOTHING
+                """)
+                        .bind("id", who.userId())
+                        .bind("email", account.email())
+                        .bind("emailKey", EmailAddress.keyOf(account.email()))
+                        .bind("trust", account.emailTrust().key())
+                        .bind("name", displayName)
+                        .bind("provider", who.provider().key())
+                        .bind("accountId", who.accountId())
+                        .bind("avatar", account.avatarUrl())
+                        .bind("now", nowMillis)
+                        .execute()
+                == 1;
+    }
+
+    void moveAccount(Tx tx, SignedIn to) {
+        tx.update("UPDATE provider_accounts SET user_id = :userId WHERE provider = :provider AND account_id = :accountId")
+                .bind("userId", to.userId())
+                .bind("provider", to.provider().key())
+                .bind("accountId", to.accountId())
+                .execute();
+    }
+
+    private static User user(ResultSet row) throws SQLException {
+        return new User(
+                row.getString("id"),
+                row.getString("email"),
+                row.getString("display_name"),
+                row.getString("theme"),
+                row.getString("avatar_url"));
+    }
+
+    private static Provider provider(String key) {
+        return Provider.find(key).orElseThrow(() -> new IllegalStateException("unknown provider in a row: " + key));
+    }
+}

@@ -1,0 +1,10 @@
+package cms.auth.identity;
+
+/**
+ * One attempt to sign in, remembered from the redirect to the provider until it comes back.
+ *
+ * @param redirectUri where the provider sends the browser afterwards
+ * @param state echoed by the provider
+ * @param verifier the PKCE secret; only its S256 challenge leaves with the browser
+ */
+public record AuthorizationRequest(String redirectUri, String state, String verifier) {}

@@ -1,0 +1,18 @@
+package cms.auth.identity;
+
+import java.util.Locale;
+
+/** How far an account's e-mail proves who somebody is. */
+public enum EmailTrust {
+    /** A real provider has checked it. */
+    VERIFIED,
+    /** The built-in page, where everybody on this machine is whoever they say; links to nothing beyond itself. */
+    LOCAL,
+    /** Nobody has checked it. */
+    UNVERIFIED;
+
+    /** The word in rows. */
+    public String key() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

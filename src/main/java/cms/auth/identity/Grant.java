@@ -1,0 +1,4 @@
+package cms.auth.identity;
+
+/** What a code of the built-in page stands for. */
+record Grant(String provider, String redirectUri, String challenge, String email, String name) {}

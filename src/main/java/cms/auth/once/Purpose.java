@@ -1,0 +1,25 @@
+package cms.auth.once;
+
+import java.time.Duration;
+
+/** What a code is for; a code of one purpose never passes for another. */
+public enum Purpose {
+    /** From the built-in identity page to the service. */
+    IDENTITY(Duration.ofSeconds(60)),
+    /** From the service to a command-line client (spec 4.1). */
+    COMMAND_LINE(Duration.ofSeconds(60)),
+    /** In a mailed sign-in link (spec 5.4). */
+    MAGIC_LINK(Duration.ofHours(1)),
+    /** The state of a login, remembered once it has been used. */
+    LOGIN_STATE(Duration.ofMinutes(10));
+
+    private final Duration life;
+
+    Purpose(Duration life) {
+        this.life = life;
+    }
+
+    public Duration life() {
+        return life;
+    }
+}

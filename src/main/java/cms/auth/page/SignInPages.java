@@ -1,0 +1,61 @@
+package cms.auth.page;
+
+import cms.platform.http.Answer;
+import cms.platform.http.Page;
+import cms.platform.http.Request;
+import cms.platform.http.Routes;
+import cms.platform.http.Surface;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+
+/** {@code /auth/login} and {@code /auth/callback}. */
+public final class SignInPages {
+    private final String publicUrl;
+    private final String loginScript = resource("login.js");
+    private final String loginBody = resource("login.html");
+    private final String callbackScript = resource("callback.js");
+    private final String callbackBody = resource("callback.html");
+
+    public SignInPages(String publicUrl) {
+        this.publicUrl = publicUrl;
+    }
+
+    public void routes(Routes routes) {
+        routes.on(Surface.SIGN_IN).get("/auth/login", this::login).get("/auth/callback", this::callback);
+    }
+
+    private Answer login(Request request) {
+        String alert = request.query("error")
+                .map(error -> "<p role=\"alert\">" + Page.escape(sentence(error)) + "</p>")
+                .orElse("");
+        return Page.of("Sign in", loginBody.replace("{{alert}}", alert))
+                .withScript(loginScript)
+                .answer();
+    }
+
+    private Answer callback(Request request) {
+        return Page.of("Signed in", callbackBody.replace("{{url}}", Page.escape(publicUrl)))
+                .withScript(callbackScript)
+                .answer();
+    }
+
+    /** Never the text of the query itself: anybody can write that into a link. */
+    private static String sentence(String error) {
+        return switch (error) {
+            case "oauth" -> "The provider did not confirm the sign-in. Please try again.";
+            case "magic-link" -> "This sign-in link is not valid any more. Ask for a new one.";
+            default -> "The sign-in did not work. Please try again.";
+        };
+    }
+
+    private static String resource(String name) {
+        try (InputStream in = SignInPages.class.getResourceAsStream("/auth/" + name)) {
+            return new String(Objects.requireNonNull(in, name).readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
+    }
+}

@@ -1,0 +1,117 @@
+package cms.auth.session;
+
+import cms.auth.session.SessionStore.RefreshToken;
+import cms.platform.crypto.Hashes;
+import cms.platform.crypto.RandomTokens;
+import cms.platform.crypto.Seal;
+import cms.platform.crypto.SignedTokens;
+import cms.platform.db.Database;
+import cms.platform.db.Tx;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+
+/**
+ * Sessions from sign-in to revocation.
+ *
+ * <p>A session is a family of refresh tokens, each used once. A used one that comes again within ten seconds is
+ * taken for a parallel request and gets the same successor; later it is taken for theft, and the family ends.
+ */
+public final class TokenFamilies {
+    private static final String SUCCESSOR = "refresh-token-successor";
+
+    private final Database database;
+    private final AccessTokens accessTokens;
+    private final Seal seal;
+    private final InstantSource clock;
+    private final RandomTokens random = new RandomTokens();
+    private final SessionStore store = new SessionStore();
+
+    public TokenFamilies(Database database, Seal seal, SignedTokens signed, InstantSource clock) {
+        this.database = database;
+        this.accessTokens = new AccessTokens(signed, clock);
+        this.seal = seal;
+        this.clock = clock;
+    }
+
+    /** Begins a session of a user who came through an account of a provider. */
+    public Tokens open(String userId, String provider, String accountId) {
+        return database.write(tx -> {
+            String familyId = random.uuid();
+            store.insertFamily(tx, new SessionStore.Family(familyId, userId, provider, accountId), clock.millis());
+            String token = random.base64Url(SessionLimits.REFRESH_TOKEN_BYTES);
+            insertToken(tx, token, familyId);
+            return tokens(familyId, userId, token);
+        });
+    }
+
+    /** The family that an access token speaks for; whether the family still lives is the caller's to check. */
+    public Optional<String> familyOf(String accessToken) {
+        return accessTokens.familyOf(accessToken);
+    }
+
+    /** New tokens for a refresh token; empty when the session cannot be refreshed. */
+    public Optional<Tokens> refresh(String refreshToken) {
+        String hash = Hashes.sha256Hex(refreshToken);
+        Optional<RefreshToken> seen = database.read(tx -> store.findToken(tx, hash));
+        if (seen.isPresent() && isParallel(seen.get())) {
+            return repeat(seen.get());
+        }
+        return seen.flatMap(token -> database.write(tx -> rotate(tx, hash)));
+    }
+
+    public void revoke(String familyId) {
+        database.writing(tx -> store.revoke(tx, familyId, clock.millis()));
+    }
+
+    public void forgetExpired() {
+        database.writing(tx -> store.deleteExpired(tx, clock.millis()));
+    }
+
+    /** Looks again, because another request may have rotated the token since it was read. */
+    private Optional<Tokens> rotate(Tx tx, String hash) {
+        Optional<RefreshToken> found = store.findToken(tx, hash);
+        if (found.isEmpty() || found.get().expiresAt() <= clock.millis()) {
+            return Optional.empty();
+        }
+        RefreshToken token = found.get();
+        if (token.rotatedAt() == null) {
+            return replace(tx, hash, token);
+        }
+        if (isParallel(token)) {
+            return repeat(token);
+        }
+        store.revoke(tx, token.familyId(), clock.millis());
+        return Optional.empty();
+    }
+
+    private Optional<Tokens> replace(Tx tx, String hash, RefreshToken token) {
+        String successor = random.base64Url(SessionLimits.REFRESH_TOKEN_BYTES);
+        if (!store.rotate(tx, hash, seal.seal(SUCCESSOR, successor), clock.millis())) {
+            return store.findToken(tx, hash).flatMap(this::repeat);
+        }
+        insertToken(tx, successor, token.familyId());
+        return Optional.of(tokens(token.familyId(), token.userId(), successor));
+    }
+
+    private boolean isParallel(RefreshToken token) {
+        Long rotatedAt = token.rotatedAt();
+        return rotatedAt != null && clock.millis() - rotatedAt <= SessionLimits.REUSE_TOLERANCE.toMillis();
+    }
+
+    private Optional<Tokens> repeat(RefreshToken token) {
+        return Optional.ofNullable(token.successor())
+                .flatMap(sealed -> seal.open(SUCCESSOR, sealed))
+                .map(successor -> tokens(token.familyId(), token.userId(), successor));
+    }
+
+    private void insertToken(Tx tx, String token, String familyId) {
+        long expiresAt = clock.instant().plus(SessionLimits.REFRESH_TOKEN_LIFE).toEpochMilli();
+        store.insertToken(tx, Hashes.sha256Hex(token), familyId, expiresAt);
+    }
+
+    private Tokens tokens(String familyId, String userId, String refreshToken) {
+        Instant expiry = clock.instant().plus(SessionLimits.ACCESS_TOKEN_LIFE);
+        return new Tokens(accessTokens.make(familyId, userId, expiry), refreshToken, expiry.getEpochSecond());
+    }
+}

@@ -1,0 +1,43 @@
+
+const part = (id) => document.getElementById(id);
+
+function fail(message) {
+  part('title').textContent = 'Not signed in';
+  part('problem').textContent = message;
+  part('problem').hidden = false;
+  part('again').hidden = false;
+}
+
+async function send(method, path, content) {
+  const options = { method };
+  if (content) {
+    options.headers = { 'Content-Type': 'application/json' };
+    options.body = JSON.stringify(content);
+  }
+  const answer = await fetch(path, options);
+  const body = await answer.json();
+  if (!answer.ok) throw new Error(body.message);
+  return body;
+}
+
+async function run() {
+  const query = new URLSearchParams(location.search);
+  history.replaceState(null, '', '/auth/callback');
+  if (query.has('error')) throw new Error('The provider did not confirm the sign-in.');
+  if (query.has('code')) {
+    const content = { code: query.get('code') };
+    if (query.has('state')) content.state = query.get('state');
+    await send('POST', '/api/auth/verify', content);
+  }
+  const { user } = await send('GET', '/api/auth/me');
+  part('title').textContent = 'Signed in';
+  part('name').textContent = user.displayName;
+  part('email').textContent = user.email;
+  part('welcome').hidden = false;
+  part('logout').addEventListener('click', async () => {
+    await send('POST', '/api/auth/logout');
+    location.assign('/auth/login');
+  });
+}
+
+run().catch((problem) => fail(problem.message));
