@@ -10,6 +10,7 @@ import cms.auth.session.SessionCookie;
 import cms.auth.session.TokenFamilies;
 import cms.platform.db.Database;
 import cms.platform.events.Announcements;
+import cms.platform.http.Middleware;
 import cms.platform.http.Routes;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -41,8 +42,12 @@ public final class Auth {
         this.outside = outside;
     }
 
-    /** Also the middleware that puts the {@link Caller} into every request on a session route, or answers 401. */
     public Sessions sessions() {
+        return sessions;
+    }
+
+    /** Puts the {@link Caller} into every request on a session route, or answers 401. */
+    public Middleware authentication() {
         return sessions;
     }
 
