@@ -1,0 +1,216 @@
+package cms.content.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cms.format.ContentFile;
+import cms.format.MarkdownFile;
+import cms.format.ModelDefinition;
+import cms.format.ModelDefinition.Severity;
+import cms.format.ProjectConfig;
+import cms.platform.json.Json;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.node.ObjectNode;
+
+class ProjectHealthTest {
+    private static final String POSTS =
+            """
+            {"id":"posts","name":"Posts","kind":"collection","domain":"blog","i18n":true,"fields":{
+             "title":{"type":"string","required":true},"author":{"type":"relation","model":"authors"},
+             "see":{"type":"array","items":{"type":"relations","model":["posts","pages"]}}}}
+            """;
+    private static final String AUTHORS =
+            """
+            {"id":"authors","name":"Authors","kind":"collection","domain":"blog","i18n":false,
+             "fields":{"name":"string"}}
+            """;
+    private static final String PAGES =
+            """
+            {"id":"pages","name":"Pages","kind":"document","domain":"blog","i18n":true,"fields":{"title":"string"}}
+            """;
+    private static final String WORDS =
+            """
+            {"id":"words","name":"Words","kind":"dictionary","domain":"blog","i18n":true}
+            """;
+
+    private final Project project = new Project();
+
+    /** A view that a test fills by hand. */
+    private static final class Project implements ProjectView {
+        private ProjectConfig config = new ProjectConfig(object(
+                """
+                {"version":1,"workflow":"review","domains":["blog"],"locales":{"default":"en","supported":["en","de"]}}
+                """));
+        private final Map<String, ModelDefinition> models = new LinkedHashMap<>();
+        private final Map<String, ObjectNode> values = new HashMap<>();
+        private final Map<String, Map<String, MarkdownFile>> documents = new HashMap<>();
+        private final List<ContentFile.Unreadable> unreadable = new ArrayList<>();
+
+        Project model(String text) {
+            ObjectNode members = object(text);
+            String id = members.get("id").stringValue();
+            models.put(id, ModelDefinition.parse(id, members));
+            return this;
+        }
+
+        Project values(String modelAndLocale, String text) {
+            values.put(modelAndLocale, object(text));
+            return this;
+        }
+
+        Project document(String modelAndLocale, String slug, String frontmatter, String body) {
+            documents
+                    .computeIfAbsent(modelAndLocale, _ -> new LinkedHashMap<>())
+                    .put(slug, new MarkdownFile(object(frontmatter), body));
+            return this;
+        }
+
+        @Override
+        public Optional<ProjectConfig> config() {
+            return Optional.of(config);
+        }
+
+        @Override
+        public Collection<ModelDefinition> models() {
+            return models.values();
+        }
+
+        @Override
+        public Optional<ObjectNode> values(ModelDefinition model, String locale) {
+            return Optional.ofNullable(values.get(model.id() + ":" + locale));
+        }
+
+        @Override
+        public Map<String, MarkdownFile> documents(ModelDefinition model, String locale) {
+            return documents.getOrDefault(model.id() + ":" + locale, Map.of());
+        }
+
+        @Override
+        public List<ContentFile.Unreadable> unreadable() {
+            return unreadable;
+        }
+    }
+
+    @Test
+    void aSoundProjectHasAllPoints() {
+        project.model(POSTS).model(AUTHORS).model(PAGES).model(WORDS);
+        project.values("authors:en", "{\"ada\":{\"name\":\"Ada\"}}");
+        project.values("posts:en", "{\"a1\":{\"title\":\"A\",\"author\":\"ada\",\"see\":[[{\"model\":\"pages\",\"ref\":\"x\"}]]}}");
+        project.values("posts:de", "{\"a1\":{\"title\":\"B\",\"author\":\"ada\"}}");
+        project.document("pages:en", "x", "{\"title\":\"X\"}", "Text").document("pages:de", "x", "{}", "");
+
+        ProjectHealth health = ProjectHealth.of(project);
+
+        assertThat(health.items()).isEmpty();
+        assertThat(health.json())
+                .isEqualTo(Json.parse("{\"healthScore\":100,\"modelCount\":4,\"validModels\":4,\"warnings\":[]}"));
+        assertThat(health.valid()).isTrue();
+    }
+
+    @Test
+    void modelsWithoutContentCostNothing() {
+        project.model(POSTS).model(AUTHORS).model(PAGES).model(WORDS);
+
+        assertThat(ProjectHealth.of(project).healthScore()).isEqualTo(100);
+    }
+
+    @Test
+    void invalidEntriesAreWarningsThatAreCountedTogether() {
+        project.model(AUTHORS).values("authors:en", "{\"a\":{\"name\":1},\"b\":{\"name\":2},\"c\":{\"name\":\"C\"},\"d\":4}");
+
+        ProjectHealth health = ProjectHealth.of(project);
+
+        assertThat(ModelCheckTest.lines(health.items()))
+                .containsExactly("warning content_validation_error name", "warning content_validation_error ");
+        assertThat(health.items()).extracting(HealthItem::affectedEntries).containsExactly(2, 1);
+        assertThat(health.healthScore()).isEqualTo(94);
+        assertThat(health.valid()).isTrue();
+    }
+
+    @Test
+    void missingTranslationsAreNamedByKind() {
+        project.model(POSTS).model(PAGES).model(WORDS);
+        project.values("posts:en", "{\"a1\":{\"title\":\"A\"},\"b2\":{\"title\":\"B\"}}");
+        project.values("posts:de", "{\"a1\":{\"title\":\"A\"}}");
+        project.document("pages:en", "x", "{}", "");
+        project.values("words:en", "{\"a\":\"A\"}").values("words:de", "{}");
+
+        assertThat(ModelCheckTest.lines(ProjectHealth.of(project).items()))
+                .containsExactlyInAnyOrder(
+                        "error relation_target_missing author",
+                        "warning locale_entry_parity",
+                        "warning locale_entry_parity",
+                        "warning locale_key_parity");
+        project.values("posts:de", "{\"a1\":{\"title\":\"A\"},\"b2\":{\"title\":\"B\"}}");
+        project.values.remove("words:de");
+        assertThat(ModelCheckTest.lines(ProjectHealth.of(project).items())).contains("warning locale_file_missing");
+    }
+
+    @Test
+    void brokenRelationsAreFoundAtAnyDepthAndFallBackToTheDefaultLocale() {
+        project.model(POSTS).model(AUTHORS).model(PAGES);
+        project.values("authors:en", "{\"ada\":{}}");
+        String entry = "{\"title\":\"A\",\"author\":\"%s\",\"see\":[[{\"model\":\"pages\",\"ref\":\"x\"},{\"model\":\"posts\",\"ref\":\"%s\"}]]}";
+        project.values("posts:en", "{\"a1\":" + entry.formatted("ada", "a1") + "}");
+        project.values("posts:de", "{\"a1\":" + entry.formatted("bo", "zz") + "}");
+        project.document("pages:en", "x", "{}", "").document("pages:de", "y", "{}", "");
+
+        assertThat(ModelCheckTest.lines(ProjectHealth.of(project).items()))
+                .containsExactly(
+                        "warning locale_entry_parity",
+                        "warning locale_entry_parity",
+                        "warning relation_integrity_broken author",
+                        "warning relation_integrity_broken see[]");
+    }
+
+    @Test
+    void secretsAreAlsoFoundInBodiesAndUndeclaredMembers() {
+        project.model(PAGES);
+        project.document("pages:en", "x", "{\"extra\":{\"deep\":[\"ghp_0123456789\"]}}", "My AKIAIOSFODNN7EXAMPLE");
+        project.document("pages:de", "x", "{}", "");
+
+        assertThat(ModelCheckTest.lines(ProjectHealth.of(project).items()))
+                .containsExactly(
+                        "warning content_validation_error extra.deep[]", "warning content_validation_error body");
+    }
+
+    @Test
+    void everySeverityHasItsPrice() {
+        project.config = new ProjectConfig(Json.object().put("version", 1).put("workflow", "review"));
+        project.model("{\"id\":\"a\",\"kind\":\"gallery\",\"domain\":\"x\",\"fields\":{\"b\":\"string\"}}");
+        project.unreadable.add(new ContentFile.Unreadable(".cms/models/b.json", 3, "It is not JSON."));
+
+        ProjectHealth health = ProjectHealth.of(project);
+
+        assertThat(health.items())
+                .extracting(HealthItem::severity)
+                .containsExactly(Severity.ERROR, Severity.ERROR, Severity.WARNING, Severity.ERROR, Severity.CRITICAL);
+        assertThat(health.healthScore()).isEqualTo(100 - 20 - 3 * 10 - 3);
+        assertThat(health.validModels()).isZero();
+        assertThat(health.valid()).isFalse();
+        HealthItem push = HealthItem.of(HealthItem.CONFIG, "push_conflict", Severity.ERROR, "A push waits.");
+        assertThat(health.with(List.of(push, push, push, push, push, push)).healthScore()).isZero();
+    }
+
+    @Test
+    void contentThatDidNotChangeIsNotCheckedAgain() {
+        project.model(AUTHORS).values("authors:en", "{\"a\":{\"name\":1}}");
+        ProjectHealth first = ProjectHealth.of(project);
+        ObjectNode unchanged = project.values.get("authors:en");
+        ((ObjectNode) unchanged.get("a")).put("name", "changed behind the back");
+
+        assertThat(first.next(project).items()).isEqualTo(first.items());
+        project.values("authors:en", "{\"a\":{\"name\":\"Ada\"}}");
+        assertThat(first.next(project).items()).isEmpty();
+    }
+
+    private static ObjectNode object(String text) {
+        return (ObjectNode) Json.parse(text);
+    }
+}
