@@ -61,7 +61,12 @@ public final class BreakingChanges {
 
     private void compareField(String path, FieldDefinition old, @Nullable FieldDefinition field) {
         if (field == null) {
-            add("field_removed", Severity.ERROR, "The field is removed; its values stay but nobody reads them.", path, holding(path));
+            add(
+                    "field_removed",
+                    Severity.ERROR,
+                    "The field is removed; its values stay but nobody reads them.",
+                    path,
+                    holding(path));
         } else if (!field.typeName().equals(old.typeName())) {
             add("field_type_changed", Severity.ERROR, "The type of the field changes.", path, holding(path));
             changed(old.typeName(), field.typeName());
@@ -75,7 +80,8 @@ public final class BreakingChanges {
     }
 
     private void add(String type, Severity severity, String sentence, @Nullable String path, int affected) {
-        items.add(HealthItem.of(previous.id(), type, severity, sentence).at(path).affecting(affected));
+        items.add(
+                HealthItem.of(previous.id(), type, severity, sentence).at(path).affecting(affected));
     }
 
     private void changed(String before, String after) {

@@ -35,7 +35,8 @@ final class ContentHealth {
         this.view = view;
         this.locales = settings.supportedLocales();
         this.defaultLocale = settings.defaultLocale();
-        this.models = view.models().stream().collect(Collectors.toMap(ModelDefinition::id, model -> model, (a, _) -> a));
+        this.models =
+                view.models().stream().collect(Collectors.toMap(ModelDefinition::id, model -> model, (a, _) -> a));
         this.known = known;
         view.models().forEach(this::report);
         reports.values().forEach(report -> items.addAll(report.errors()));
@@ -103,7 +104,11 @@ final class ContentHealth {
         for (String locale : locales) {
             ContentReport report = reports.get(new Key(model.id(), locale));
             if (report == null) {
-                warn(model, "locale_file_missing", "There is no content in the locale " + locale + ".", everywhere.size());
+                warn(
+                        model,
+                        "locale_file_missing",
+                        "There is no content in the locale " + locale + ".",
+                        everywhere.size());
             } else if (report.keys().size() < everywhere.size()) {
                 boolean keys = model.kind() == ModelKind.DICTIONARY;
                 String noun = keys ? "Keys" : "Entries";

@@ -28,7 +28,8 @@ record ContentReport(
         List<References.Reference> references,
         List<HealthItem> errors) {
 
-    static ContentReport ofValues(EntryCheck check, ModelDefinition model, String locale, ObjectNode values, Budget budget) {
+    static ContentReport ofValues(
+            EntryCheck check, ModelDefinition model, String locale, ObjectNode values, Budget budget) {
         Maker maker = new Maker(check, model, budget);
         if (model.kind() == ModelKind.COLLECTION) {
             Siblings siblings = Siblings.of(values);
@@ -43,7 +44,11 @@ record ContentReport(
     }
 
     static ContentReport ofDocuments(
-            EntryCheck check, ModelDefinition model, String locale, Map<String, MarkdownFile> documents, Budget budget) {
+            EntryCheck check,
+            ModelDefinition model,
+            String locale,
+            Map<String, MarkdownFile> documents,
+            Budget budget) {
         Maker maker = new Maker(check, model, budget);
         Map<String, ObjectNode> frontmatters = new LinkedHashMap<>();
         documents.forEach((slug, document) -> frontmatters.put(slug, document.frontmatter()));

@@ -111,7 +111,8 @@ final class FieldCheck {
                 switch (valid.pattern().search(text, spot.examination().budget())) {
                     case FOUND -> {}
                     case NOT_FOUND -> spot.error("The value does not match the pattern of the field.");
-                    case UNDECIDED -> spot.error("The value takes too long to be compared with the pattern of the field.");
+                    case UNDECIDED ->
+                        spot.error("The value takes too long to be compared with the pattern of the field.");
                 }
             }
         }
@@ -123,8 +124,11 @@ final class FieldCheck {
             return;
         }
         Examination examination = spot.examination();
-        Optional<String> other = examination.siblings().otherHolder(spot.path(), value, examination.subject().key());
-        other.ifPresent(id -> spot.error("The value must be unique, but the entry " + Spot.quoted(id) + " has it too."));
+        Optional<String> other = examination
+                .siblings()
+                .otherHolder(spot.path(), value, examination.subject().key());
+        other.ifPresent(
+                id -> spot.error("The value must be unique, but the entry " + Spot.quoted(id) + " has it too."));
     }
 
     private static boolean isEmptyText(@Nullable JsonNode value) {

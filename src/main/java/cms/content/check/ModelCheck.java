@@ -64,27 +64,35 @@ public final class ModelCheck {
     private void checkField(ModelDefinition model, String path, FieldDefinition field, List<HealthItem> items) {
         if (field.pattern().map(EcmaPattern::parse).orElse(null) instanceof EcmaPattern.Invalid invalid) {
             String sentence = "The pattern is not a regular expression: " + invalid.reason() + ".";
-            items.add(HealthItem.of(model.id(), "invalid_pattern", Severity.ERROR, sentence).at(path));
+            items.add(HealthItem.of(model.id(), "invalid_pattern", Severity.ERROR, sentence)
+                    .at(path));
         }
         for (String target : field.models()) {
             if (!modelIds.contains(target)) {
-                String sentence = "The relation points into the model " + Spot.quoted(target) + ", which does not exist.";
-                items.add(HealthItem.of(model.id(), "relation_target_missing", Severity.ERROR, sentence).at(path));
+                String sentence =
+                        "The relation points into the model " + Spot.quoted(target) + ", which does not exist.";
+                items.add(HealthItem.of(model.id(), "relation_target_missing", Severity.ERROR, sentence)
+                        .at(path));
             }
         }
-        if (field.min().isPresent() && field.max().isPresent() && field.min().getAsDouble() > field.max().getAsDouble()) {
+        if (field.min().isPresent()
+                && field.max().isPresent()
+                && field.min().getAsDouble() > field.max().getAsDouble()) {
             String sentence = "The minimum is above the maximum, so no value is valid.";
-            items.add(HealthItem.of(model.id(), "invalid_constraint", Severity.ERROR, sentence).at(path));
+            items.add(HealthItem.of(model.id(), "invalid_constraint", Severity.ERROR, sentence)
+                    .at(path));
         }
         if (field.unique() && (model.kind() == ModelKind.SINGLETON || path.contains("[]"))) {
             String sentence = "Uniqueness means nothing here, because there is nothing to compare with.";
-            items.add(HealthItem.of(model.id(), "invalid_constraint", Severity.WARNING, sentence).at(path));
+            items.add(HealthItem.of(model.id(), "invalid_constraint", Severity.WARNING, sentence)
+                    .at(path));
         }
         JsonNode preset = field.defaultValue().orElse(null);
         FieldType type = field.type().orElse(null);
         if (preset != null && type != null && !coherent(field, type, preset)) {
             String sentence = "The default is not a value that the field can have.";
-            items.add(HealthItem.of(model.id(), "invalid_default", Severity.WARNING, sentence).at(path));
+            items.add(HealthItem.of(model.id(), "invalid_default", Severity.WARNING, sentence)
+                    .at(path));
         }
     }
 

@@ -32,10 +32,12 @@ final class ModelNames {
 
     static void check(ModelDefinition model, List<HealthItem> items) {
         if (!ContentNames.isModelId(model.id())) {
-            items.add(error(model, "invalid_id", "A model id has small letters and digits in groups joined by hyphens."));
+            items.add(
+                    error(model, "invalid_id", "A model id has small letters and digits in groups joined by hyphens."));
         }
         for (String member : List.of("name", "kind", "domain")) {
-            if (!model.raw().path(member).isString() || model.raw().path(member).stringValue().isBlank()) {
+            if (!model.raw().path(member).isString()
+                    || model.raw().path(member).stringValue().isBlank()) {
                 items.add(error(model, "missing_member", "The model needs the member " + member + "."));
             }
         }

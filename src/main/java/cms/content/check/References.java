@@ -52,7 +52,9 @@ final class References {
     }
 
     private void reference(String path, JsonNode value, FieldDefinition field) {
-        String model = field.polymorphic() ? value.path("model").asString("") : field.models().getFirst();
+        String model = field.polymorphic()
+                ? value.path("model").asString("")
+                : field.models().getFirst();
         JsonNode ref = field.polymorphic() ? value.path("ref") : value;
         if (ref.isString() && !ref.stringValue().isEmpty()) {
             found.add(new Reference(path, model, ref.stringValue()));

@@ -33,7 +33,8 @@ final class SecretScan {
                 List.of("://"),
                 "(?i)(?:postgres(?:ql)?|mysql|mariadb|mongodb(?:\\+srv)?|rediss?|mssql|sqlserver|amqps?|cockroachdb)"
                         + "://[^\\s:/@]{0,200}+:[^\\s@/<>${}]{1,200}+@"),
-        PRIVATE_KEY("a private key", List.of("PRIVATE KEY-----"), "-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY-----");
+        PRIVATE_KEY(
+                "a private key", List.of("PRIVATE KEY-----"), "-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY-----");
 
         private final String description;
         private final List<String> traces;

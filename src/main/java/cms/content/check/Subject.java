@@ -9,7 +9,11 @@ import org.jspecify.annotations.Nullable;
  * @param entry the id of a collection's entry, otherwise null
  * @param slug the slug of a document, otherwise null
  */
-public record Subject(String model, String locale, @Nullable String entry, @Nullable String slug) {
+public record Subject(
+        String model,
+        String locale,
+        @Nullable String entry,
+        @Nullable String slug) {
     public static Subject entry(String model, String locale, String entry) {
         return new Subject(model, locale, entry, null);
     }

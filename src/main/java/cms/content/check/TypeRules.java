@@ -26,7 +26,9 @@ final class TypeRules {
             case RELATIONS -> new RelationsRule(new RelationRule(field.models()));
             case SELECT -> new SelectRule(field.options());
             case ARRAY -> new ArrayRule(field.items().map(FieldCheck::new).orElse(null));
-            case OBJECT -> new ObjectRule(field.fields().values().stream().map(FieldCheck::new).toList());
+            case OBJECT ->
+                new ObjectRule(
+                        field.fields().values().stream().map(FieldCheck::new).toList());
         };
     }
 }

@@ -102,8 +102,7 @@ final class BacktrackingProgram {
             case Repeat repeat -> addRepeat(repeat);
             case Capture capture -> addCapture(capture);
             case BackReference reference -> code.add(new Instruction.Repeated(reference.group()));
-            case Look look ->
-                code.add(new Instruction.Ask(of(look.body(), look.behind(), registers), look.negative()));
+            case Look look -> code.add(new Instruction.Ask(of(look.body(), look.behind(), registers), look.negative()));
         }
     }
 

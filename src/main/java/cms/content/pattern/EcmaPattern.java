@@ -54,7 +54,8 @@ public final class EcmaPattern {
             PatternText text = new PatternText(source);
             PatternNode node = PatternParser.parse(text);
             boolean linear = !refersBack(node) && states(node) <= UNROLLED_STATES_MAX;
-            return new Valid(new EcmaPattern(linear ? new LinearSearch(node) : new BacktrackingSearch(node, text.groups())));
+            return new Valid(
+                    new EcmaPattern(linear ? new LinearSearch(node) : new BacktrackingSearch(node, text.groups())));
         } catch (PatternFault fault) {
             return new Invalid(fault.reason());
         }
@@ -81,8 +82,12 @@ public final class EcmaPattern {
     private static long states(PatternNode node) {
         return switch (node) {
             case BackReference _, PatternNode.Unit _, PatternNode.At _ -> 1;
-            case Sequence sequence -> sequence.parts().stream().mapToLong(EcmaPattern::states).sum();
-            case Choice choice -> choice.branches().stream().mapToLong(branch -> states(branch) + 2).sum();
+            case Sequence sequence ->
+                sequence.parts().stream().mapToLong(EcmaPattern::states).sum();
+            case Choice choice ->
+                choice.branches().stream()
+                        .mapToLong(branch -> states(branch) + 2)
+                        .sum();
             case Repeat repeat -> {
                 long copies = repeat.max() == PatternNode.UNBOUNDED ? repeat.min() + 1L : repeat.max();
                 yield Math.min(Integer.MAX_VALUE, (states(repeat.body()) + 2) * Math.max(1, copies));

@@ -101,7 +101,8 @@ final class LinearSearch implements EcmaPattern.Search {
             int count = 0;
             for (int i = 0; i < consumingCount; i++) {
                 int at = consuming[i];
-                if (code[at] instanceof Instruction.Consume consume && consume.set().contains(unit)) {
+                if (code[at] instanceof Instruction.Consume consume
+                        && consume.set().contains(unit)) {
                     advanced[count++] = at + 1;
                 }
             }

@@ -11,17 +11,17 @@ final class PatternEscapes {
     }
 
     /** {@code \d \D \w \W \s \S} with the cursor behind the backslash; null, and nothing read, otherwise. */
-    @Nullable CodeUnits namedSet() {
-        CodeUnits set =
-                switch (text.peek()) {
-                    case 'd' -> CodeUnits.DIGIT;
-                    case 'D' -> CodeUnits.DIGIT.negated();
-                    case 'w' -> CodeUnits.WORD;
-                    case 'W' -> CodeUnits.WORD.negated();
-                    case 's' -> CodeUnits.SPACE;
-                    case 'S' -> CodeUnits.SPACE.negated();
-                    default -> null;
-                };
+    @Nullable
+    CodeUnits namedSet() {
+        CodeUnits set = switch (text.peek()) {
+            case 'd' -> CodeUnits.DIGIT;
+            case 'D' -> CodeUnits.DIGIT.negated();
+            case 'w' -> CodeUnits.WORD;
+            case 'W' -> CodeUnits.WORD.negated();
+            case 's' -> CodeUnits.SPACE;
+            case 'S' -> CodeUnits.SPACE.negated();
+            default -> null;
+        };
         if (set != null) {
             text.next();
         }

@@ -77,7 +77,8 @@ final class PatternText {
         return !groupNames.isEmpty();
     }
 
-    @Nullable Integer groupNamed(String name) {
+    @Nullable
+    Integer groupNamed(String name) {
         return groupNames.get(name);
     }
 

@@ -28,8 +28,10 @@ class EntryCheckTest {
         try (Stream<Path> files = Files.list(folder)) {
             for (Path file : files.sorted().toList()) {
                 for (JsonNode group : Json.parse(Files.readAllBytes(file))) {
-                    group.get("cases").forEach(row -> tests.add(DynamicTest.dynamicTest(
-                            file.getFileName() + " " + row.get("entry"), () -> judge((ObjectNode) group, row))));
+                    group.get("cases")
+                            .forEach(row -> tests.add(DynamicTest.dynamicTest(
+                                    file.getFileName() + " " + row.get("entry"),
+                                    () -> judge((ObjectNode) group, row))));
                 }
             }
         }
@@ -38,14 +40,14 @@ class EntryCheckTest {
 
     private static void judge(ObjectNode group, JsonNode row) {
         String kind = group.path("kind").asString("collection");
-        ObjectNode members = Json.object().put("id", "things").put("name", "Things").put("kind", kind);
+        ObjectNode members =
+                Json.object().put("id", "things").put("name", "Things").put("kind", kind);
         members.put("domain", "main").put("i18n", true).set("fields", group.get("fields"));
-        Subject subject =
-                switch (kind) {
-                    case "collection" -> Subject.entry("things", "en", "self");
-                    case "document" -> Subject.document("things", "en", "self");
-                    default -> Subject.whole("things", "en");
-                };
+        Subject subject = switch (kind) {
+            case "collection" -> Subject.entry("things", "en", "self");
+            case "document" -> Subject.document("things", "en", "self");
+            default -> Subject.whole("things", "en");
+        };
         Siblings siblings = row.has("others") ? Siblings.of((ObjectNode) row.get("others")) : Siblings.none();
 
         List<Finding> findings = new EntryCheck(ModelDefinition.parse("things", members))
@@ -63,15 +65,11 @@ class EntryCheckTest {
     @Test
     void aFindingNamesItsEntryOrItsSlugAndNotBoth() {
         assertThat(Subject.entry("posts", "en", "a1").error("title", "No.").json())
-                .isEqualTo(
-                        Json.parse(
-                                """
+                .isEqualTo(Json.parse("""
                                 {"severity":"error","model":"posts","locale":"en","entry":"a1","field":"title","message":"No."}
                                 """));
         assertThat(Subject.document("pages", "de", "about").error("", "No.").json())
-                .isEqualTo(
-                        Json.parse(
-                                """
+                .isEqualTo(Json.parse("""
                                 {"severity":"error","model":"pages","locale":"de","slug":"about","field":"","message":"No."}
                                 """));
     }

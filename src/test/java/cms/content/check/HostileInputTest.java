@@ -19,7 +19,8 @@ class HostileInputTest {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
     private static List<Finding> check(ObjectNode fields, ObjectNode entry) {
-        ObjectNode members = Json.object().put("id", "things").put("name", "Things").put("kind", "collection");
+        ObjectNode members =
+                Json.object().put("id", "things").put("name", "Things").put("kind", "collection");
         members.put("domain", "main").put("i18n", true).set("fields", fields);
         ModelDefinition model = ModelDefinition.parse("things", members);
         new ModelCheck(null, Set.of("things")).checkForSave(model);
@@ -57,7 +58,11 @@ class HostileInputTest {
     @Test
     void manyItemsTimesManyFieldsEndInAFinding() {
         ObjectNode fields = Json.object();
-        ObjectNode members = fields.putObject("list").put("type", "array").putObject("items").put("type", "object").putObject("fields");
+        ObjectNode members = fields.putObject("list")
+                .put("type", "array")
+                .putObject("items")
+                .put("type", "object")
+                .putObject("fields");
         for (int i = 0; i < 1_500; i++) {
             members.put("f" + i, "string");
         }
@@ -90,7 +95,20 @@ class HostileInputTest {
 
     @Test
     void longStringsAreCheckedByEveryRule() {
-        for (String filler : List.of("a", "@", "-", "1", "a@", "Bearer ", "gh", "api_key", "api_key:", "aws secret", "://:", "sk_live_a ", "x:")) {
+        for (String filler : List.of(
+                "a",
+                "@",
+                "-",
+                "1",
+                "a@",
+                "Bearer ",
+                "gh",
+                "api_key",
+                "api_key:",
+                "aws secret",
+                "://:",
+                "sk_live_a ",
+                "x:")) {
             String text = filler.repeat(1_000_000 / filler.length());
             for (String type : List.of("email", "url", "color", "phone", "image")) {
                 ObjectNode fields = Json.object();

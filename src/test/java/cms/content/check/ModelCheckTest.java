@@ -21,8 +21,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 class ModelCheckTest {
-    private static final ProjectConfig CONFIG = new ProjectConfig((ObjectNode) Json.parse(
-            """
+    private static final ProjectConfig CONFIG = new ProjectConfig((ObjectNode) Json.parse("""
             {"version":1,"stack":"other","workflow":"auto-merge","domains":["blog"],
              "locales":{"default":"en","supported":["en","de"]}}
             """));
@@ -58,14 +57,28 @@ class ModelCheckTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "../up", "a/../b", "/abs", "a//b", ".github", ".GitHub/x", ".git", "node_modules/x", ".env", ".ci", "a\\..\\b",
-                ".cms/models", ".cms/config", ""
+                "../up",
+                "a/../b",
+                "/abs",
+                "a//b",
+                ".github",
+                ".GitHub/x",
+                ".git",
+                "node_modules/x",
+                ".env",
+                ".ci",
+                "a\\..\\b",
+                ".cms/models",
+                ".cms/config",
+                ""
             })
     void contentPathsThatLeadAstrayAreErrors(String path) {
-        ObjectNode members = Json.object().put("id", "posts").put("name", "Posts").put("kind", "dictionary");
+        ObjectNode members =
+                Json.object().put("id", "posts").put("name", "Posts").put("kind", "dictionary");
         members.put("domain", "blog").put("i18n", true).put("content_path", path);
 
-        assertThat(lines(CHECK.check(ModelDefinition.parse("posts", members)))).containsExactly("error invalid_content_path");
+        assertThat(lines(CHECK.check(ModelDefinition.parse("posts", members))))
+                .containsExactly("error invalid_content_path");
     }
 
     @Test
@@ -113,7 +126,8 @@ class ModelCheckTest {
     }
 
     private static ModelDefinition model(String kind, boolean i18n, String fields) {
-        ObjectNode members = Json.object().put("id", "posts").put("name", "Posts").put("kind", kind);
+        ObjectNode members =
+                Json.object().put("id", "posts").put("name", "Posts").put("kind", kind);
         members.put("domain", "blog").put("i18n", i18n).set("fields", Json.parse(fields));
         return ModelDefinition.parse("posts", members);
     }

@@ -19,23 +19,19 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;
 
 class ProjectHealthTest {
-    private static final String POSTS =
-            """
+    private static final String POSTS = """
             {"id":"posts","name":"Posts","kind":"collection","domain":"blog","i18n":true,"fields":{
              "title":{"type":"string","required":true},"author":{"type":"relation","model":"authors"},
              "see":{"type":"array","items":{"type":"relations","model":["posts","pages"]}}}}
             """;
-    private static final String AUTHORS =
-            """
+    private static final String AUTHORS = """
             {"id":"authors","name":"Authors","kind":"collection","domain":"blog","i18n":false,
              "fields":{"name":"string"}}
             """;
-    private static final String PAGES =
-            """
+    private static final String PAGES = """
             {"id":"pages","name":"Pages","kind":"document","domain":"blog","i18n":true,"fields":{"title":"string"}}
             """;
-    private static final String WORDS =
-            """
+    private static final String WORDS = """
             {"id":"words","name":"Words","kind":"dictionary","domain":"blog","i18n":true}
             """;
 
@@ -43,8 +39,7 @@ class ProjectHealthTest {
 
     /** A view that a test fills by hand. */
     private static final class Project implements ProjectView {
-        private ProjectConfig config = new ProjectConfig(object(
-                """
+        private ProjectConfig config = new ProjectConfig(object("""
                 {"version":1,"workflow":"review","domains":["blog"],"locales":{"default":"en","supported":["en","de"]}}
                 """));
         private final Map<String, ModelDefinition> models = new LinkedHashMap<>();
@@ -101,7 +96,9 @@ class ProjectHealthTest {
     void aSoundProjectHasAllPoints() {
         project.model(POSTS).model(AUTHORS).model(PAGES).model(WORDS);
         project.values("authors:en", "{\"ada\":{\"name\":\"Ada\"}}");
-        project.values("posts:en", "{\"a1\":{\"title\":\"A\",\"author\":\"ada\",\"see\":[[{\"model\":\"pages\",\"ref\":\"x\"}]]}}");
+        project.values(
+                "posts:en",
+                "{\"a1\":{\"title\":\"A\",\"author\":\"ada\",\"see\":[[{\"model\":\"pages\",\"ref\":\"x\"}]]}}");
         project.values("posts:de", "{\"a1\":{\"title\":\"B\",\"author\":\"ada\"}}");
         project.document("pages:en", "x", "{\"title\":\"X\"}", "Text").document("pages:de", "x", "{}", "");
 
@@ -122,7 +119,8 @@ class ProjectHealthTest {
 
     @Test
     void invalidEntriesAreWarningsThatAreCountedTogether() {
-        project.model(AUTHORS).values("authors:en", "{\"a\":{\"name\":1},\"b\":{\"name\":2},\"c\":{\"name\":\"C\"},\"d\":4}");
+        project.model(AUTHORS)
+                .values("authors:en", "{\"a\":{\"name\":1},\"b\":{\"name\":2},\"c\":{\"name\":\"C\"},\"d\":4}");
 
         ProjectHealth health = ProjectHealth.of(project);
 
@@ -156,7 +154,8 @@ class ProjectHealthTest {
     void brokenRelationsAreFoundAtAnyDepthAndFallBackToTheDefaultLocale() {
         project.model(POSTS).model(AUTHORS).model(PAGES);
         project.values("authors:en", "{\"ada\":{}}");
-        String entry = "{\"title\":\"A\",\"author\":\"%s\",\"see\":[[{\"model\":\"pages\",\"ref\":\"x\"},{\"model\":\"posts\",\"ref\":\"%s\"}]]}";
+        String entry =
+                "{\"title\":\"A\",\"author\":\"%s\",\"see\":[[{\"model\":\"pages\",\"ref\":\"x\"},{\"model\":\"posts\",\"ref\":\"%s\"}]]}";
         project.values("posts:en", "{\"a1\":" + entry.formatted("ada", "a1") + "}");
         project.values("posts:de", "{\"a1\":" + entry.formatted("bo", "zz") + "}");
         project.document("pages:en", "x", "{}", "").document("pages:de", "y", "{}", "");
@@ -195,7 +194,8 @@ class ProjectHealthTest {
         assertThat(health.validModels()).isZero();
         assertThat(health.valid()).isFalse();
         HealthItem push = HealthItem.of(HealthItem.CONFIG, "push_conflict", Severity.ERROR, "A push waits.");
-        assertThat(health.with(List.of(push, push, push, push, push, push)).healthScore()).isZero();
+        assertThat(health.with(List.of(push, push, push, push, push, push)).healthScore())
+                .isZero();
     }
 
     @Test

@@ -14,14 +14,60 @@ final class WildJson {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
     private static final List<String> NAMES = List.of("a", "b", "c", "model", "ref", "type", "", "x.y", "body", "slug");
     private static final List<String> TYPES = List.of(
-            "string", "text", "email", "url", "slug", "color", "phone", "number", "integer", "percent", "boolean", "date",
-            "datetime", "image", "file", "relation", "relations", "select", "array", "object", "nothing", "");
-    private static final List<String> KEYS =
-            List.of("required", "unique", "default", "min", "max", "pattern", "options", "model", "accept", "order", "label");
+            "string",
+            "text",
+            "email",
+            "url",
+            "slug",
+            "color",
+            "phone",
+            "number",
+            "integer",
+            "percent",
+            "boolean",
+            "date",
+            "datetime",
+            "image",
+            "file",
+            "relation",
+            "relations",
+            "select",
+            "array",
+            "object",
+            "nothing",
+            "");
+    private static final List<String> KEYS = List.of(
+            "required", "unique", "default", "min", "max", "pattern", "options", "model", "accept", "order", "label");
     private static final List<String> WORDS = List.of(
-            "", "a", "a b", "a@b.c", "2026-02-30", "2026-02-28", "2026-02-28T10:00Z", "#fff", "\ud800", "\u0000", "^a+$",
-            "(a+)+$", "(?<=(a))\\1", "[", "media/a.jpg", ".", "..", "/", "?", "a.b", "[0]", "\u2028", "sk_live_",
-            "ghp_0123456789", "x".repeat(300), "things", "NaN", "1e999", "image/*,.jpg");
+            "",
+            "a",
+            "a b",
+            "a@b.c",
+            "2026-02-30",
+            "2026-02-28",
+            "2026-02-28T10:00Z",
+            "#fff",
+            "\ud800",
+            "\u0000",
+            "^a+$",
+            "(a+)+$",
+            "(?<=(a))\\1",
+            "[",
+            "media/a.jpg",
+            ".",
+            "..",
+            "/",
+            "?",
+            "a.b",
+            "[0]",
+            "\u2028",
+            "sk_live_",
+            "ghp_0123456789",
+            "x".repeat(300),
+            "things",
+            "NaN",
+            "1e999",
+            "image/*,.jpg");
 
     private final Random random;
 

@@ -41,7 +41,10 @@ class EcmaPatternTest {
                 .toList();
         assertThat(found)
                 .as("/%s/", source)
-                .isEqualTo(row.get("matches").valueStream().map(JsonNode::stringValue).toList());
+                .isEqualTo(row.get("matches")
+                        .valueStream()
+                        .map(JsonNode::stringValue)
+                        .toList());
     }
 
     @Test
