@@ -8,6 +8,7 @@ import java.util.regex.Pattern;
 final class GitNames {
     static final String REFS = "refs/";
     static final String HEADS = "refs/heads/";
+    private static final String TAGS = "refs/tags/";
     private static final int PATH_CHARS_MAX = 1024;
     private static final int REF_CHARS_MAX = 200;
     private static final Pattern SHA = Pattern.compile("[0-9a-f]{40}");
@@ -50,6 +51,14 @@ final class GitNames {
             throw Failure.invalid("The branch name is not one that Git allows.");
         }
         return ref;
+    }
+
+    static boolean isPushable(String ref) {
+        return (ref.startsWith(HEADS) || ref.startsWith(TAGS))
+                && ref.length() <= HEADS.length() + REF_CHARS_MAX
+                && !ref.equals(HEADS + "HEAD")
+                && !ref.startsWith(HEADS + "-")
+                && org.eclipse.jgit.lib.Repository.isValidRefName(ref);
     }
 
     /** {@code owner/repo}; each part could be a file name everywhere, none climbs out of its folder. */

@@ -20,9 +20,16 @@ final class StoredObjects extends Objects {
     /** Git knows the empty tree without a file. */
     private static final GitObject EMPTY_TREE = new GitObject(Constants.OBJ_TREE, new byte[0]);
 
+    /**
+     * Above this a batch becomes a pack. Small batches stay loose: a pack for each save was measured at a tenth of
+     * the speed after some hundred saves, because every lookup asks every pack.
+     */
+    private static final int LOOSE_OBJECTS_MAX = 512;
+
     private final org.eclipse.jgit.lib.Repository jgit;
     private final ObjectCache cache;
     private final LooseObjects loose;
+    private final Packs packs;
     /** Objects of writes that failed: their files may stand there and still not survive a power cut. */
     private final Set<ObjectId> doubtful = ConcurrentHashMap.newKeySet();
 
@@ -30,6 +37,7 @@ final class StoredObjects extends Objects {
         this.jgit = jgit;
         this.cache = cache;
         this.loose = new LooseObjects(jgit.getDirectory().toPath().resolve("objects"));
+        this.packs = new Packs(jgit.getDirectory().toPath().resolve("objects/pack"));
     }
 
     @Override
@@ -76,7 +84,11 @@ final class StoredObjects extends Objects {
         Map<ObjectId, GitObject> fresh = new LinkedHashMap<>(objects);
         fresh.keySet().removeAll(present(objects.keySet()));
         try {
-            loose.write(fresh);
+            if (fresh.size() > LOOSE_OBJECTS_MAX) {
+                packs.write(fresh);
+            } else {
+                loose.write(fresh);
+            }
             doubtful.removeAll(fresh.keySet());
         } catch (IOException | RuntimeException failed) {
             doubtful.addAll(fresh.keySet());

@@ -49,7 +49,7 @@ public final class Writing {
         return history.info(commit);
     }
 
-    /** The tree that results from changes; only touched folders are rewritten, emptied ones vanish. */
+    /** The tree that results from changes; only touched folders are rewritten, emptied ones vanish. Not stored until committed. */
     public Tree apply(Tree base, ChangeSet changes) {
         checkRunning();
         return new Tree(objects, new PathCopy(objects).apply(base.root(), changes));

@@ -1,0 +1,141 @@
+package cms.git;
+
+import cms.platform.failure.Failure;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.eclipse.jgit.http.server.GitServlet;
+import org.eclipse.jgit.http.server.resolver.AsIsFileService;
+import org.eclipse.jgit.transport.ReceivePack;
+import org.eclipse.jgit.transport.UploadPack;
+
+/**
+ * Smart HTTP for {@code git} clients as a servlet: clone, fetch and push of {@code /<owner>/<name>.git}, for any path
+ * that it is mounted under ({@code /git/*}). It blocks, so that it belongs on a virtual thread. Only the smart
+ * protocol is served (versions 0 to 2); files are never handed out as they are.
+ *
+ * @param <P> the caller, as the rules know him
+ */
+public final class GitHttp<P> extends HttpServlet {
+    private static final long serialVersionUID = 1L;
+    private static final String REPOSITORY = "cms.git.repository";
+    private static final String CALLER = "cms.git.caller";
+    private static final Pattern PATH =
+            Pattern.compile("/([^/]+/[^/]+?)(?:\\.git)?/(info/refs|git-upload-pack|git-receive-pack)");
+
+    private final transient Repositories repositories;
+    private final transient GitHttpRules<P> rules;
+    private final transient GitHttpLimits limits;
+    private final GitServlet protocol = new GitServlet();
+
+    public GitHttp(Repositories repositories, GitHttpRules<P> rules, GitHttpLimits limits) {
+        this.repositories = repositories;
+        this.rules = rules;
+        this.limits = limits;
+    }
+
+    @Override
+    public void init() throws ServletException {
+        protocol.setRepositoryResolver((request, name) -> {
+            org.eclipse.jgit.lib.Repository opened = repository(request).jgit();
+            opened.incrementOpen();
+            return opened;
+        });
+        protocol.setAsIsFileService(AsIsFileService.DISABLED);
+        protocol.setUploadPackFactory((request, repository) -> {
+            UploadPack upload = new UploadPack(repository);
+            String version = request.getHeader("Git-Protocol");
+            if (version != null) {
+                upload.setExtraParameters(Arrays.asList(version.split(":")));
+            }
+            upload.setTimeout(limits.idleSeconds());
+            return upload;
+        });
+        protocol.setReceivePackFactory((request, repository) -> receive(request));
+        protocol.init(getServletConfig());
+    }
+
+    @Override
+    public void destroy() {
+        protocol.destroy();
+    }
+
+    @Override
+    protected void service(HttpServletRequest request, HttpServletResponse response)
+            throws ServletException, IOException {
+        Matcher path = PATH.matcher(String.valueOf(request.getPathInfo()));
+        if (!path.matches()) {
+            refuse(response, HttpServletResponse.SC_NOT_FOUND, "There is no such repository.");
+            return;
+        }
+        Optional<P> caller = credentials(request).flatMap(given -> rules.caller(given[0], given[1]));
+        if (caller.isEmpty()) {
+            response.setHeader("WWW-Authenticate", "Basic realm=\"git\", charset=\"UTF-8\"");
+            refuse(response, HttpServletResponse.SC_UNAUTHORIZED, "Sign in with a name and an access token.");
+            return;
+        }
+        Optional<Repository> repository = find(path.group(1)).filter(found -> rules.mayRead(caller.get(), found));
+        if (repository.isEmpty()) {
+            refuse(response, HttpServletResponse.SC_NOT_FOUND, "There is no such repository.");
+            return;
+        }
+        if (isPush(request, path.group(2)) && !rules.mayWrite(caller.get(), repository.get())) {
+            refuse(response, HttpServletResponse.SC_FORBIDDEN, "You may read this repository, not push to it.");
+            return;
+        }
+        request.setAttribute(REPOSITORY, repository.get());
+        request.setAttribute(CALLER, caller.get());
+        protocol.service(request, response);
+    }
+
+    private Optional<Repository> find(String fullName) {
+        try {
+            return repositories.find(fullName);
+        } catch (Failure impossibleName) {
+            return Optional.empty();
+        }
+    }
+
+    @SuppressWarnings("unchecked") // The attribute was set by service() from the rules of the same type.
+    private ReceivePack receive(HttpServletRequest request) {
+        P caller = (P) request.getAttribute(CALLER);
+        return new Push<>(repository(request), rules, caller).receiver(limits);
+    }
+
+    private static Repository repository(HttpServletRequest request) {
+        return (Repository) request.getAttribute(REPOSITORY);
+    }
+
+    private static boolean isPush(HttpServletRequest request, String service) {
+        return service.equals("git-receive-pack") || "git-receive-pack".equals(request.getParameter("service"));
+    }
+
+    /** User name and password of HTTP Basic; empty when they are missing or not readable. */
+    private static Optional<String[]> credentials(HttpServletRequest request) {
+        String header = request.getHeader("Authorization");
+        if (header == null || !header.regionMatches(true, 0, "Basic ", 0, 6)) {
+            return Optional.empty();
+        }
+        try {
+            byte[] decoded = java.util.Base64.getDecoder().decode(header.substring(6).strip());
+            String[] parts = new String(decoded, StandardCharsets.UTF_8).split(":", 2);
+            return parts.length == 2 ? Optional.of(parts) : Optional.empty();
+        } catch (IllegalArgumentException notBase64) {
+            return Optional.empty();
+        }
+    }
+
+    private static void refuse(HttpServletResponse response, int status, String sentence) throws IOException {
+        response.setStatus(status);
+        response.setContentType("text/plain; charset=utf-8");
+        response.setHeader("Cache-Control", "no-store");
+        response.getOutputStream().write((sentence + "\n").getBytes(StandardCharsets.UTF_8));
+    }
+}

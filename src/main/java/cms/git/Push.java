@@ -1,0 +1,119 @@
+package cms.git;
+
+import cms.platform.failure.Failure;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import org.eclipse.jgit.lib.ObjectChecker;
+import org.eclipse.jgit.lib.ObjectId;
+import org.eclipse.jgit.transport.ReceiveCommand;
+import org.eclipse.jgit.transport.ReceiveCommand.Result;
+import org.eclipse.jgit.transport.ReceivePack;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One push. JGit receives, checks and stores the pack; the refs are moved by the repository's own writer, so that a
+ * push and a save never race, and both are durable when they are answered.
+ */
+final class Push<P> {
+    private static final Logger LOG = LoggerFactory.getLogger(Push.class);
+
+    private final Repository repository;
+    private final GitHttpRules<P> rules;
+    private final P caller;
+
+    Push(Repository repository, GitHttpRules<P> rules, P caller) {
+        this.repository = repository;
+        this.rules = rules;
+        this.caller = caller;
+    }
+
+    ReceivePack receiver(GitHttpLimits limits) {
+        ReceivePack receiver = new ReceivePack(repository.jgit());
+        receiver.setCheckReceivedObjects(true);
+        receiver.setObjectChecker(new ObjectChecker());
+        receiver.setMaxPackSizeLimit(limits.packBytesMax());
+        receiver.setMaxObjectSizeLimit(limits.objectBytesMax());
+        receiver.setMaxCommandBytes(limits.commandBytesMax());
+        receiver.setTimeout(limits.idleSeconds());
+        receiver.setAtomic(false);
+        receiver.setPreReceiveHook(this::decide);
+        return receiver;
+    }
+
+    /** JGit moves only refs whose command has no result yet; after this every one has. */
+    private void decide(ReceivePack receiver, Collection<ReceiveCommand> commands) {
+        List<ReceiveCommand> open = new ArrayList<>(ReceiveCommand.filter(commands, Result.NOT_ATTEMPTED));
+        try {
+            Path packs = repository.jgit().getDirectory().toPath().resolve("objects/pack");
+            Durable.folder(packs);
+            List<RefChange> moved = repository.write(writing -> move(writing, open, receiver.isAtomic()));
+            open.stream()
+                    .filter(command -> command.getResult() == Result.NOT_ATTEMPTED)
+                    .forEach(command -> command.setResult(Result.OK));
+            tell(moved);
+        } catch (IOException | RuntimeException failed) {
+            String sentence = failed instanceof Failure failure ? failure.sentence() : "The push could not be stored.";
+            open.stream()
+                    .filter(command -> command.getResult() == Result.NOT_ATTEMPTED)
+                    .forEach(command -> command.setResult(Result.REJECTED_OTHER_REASON, sentence));
+        }
+    }
+
+    /** The push stands, whatever its listeners do. */
+    private void tell(List<RefChange> moved) {
+        if (!moved.isEmpty()) {
+            try {
+                rules.received(caller, repository, moved);
+            } catch (RuntimeException failed) {
+                LOG.error("A push to {} was stored, but its notice failed", repository.fullName(), failed);
+            }
+        }
+    }
+
+    private List<RefChange> move(Writing writing, List<ReceiveCommand> commands, boolean atomic) {
+        List<RefChange> moved = new ArrayList<>();
+        for (ReceiveCommand command : commands) {
+            RefMove move = new RefMove(command.getRefName(), present(command.getOldId()), present(command.getNewId()));
+            Optional<String> refusal = refusal(writing, move);
+            if (refusal.isEmpty()) {
+                moved.add(move.asChange());
+            } else {
+                command.setResult(Result.REJECTED_OTHER_REASON, refusal.get());
+                if (atomic) {
+                    throw Failure.conflict("Another ref of this atomic push was refused.");
+                }
+            }
+        }
+        return moved;
+    }
+
+    /** Moves one ref, or says why not. */
+    private Optional<String> refusal(Writing writing, RefMove move) {
+        if (!GitNames.isPushable(move.ref())) {
+            return Optional.of("Only branches and tags with valid names can be pushed.");
+        }
+        RefChange change = move.asChange();
+        if (change.after() == null && change.branch().equals(repository.defaultBranch())) {
+            return Optional.of("The default branch cannot be deleted.");
+        }
+        try {
+            Optional<String> refusal = rules.refusal(caller, repository, writing, change);
+            if (refusal.isEmpty()) {
+                writing.move(move.ref(), Optional.ofNullable(change.before()), Optional.ofNullable(change.after()));
+            }
+            return refusal;
+        } catch (Failure failure) {
+            return Optional.of(failure.sentence());
+        }
+    }
+
+    private static @Nullable ObjectId present(ObjectId id) {
+        return ObjectId.zeroId().equals(id) ? null : id.copy();
+    }
+}

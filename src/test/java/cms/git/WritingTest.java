@@ -1,0 +1,292 @@
+package cms.git;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import cms.platform.failure.Failure;
+import cms.platform.failure.FailureKind;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class WritingTest {
+    private static final int WRITERS = 16;
+    private static final int ROUNDS = 20;
+
+    @TempDir
+    Path root;
+
+    private Repositories repositories;
+    private Repository repository;
+
+    @BeforeEach
+    void open() {
+        repositories = Repositories.open(root);
+        repository = Sites.create(repositories, "readme.md", "hello\n", ".cms/models/post.json", "{}\n");
+    }
+
+    @AfterEach
+    void close() {
+        repositories.close();
+        RealGit.assertSound(Sites.folder(root));
+    }
+
+    @Test
+    void sixteenConcurrentWritersLoseNothing() throws Exception {
+        List<Future<?>> runs = new ArrayList<>();
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int writer = 0; writer < WRITERS; writer++) {
+                String own = "writer" + writer;
+                runs.add(threads.submit(() -> {
+                    for (int round = 0; round < ROUNDS; round++) {
+                        land(own, own + "/" + round + ".txt");
+                    }
+                }));
+            }
+        }
+        for (Future<?> run : runs) {
+            run.get();
+        }
+
+        Tree tree = repository.tree(repository.tip("cms").orElseThrow());
+        List<String> files = new ArrayList<>();
+        tree.walk("", entry -> files.add(entry.path()));
+        assertThat(files).hasSize(WRITERS * ROUNDS + 2);
+        assertThat(repository.log(repository.tip("cms").orElseThrow(), 10_000)).hasSize(2 * WRITERS * ROUNDS + 1);
+        assertThat(repository.tip("main")).isEqualTo(repository.tip("cms"));
+        assertThat(repository.branches("cr/")).isEmpty();
+        assertThat(RealGit.run(Sites.folder(root), "rev-list", "--count", "cms")).isEqualTo("641");
+    }
+
+    /** What a save does: a branch with a commit, merged at once, three refs in one write. */
+    private void land(String writer, String path) {
+        CommitId saved = repository.write(w -> {
+            CommitId tip = w.tip("cms").orElseThrow();
+            CommitId commit = w.commit(
+                    w.tree(tip), Sites.changes(path, path + "\n"), List.of(tip), Sites.ADA, "save " + path);
+            w.create("cr/" + writer, commit);
+            return commit;
+        });
+        repository.write(w -> {
+            CommitId tip = w.tip("cms").orElseThrow();
+            MergeResult.Merged merged = (MergeResult.Merged) w.merge(tip, saved, new LineMerger());
+            CommitId commit =
+                    w.commit(merged.tree(), ChangeSet.none(), List.of(tip, saved), Sites.ADA, "merge " + path);
+            w.move("cms", tip, commit);
+            w.move("main", w.tip("main").orElseThrow(), commit);
+            w.delete("cr/" + writer, saved);
+            return commit;
+        });
+    }
+
+    @Test
+    void aFailingWorkLeavesTheRestOfItsBatchAlone() throws Exception {
+        CountDownLatch first = new CountDownLatch(1);
+        CountDownLatch go = new CountDownLatch(1);
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<CommitId> blocker = threads.submit(() -> repository.write(w -> {
+                first.countDown();
+                await(go);
+                return commitTo(w, "cms", "blocker.txt");
+            }));
+            await(first);
+            Future<CommitId> good = threads.submit(() -> repository.write(w -> commitTo(w, "cms", "good.txt")));
+            Future<CommitId> bad = threads.submit(() -> repository.write(w -> {
+                commitTo(w, "cms", "bad.txt");
+                w.create("bad", w.tip("cms").orElseThrow());
+                throw new IllegalArgumentException("mine");
+            }));
+            Future<CommitId> last = threads.submit(() -> repository.write(w -> commitTo(w, "main", "last.txt")));
+            go.countDown();
+
+            blocker.get();
+            good.get();
+            last.get();
+            assertThatThrownBy(bad::get)
+                    .isInstanceOf(ExecutionException.class)
+                    .hasCauseInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("mine");
+        }
+        Tree cms = repository.tree(repository.tip("cms").orElseThrow());
+        assertThat(cms.blob("good.txt")).isPresent();
+        assertThat(cms.blob("bad.txt")).isEmpty();
+        assertThat(repository.tip("bad")).isEmpty();
+        assertThat(repository.tree(repository.tip("main").orElseThrow()).blob("last.txt")).isPresent();
+    }
+
+    private static CommitId commitTo(Writing w, String branch, String path) {
+        CommitId tip = w.tip(branch).orElseThrow();
+        CommitId commit = w.commit(w.tree(tip), Sites.changes(path, "x\n"), List.of(tip), Sites.ADA, path);
+        w.move(branch, tip, commit);
+        return commit;
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(20, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException stopped) {
+            throw new AssertionError(stopped);
+        }
+    }
+
+    @Test
+    void aDiskThatCannotMoveRefsAcknowledgesNothingAndRecovers() throws IOException {
+        CommitId before = repository.tip("cms").orElseThrow();
+        Path obstacle = Files.createDirectory(Sites.folder(root).resolve("packed-refs.lock"));
+
+        assertUnavailable();
+        assertThat(repository.tip("cms")).contains(before);
+
+        Files.delete(obstacle);
+        CommitId saved = Sites.save(repository, "cms", "new.txt", "x\n");
+        assertThat(repository.tip("cms")).contains(saved);
+    }
+
+    @Test
+    void aDiskThatCannotTakeObjectsAcknowledgesNothingAndRecovers() throws IOException {
+        CommitId before = repository.tip("cms").orElseThrow();
+        Path objects = Sites.folder(root).resolve("objects");
+        Files.move(objects, objects.resolveSibling("away"));
+        Files.writeString(objects, "not a folder");
+
+        assertUnavailable();
+        assertThat(repository.tip("cms")).contains(before);
+
+        Files.delete(objects);
+        Files.move(objects.resolveSibling("away"), objects);
+        CommitId saved = Sites.save(repository, "cms", "new.txt", "x\n");
+        assertThat(repository.tip("cms")).contains(saved);
+    }
+
+    private void assertUnavailable() {
+        assertThatThrownBy(() -> Sites.save(repository, "cms", "new.txt", "x\n"))
+                .isInstanceOfSatisfying(
+                        Failure.class, failure -> assertThat(failure.kind()).isEqualTo(FailureKind.UNAVAILABLE));
+    }
+
+    @Test
+    void aMovedBranchIsAConflict() {
+        CommitId before = repository.tip("cms").orElseThrow();
+        CommitId saved = Sites.save(repository, "cms", "new.txt", "x\n");
+
+        assertConflict(w -> w.move("cms", before, saved), "has moved");
+        assertConflict(w -> w.delete("cms", before), "has moved");
+        assertConflict(w -> w.create("cms", saved), "already exists");
+        assertConflict(w -> w.move("nothing", before, saved), "has moved");
+    }
+
+    @Test
+    void namesThatCannotStandBesideEachOtherAreAConflict() {
+        CommitId tip = repository.tip("cms").orElseThrow();
+        repository.write(w -> {
+            w.create("cr/one", tip);
+            return tip;
+        });
+
+        assertConflict(w -> w.create("cr", tip), "\"cr/one\"");
+        assertConflict(w -> w.create("cms/x", tip), "\"cms\"");
+        assertConflict(w -> w.create("cr/one/more/x", tip), "\"cr/one\"");
+
+        repository.write(w -> {
+            w.delete("cr/one", tip);
+            w.create("cr", tip);
+            return tip;
+        });
+        assertThat(repository.branches("cr")).extracting(Branch::name).containsExactly("cr");
+        assertThat(RealGit.run(Sites.folder(root), "rev-parse", "cr")).isEqualTo(tip.sha());
+    }
+
+    private void assertConflict(java.util.function.Consumer<Writing> work, String words) {
+        assertThatThrownBy(() -> repository.write(w -> {
+                    work.accept(w);
+                    return null;
+                }))
+                .isInstanceOfSatisfying(
+                        Failure.class, failure -> assertThat(failure.kind()).isEqualTo(FailureKind.CONFLICT))
+                .hasMessageContaining(words);
+    }
+
+    @Test
+    void namesThatGitRefusesAreInvalid() {
+        CommitId tip = repository.tip("cms").orElseThrow();
+        for (String name : List.of("", "a..b", "a b", "/a", "a/", "a.lock", "-a", "a~1", "a^", "a:b", "@{", "HEAD", "a\\b")) {
+            assertThatThrownBy(() -> repository.write(w -> {
+                        w.create(name, tip);
+                        return null;
+                    }))
+                    .as(name)
+                    .isInstanceOf(Failure.class);
+        }
+    }
+
+    @Test
+    void looseRefsOfOtherProgramsCount() {
+        Path folder = Sites.folder(root);
+        CommitId tip = repository.tip("cms").orElseThrow();
+        CommitId saved = Sites.save(repository, "cms", "new.txt", "x\n");
+        RealGit.run(folder, "update-ref", "refs/heads/cms", tip.sha());
+        RealGit.run(folder, "update-ref", "refs/heads/loose", saved.sha());
+
+        assertThat(repository.tip("cms")).contains(tip);
+        assertThat(repository.branches("")).extracting(Branch::name).containsExactly("cms", "loose", "main");
+        CommitId again = Sites.save(repository, "cms", "again.txt", "x\n");
+        assertThat(RealGit.run(folder, "rev-parse", "cms")).isEqualTo(again.sha());
+        assertThat(RealGit.run(folder, "rev-parse", "loose")).isEqualTo(saved.sha());
+    }
+
+    @Test
+    void nothingIsVisibleOutsideBeforeTheWriteReturns() {
+        CommitId before = repository.tip("cms").orElseThrow();
+        CommitId saved = repository.write(w -> {
+            CommitId commit = commitTo(w, "cms", "new.txt");
+            assertThat(w.tip("cms")).contains(commit);
+            assertThat(repository.tip("cms")).contains(before);
+            return commit;
+        });
+        assertThat(repository.tip("cms")).contains(saved);
+    }
+
+    @Test
+    void aWriteInsideAWriteIsRefusedInsteadOfWaitingForever() {
+        assertThatThrownBy(() -> repository.write(w -> repository.write(Writing::emptyTree)))
+                .isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void anInterruptedCallerStillGetsTheOutcome() {
+        Thread.currentThread().interrupt();
+        CommitId saved = Sites.save(repository, "cms", "new.txt", "x\n");
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(repository.tip("cms")).contains(saved);
+    }
+
+    @Test
+    void aLargeWriteBecomesOnePack() throws IOException {
+        ChangeSet.Builder many = ChangeSet.builder();
+        for (int i = 0; i < 2_000; i++) {
+            many.put("content/" + i % 50 + "/" + i + ".json", "{ \"number\": " + i + " }\n");
+        }
+        CommitId saved = repository.write(w -> {
+            CommitId tip = w.tip("cms").orElseThrow();
+            CommitId commit = w.commit(w.tree(tip), many.build(), List.of(tip), Sites.ADA, "import");
+            w.move("cms", tip, commit);
+            return commit;
+        });
+        try (var packs = Files.list(Sites.folder(root).resolve("objects/pack"))) {
+            assertThat(packs).hasSize(2);
+        }
+        assertThat(Sites.text(repository.tree(saved), "content/7/1957.json")).contains("1957");
+    }
+}
