@@ -10,7 +10,7 @@ import java.util.List;
  * @param locale the locale, empty when none is meant
  * @param entries the entries of a collection or slugs of documents; empty for everything else
  */
-public record Operation(String tool, String model, String locale, List<String> entries, Client client) {
+public record Operation(String tool, String model, String locale, List<String> entries) {
     public Operation {
         entries = List.copyOf(entries);
     }

@@ -1,0 +1,17 @@
+package cms.review;
+
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * How many changes wait (reference 3.4); many are a warning and never block a write.
+ *
+ * @param parkedPush the branch that holds a push to the default branch which could not be merged into {@code cms}
+ */
+public record BranchHealth(int unmergedCount, Optional<String> parkedPush, Instant lastChecked) {
+    /** {@code ok} or {@code warning}. */
+    public String status() {
+        boolean many = unmergedCount >= ReviewLimits.OPEN_CHANGES_WARNING;
+        return many || parkedPush.isPresent() ? "warning" : "ok";
+    }
+}

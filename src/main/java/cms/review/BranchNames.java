@@ -1,0 +1,50 @@
+package cms.review;
+
+import cms.git.CommitId;
+import cms.platform.crypto.RandomTokens;
+import cms.platform.failure.Failure;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/** What branches of changes are called (reference 2.6). */
+final class BranchNames {
+    static final String PREFIX = "cr/";
+    static final String PUSHED = "cr/push/";
+    private static final int SUFFIX_BYTES = 2;
+    private static final int SUFFIX_CHARS = 4;
+
+    private final RandomTokens random = new RandomTokens();
+
+    /** {@code cr/<topic>/<unix>-<4 hex>}, one that is not taken. */
+    String fresh(BranchTopic topic, Instant now, Predicate<String> taken) {
+        String stem = PREFIX + String.join("/", topic.pieces()) + "/" + now.getEpochSecond() + "-";
+        String name = stem + random.hex(SUFFIX_BYTES);
+        while (taken.test(name)) {
+            name = stem + random.hex(SUFFIX_BYTES);
+        }
+        return name;
+    }
+
+    /** The branch that holds a push which could not be merged: the same push has the same name. */
+    static String ofPush(CommitId pushed, Instant time) {
+        return PUSHED + time.getEpochSecond() + "-" + pushed.sha().substring(0, SUFFIX_CHARS);
+    }
+
+    /** The name of a change, or {@code INVALID} for every other branch. */
+    static String check(String branch) {
+        if (!branch.startsWith(PREFIX) || branch.length() == PREFIX.length()) {
+            throw Failure.invalid("The branch must be one that begins with cr/.");
+        }
+        return branch;
+    }
+
+    /** The model that a name of ours says it is about. */
+    static Optional<String> model(String branch) {
+        String[] pieces = branch.split("/", -1);
+        boolean content = pieces.length == 5 && pieces[1].equals("content");
+        boolean untranslated = pieces.length == 4 && (pieces[1].equals("content") || pieces[1].equals("model"));
+        boolean settings = untranslated && (pieces[2].equals("config") || pieces[2].equals("vocabulary"));
+        return (content || untranslated) && !settings ? Optional.of(pieces[2]) : Optional.empty();
+    }
+}

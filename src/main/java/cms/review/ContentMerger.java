@@ -1,0 +1,73 @@
+package cms.review;
+
+import cms.format.ContentFile;
+import cms.format.ContentPaths;
+import cms.format.ModelDefinition;
+import cms.format.merge.MergedFile;
+import cms.format.merge.StructuralMerge;
+import cms.git.FileMerger;
+import cms.git.Tree;
+import cms.platform.failure.Failure;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Merges files of content by entry and field; it reads models only when a file really changed on both sides. */
+final class ContentMerger implements FileMerger {
+    private static final String JSON = ".json";
+
+    private final ContentPaths paths;
+    private final Tree ours;
+    private final Tree theirs;
+    private @Nullable StructuralMerge structural;
+
+    ContentMerger(ContentPaths paths, Tree ours, Tree theirs) {
+        this.paths = paths;
+        this.ours = ours;
+        this.theirs = theirs;
+    }
+
+    @Override
+    public Outcome merge(String path, byte @Nullable [] base, byte @Nullable [] mine, byte @Nullable [] other) {
+        return switch (structural().merge(path, base, mine, other)) {
+            case MergedFile.Content content -> new Content(content.bytes());
+            case MergedFile.Removed removed -> new Removal();
+            case MergedFile.Conflicted conflicted -> new Clash(conflicted.conflicts());
+        };
+    }
+
+    private StructuralMerge structural() {
+        if (structural == null) {
+            structural = new StructuralMerge(paths, models(paths, List.of(theirs, ours)), List.of());
+        }
+        return structural;
+    }
+
+    /** The models of several trees; where they differ the last tree's counts. */
+    static Collection<ModelDefinition> models(ContentPaths paths, List<Tree> trees) {
+        Map<String, ModelDefinition> models = new TreeMap<>();
+        String folder = paths.models().substring(0, paths.models().length() - 1);
+        for (Tree tree : trees) {
+            for (Tree.Entry entry : tree.entries(folder)) {
+                if (entry.isFile() && entry.name().endsWith(JSON)) {
+                    String id = entry.name().substring(0, entry.name().length() - JSON.length());
+                    ContentFile file = read(tree, entry);
+                    if (file instanceof ContentFile.Json json) {
+                        models.put(id, ModelDefinition.parse(id, json.members()));
+                    }
+                }
+            }
+        }
+        return models.values();
+    }
+
+    private static ContentFile read(Tree tree, Tree.Entry entry) {
+        try {
+            return ContentFile.json(entry.path(), tree.read(entry.blob(), ReviewLimits.CONTENT_FILE_BYTES_MAX));
+        } catch (Failure tooLarge) {
+            return new ContentFile.Unreadable(entry.path(), 0, tooLarge.sentence());
+        }
+    }
+}

@@ -1,0 +1,47 @@
+package cms.review;
+
+import cms.format.ContentPath;
+import cms.format.ContentPaths;
+import cms.format.ModelDefinition;
+import cms.git.FileChange;
+import cms.project.AllowedModels;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/** Which changed files a caller with a list of models may see: those of the listed models, and no others. */
+final class Reach {
+    private final ContentPaths paths;
+    private final Collection<ModelDefinition> models;
+    private final AllowedModels allowed;
+
+    Reach(ContentPaths paths, Collection<ModelDefinition> models, AllowedModels allowed) {
+        this.paths = paths;
+        this.models = models;
+        this.allowed = allowed;
+    }
+
+    boolean covers(FileChange change) {
+        return allowed.isAll() || model(change.path()).filter(allowed::allows).isPresent();
+    }
+
+    boolean covers(List<FileChange> changes) {
+        return changes.stream().allMatch(this::covers);
+    }
+
+    /** The model that a file belongs to; configuration, vocabulary and foreign files belong to none. */
+    private Optional<String> model(String path) {
+        return switch (paths.locate(path, models)) {
+            case ContentPath.Model(String id) -> Optional.of(id);
+            case ContentPath.Entries(ModelDefinition model, String locale) -> Optional.of(model.id());
+            case ContentPath.Document(ModelDefinition model, String slug, String locale) -> Optional.of(model.id());
+            case ContentPath.Meta(ModelDefinition model, String locale) -> Optional.of(model.id());
+            case ContentPath.DocumentMeta(ModelDefinition model, String slug, String locale) ->
+                Optional.of(model.id());
+            case ContentPath.Config config -> Optional.empty();
+            case ContentPath.Terms terms -> Optional.empty();
+            case ContentPath.Context context -> Optional.empty();
+            case ContentPath.Elsewhere elsewhere -> Optional.empty();
+        };
+    }
+}
