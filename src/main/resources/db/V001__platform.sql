@@ -1,6 +1,7 @@
 -- Announcements that listeners after the commit have still to be told of.
 CREATE TABLE announcements (
     id         TEXT   NOT NULL PRIMARY KEY,
+    position   BIGINT NOT NULL,
     listener   TEXT   NOT NULL,
     kind       TEXT   NOT NULL,
     body       TEXT   NOT NULL,
@@ -8,7 +9,8 @@ CREATE TABLE announcements (
     due_at     BIGINT NOT NULL,
     attempts   INTEGER NOT NULL
 );
-CREATE INDEX announcements_due ON announcements (due_at);
+CREATE INDEX announcements_in_order ON announcements (listener, position);
+CREATE INDEX announcements_by_position ON announcements (position);
 
 -- The job scheduler's own table, in the shape that it asks for.
 CREATE TABLE scheduled_tasks (

@@ -7,6 +7,7 @@ import java.util.function.Function;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.transaction.TransactionIsolationLevel;
 
 /**
  * The rows of this instance: SQLite by default, PostgreSQL by setting, the same SQL on both.
@@ -20,6 +21,7 @@ public final class Database implements AutoCloseable {
     private final Jdbi writing;
     private final boolean oneWriter;
     private final ReentrantLock turn = new ReentrantLock(true);
+    private final ThreadLocal<Boolean> writingHere = ThreadLocal.withInitial(() -> false);
 
     private Database(HikariDataSource readers, HikariDataSource writers, boolean oneWriter) {
         this.readers = readers;
@@ -33,23 +35,37 @@ public final class Database implements AutoCloseable {
     public static Database open(DatabaseLocation location) {
         Database database =
                 switch (location) {
-                    case DatabaseLocation.File file ->
-                        new Database(Pools.sqliteReaders(file.path()), Pools.sqliteWriter(file.path()), true);
+                    case DatabaseLocation.File file -> {
+                        OwnerOnly.prepare(file.path());
+                        HikariDataSource writer = Pools.sqliteWriter(file.path());
+                        yield new Database(Pools.sqliteReaders(file.path()), writer, true);
+                    }
                     case DatabaseLocation.Server server -> {
                         HikariDataSource pool = Pools.postgres(server.url());
                         yield new Database(pool, pool, false);
                     }
                 };
-        database.migrate();
+        try {
+            database.migrate();
+        } catch (RuntimeException refused) {
+            database.close();
+            throw refused;
+        }
         return database;
     }
 
     /** Runs {@code work} in one writing transaction; any exception rolls it back and is passed on. */
     public <T> T write(Function<Tx, T> work) {
-        if (turn.isHeldByCurrentThread()) {
+        if (writingHere.get()) {
             throw new IllegalStateException("A transaction is already open on this thread: hand its Tx on.");
         }
-        Committed<T> committed = oneWriter ? inTurn(work) : commit(work);
+        writingHere.set(true);
+        Committed<T> committed;
+        try {
+            committed = oneWriter ? inTurn(work) : commit(work);
+        } finally {
+            writingHere.remove();
+        }
         committed.tx().committed();
         return committed.value();
     }
@@ -61,9 +77,15 @@ public final class Database implements AutoCloseable {
         });
     }
 
-    /** Runs {@code work} on a consistent state of the rows; it must not write. */
+    /** Runs {@code work} on one consistent state of the rows; a statement that writes is refused. */
     public <T> T read(Function<Tx, T> work) {
-        return reading.inTransaction(handle -> work.apply(new Tx(handle)));
+        if (oneWriter) {
+            return reading.inTransaction(handle -> work.apply(new Tx(handle)));
+        }
+        return reading.inTransaction(TransactionIsolationLevel.REPEATABLE_READ, handle -> {
+            handle.execute("SET TRANSACTION READ ONLY");
+            return work.apply(new Tx(handle));
+        });
     }
 
     /** For libraries that bring their own statements (the job scheduler). */

@@ -18,6 +18,7 @@ final class Pools {
     static HikariDataSource sqliteReaders(Path file) {
         HikariConfig config = sqlite(file, "DEFERRED");
         config.setMaximumPoolSize(SQLITE_READERS);
+        config.setConnectionInitSql("PRAGMA query_only = ON");
         config.setMinimumIdle(1);
         return new HikariDataSource(config);
     }

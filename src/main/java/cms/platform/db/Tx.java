@@ -5,6 +5,8 @@ import java.util.List;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Query;
 import org.jdbi.v3.core.statement.Update;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One transaction, handed from a door to its stores.
@@ -12,6 +14,8 @@ import org.jdbi.v3.core.statement.Update;
  * <p>Statements use named parameters ({@code :name}). A store never opens a transaction of its own.
  */
 public final class Tx {
+    private static final Logger LOG = LoggerFactory.getLogger(Tx.class);
+
     private final Handle handle;
     private final List<Runnable> afterCommit = new ArrayList<>();
 
@@ -27,12 +31,22 @@ public final class Tx {
         return handle.createUpdate(sql);
     }
 
-    /** Runs once, on the same thread, right after this transaction has been committed; never after a rollback. */
+    /**
+     * Runs once, on the same thread, right after this transaction has been committed; never after a rollback.
+     *
+     * <p>A failure of {@code action} is logged and goes nowhere: the rows are committed, and the caller must hear so.
+     */
     public void afterCommit(Runnable action) {
         afterCommit.add(action);
     }
 
     void committed() {
-        afterCommit.forEach(Runnable::run);
+        for (Runnable action : afterCommit) {
+            try {
+                action.run();
+            } catch (RuntimeException failed) {
+                LOG.error("what should follow a commit failed", failed);
+            }
+        }
     }
 }

@@ -1,6 +1,8 @@
 package cms.platform.failure;
 
 import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +31,7 @@ public final class Failure extends RuntimeException {
         super(sentence, cause);
         this.kind = kind;
         this.code = code;
-        this.data = Map.copyOf(data);
+        this.data = Collections.unmodifiableMap(new LinkedHashMap<>(data));
         this.retryAfter = retryAfter;
     }
 

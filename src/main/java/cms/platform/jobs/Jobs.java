@@ -34,8 +34,15 @@ public final class Jobs implements AutoCloseable {
         this.clock = clock;
     }
 
-    /** Runs {@code work} now and then, {@code every} after it last ended; a failure is logged and tried again. */
+    /**
+     * Runs {@code work} now and then, {@code every} after it last ended; a failure is logged and tried again.
+     *
+     * @throws IllegalStateException after {@link #start}, because it would never run
+     */
     public void recurring(String name, Duration every, Runnable work) {
+        if (scheduler.isPresent()) {
+            throw new IllegalStateException("The job " + name + " comes after the start.");
+        }
         recurring.add(Tasks.recurring(name, FixedDelay.of(every)).execute((instance, context) -> work.run()));
     }
 

@@ -1,0 +1,90 @@
+package cms.platform.events;
+
+import cms.platform.db.Database;
+import cms.platform.json.Json;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One durable listener: told of one announcement at a time, never by two threads, never held up by others. */
+final class Listener<T extends Record> {
+    private static final Logger LOG = LoggerFactory.getLogger(Announcements.class);
+    private static final Duration RETRY_EVERY = Duration.ofSeconds(10);
+    private static final int WAITS_MAX = 60;
+
+    private final Class<T> kind;
+    private final String name;
+    private final Consumer<T> action;
+    private final AnnouncementStore store = new AnnouncementStore();
+    private final AtomicInteger asked = new AtomicInteger();
+
+    Listener(Class<T> kind, String name, Consumer<T> action) {
+        this.kind = kind;
+        this.name = name;
+        this.action = action;
+    }
+
+    String name() {
+        return name;
+    }
+
+    boolean listensTo(Record announcement) {
+        return kind.isInstance(announcement);
+    }
+
+    /** Has the pending announcements told soon; requests that come while that is going on are joined to it. */
+    void wake(Database database, InstantSource clock, ExecutorService tellers) {
+        if (asked.getAndIncrement() > 0) {
+            return;
+        }
+        try {
+            tellers.execute(() -> tellUntilNobodyAsks(database, clock, tellers));
+        } catch (RejectedExecutionException stopping) {
+            LOG.debug("{} is told after the next start", name, stopping);
+        }
+    }
+
+    private void tellUntilNobodyAsks(Database database, InstantSource clock, ExecutorService tellers) {
+        int answered;
+        do {
+            answered = asked.get();
+            try {
+                tellAll(database, clock, tellers);
+            } catch (RuntimeException failed) {
+                LOG.error("the announcements to {} cannot be read; they are told at the next look", name, failed);
+            }
+        } while (asked.addAndGet(-answered) > 0);
+    }
+
+    private void tellAll(Database database, InstantSource clock, ExecutorService tellers) {
+        List<Pending> due = database.read(tx -> store.due(tx, name, clock.millis()));
+        while (!due.isEmpty()) {
+            for (Pending pending : due) {
+                if (tellers.isShutdown() || !tell(database, clock, pending)) {
+                    return;
+                }
+            }
+            due = database.read(tx -> store.due(tx, name, clock.millis()));
+        }
+    }
+
+    /** False when it has to be told again, which the ones behind it have to wait for. */
+    private boolean tell(Database database, InstantSource clock, Pending pending) {
+        try {
+            action.accept(Json.read(Json.parse(pending.body()), kind));
+        } catch (RuntimeException failed) {
+            LOG.warn("listener {} failed, it is told again", name, failed);
+            long wait = RETRY_EVERY.toMillis() * Math.min(WAITS_MAX, 1 + pending.attempts());
+            database.writing(tx -> store.postpone(tx, pending.id(), clock.millis() + wait));
+            return pending.attempts() + 1 >= AnnouncementStore.ATTEMPTS_IN_ORDER;
+        }
+        database.writing(tx -> store.delete(tx, pending.id()));
+        return true;
+    }
+}

@@ -1,0 +1,209 @@
+package cms.platform.db;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class DatabaseTest {
+    private static final int WRITERS = 16;
+    private static final int WRITES_EACH = 25;
+
+    @TempDir
+    Path folder;
+
+    private Database database;
+
+    @BeforeEach
+    void open() {
+        database = Database.open(new DatabaseLocation.File(folder.resolve("data/cms.db")));
+    }
+
+    @AfterEach
+    void close() {
+        database.close();
+    }
+
+    @Test
+    void manyWritersAtOnceAreAllServedAndNoneIsLost() throws Exception {
+        try (ExecutorService writers = Executors.newVirtualThreadPerTaskExecutor()) {
+            database.writing(tx -> put(tx, "count", "0"));
+            List<Future<?>> all = new ArrayList<>();
+            for (int i = 0; i < WRITERS * WRITES_EACH; i++) {
+                all.add(writers.submit(() -> database.writing(
+                        tx -> put(tx, "count", Integer.toString(Integer.parseInt(get(tx, "count")) + 1)))));
+            }
+            for (Future<?> one : all) {
+                one.get(50, TimeUnit.SECONDS);
+            }
+        }
+        assertThat(database.<String>read(tx -> get(tx, "count"))).isEqualTo(Integer.toString(WRITERS * WRITES_EACH));
+    }
+
+    @Test
+    void theSchedulersConnectionWaitsInsteadOfFailingAsBusy() throws Exception {
+        CountDownLatch inside = new CountDownLatch(1);
+        CountDownLatch mayEnd = new CountDownLatch(1);
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<?> writer = threads.submit(() -> database.writing(tx -> {
+                put(tx, "a", "1");
+                inside.countDown();
+                await(mayEnd);
+            }));
+            await(inside);
+            Future<Integer> other = threads.submit(() -> {
+                try (var connection = database.dataSource().getConnection();
+                        var statement = connection.createStatement()) {
+                    return statement.executeUpdate("INSERT INTO instance_facts (name, value) VALUES ('b', '2')");
+                }
+            });
+            assertThat(other).isNotDone();
+            mayEnd.countDown();
+            writer.get(10, TimeUnit.SECONDS);
+            assertThat(other.get(10, TimeUnit.SECONDS)).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void readersSeeTheStateBeforeAndNeverWaitForAWriter() {
+        database.writing(tx -> put(tx, "a", "old"));
+        database.writing(tx -> {
+            put(tx, "a", "new");
+            assertThat(database.<String>read(reader -> get(reader, "a"))).isEqualTo("old");
+        });
+        assertThat(database.<String>read(tx -> get(tx, "a"))).isEqualTo("new");
+    }
+
+    @Test
+    void oneReadSeesOneState() {
+        database.writing(tx -> put(tx, "a", "old"));
+        database.<Boolean>read(reader -> {
+            assertThat(get(reader, "a")).isEqualTo("old");
+            database.writing(tx -> put(tx, "a", "new"));
+            assertThat(get(reader, "a")).isEqualTo("old");
+            return true;
+        });
+    }
+
+    @Test
+    void anExceptionRollsEverythingBackAndIsPassedOn() {
+        List<String> after = new ArrayList<>();
+        assertThatThrownBy(() -> database.writing(tx -> {
+                    put(tx, "a", "1");
+                    tx.afterCommit(() -> after.add("a"));
+                    throw new IllegalArgumentException("changed my mind");
+                }))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("changed my mind");
+        assertThat(database.<String>read(tx -> get(tx, "a"))).isEqualTo("none");
+        assertThat(after).isEmpty();
+        database.writing(tx -> put(tx, "a", "2"));
+        assertThat(database.<String>read(tx -> get(tx, "a"))).isEqualTo("2");
+    }
+
+    @Test
+    void whatFollowsACommitSeesItMayWriteItselfAndCannotFailIt() {
+        List<String> after = new ArrayList<>();
+        database.writing(tx -> {
+            put(tx, "a", "1");
+            tx.afterCommit(() -> after.add(database.read(reader -> get(reader, "a"))));
+            tx.afterCommit(() -> {
+                throw new IllegalStateException("expected by this test");
+            });
+            tx.afterCommit(() -> database.writing(next -> put(next, "b", "2")));
+            assertThat(after).isEmpty();
+        });
+        assertThat(after).containsExactly("1");
+        assertThat(database.<String>read(tx -> get(tx, "b"))).isEqualTo("2");
+    }
+
+    @Test
+    void aTransactionWithinATransactionIsRefusedAndTheOuterOneIsRolledBack() {
+        assertThatThrownBy(() -> database.writing(tx -> {
+                    put(tx, "a", "1");
+                    database.writing(inner -> put(inner, "b", "2"));
+                }))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("already open");
+        assertThat(database.<String>read(tx -> get(tx, "a"))).isEqualTo("none");
+        database.writing(tx -> put(tx, "a", "3"));
+    }
+
+    @Test
+    void aReadThatWritesIsRefused() {
+        assertThatThrownBy(() -> database.read(tx -> {
+                    put(tx, "a", "1");
+                    return true;
+                }))
+                .rootCause()
+                .hasMessageContaining("readonly");
+        assertThat(database.<String>read(tx -> get(tx, "a"))).isEqualTo("none");
+    }
+
+    @Test
+    void theFileAndItsLogAndItsFolderAreTheOwnersOnly() throws IOException {
+        database.writing(tx -> put(tx, "a", "1"));
+        assertThat(mode("data")).isEqualTo("rwx------");
+        assertThat(mode("data/cms.db")).isEqualTo("rw-------");
+        assertThat(mode("data/cms.db-wal")).isEqualTo("rw-------");
+    }
+
+    @Test
+    void aFileThatOthersMayReadIsClosedToThem() throws IOException {
+        database.close();
+        Files.setPosixFilePermissions(folder.resolve("data/cms.db"), PosixFilePermissions.fromString("rw-rw-r--"));
+        open();
+        assertThat(mode("data/cms.db")).isEqualTo("rw-------");
+    }
+
+    @Test
+    void rowsAreThereAfterTheNextStart() {
+        database.writing(tx -> put(tx, "a", "kept"));
+        database.close();
+        open();
+        assertThat(database.<String>read(tx -> get(tx, "a"))).isEqualTo("kept");
+    }
+
+    private String mode(String file) throws IOException {
+        return PosixFilePermissions.toString(Files.getPosixFilePermissions(folder.resolve(file)));
+    }
+
+    private static void put(Tx tx, String name, String value) {
+        tx.update("""
+                INSERT INTO instance_facts (name, value) VALUES (:name, :value)
+                ON CONFLICT (name) DO UPDATE SET value = :value
+                """).bind("name", name).bind("value", value).execute();
+    }
+
+    private static String get(Tx tx, String name) {
+        return tx.query("SELECT value FROM instance_facts WHERE name = :name")
+                .bind("name", name)
+                .mapTo(String.class)
+                .findOne()
+                .orElse("none");
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(10, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException interrupted) {
+            throw new AssertionError(interrupted);
+        }
+    }
+}

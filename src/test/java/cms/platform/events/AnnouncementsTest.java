@@ -1,0 +1,298 @@
+package cms.platform.events;
+
+import static cms.testing.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import cms.platform.db.Database;
+import cms.platform.db.DatabaseLocation;
+import cms.platform.jobs.Jobs;
+import cms.testing.ManualClock;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class AnnouncementsTest {
+    @TempDir
+    Path folder;
+
+    private final ManualClock clock = ManualClock.quiet();
+    private final LinkedBlockingQueue<String> heard = new LinkedBlockingQueue<>();
+    private Database database;
+    private Jobs jobs;
+    private Announcements announcements;
+
+    record Saved(String id, Instant at, Optional<String> by, List<String> locales) {
+        static Saved of(String id) {
+            return new Saved(id, Instant.EPOCH, Optional.of("ada"), List.of("en", "de"));
+        }
+    }
+
+    record Deleted(String id) {}
+
+    @BeforeEach
+    void open() {
+        database = Database.open(new DatabaseLocation.File(folder.resolve("cms.db")));
+        build();
+    }
+
+    @AfterEach
+    void close() {
+        jobs.close();
+        announcements.close();
+        database.close();
+    }
+
+    @Test
+    void aListenerWithinSeesTheSameTransactionAndCanRefuseIt() {
+        announcements.within(Saved.class, (tx, saved) -> {
+            assertThat(tx.query("SELECT value FROM instance_facts WHERE name = 'saved'").mapTo(String.class).one())
+                    .isEqualTo(saved.id());
+            if (saved.id().equals("bad")) {
+                throw new IllegalStateException("refused");
+            }
+        });
+        say("good");
+        assertThatThrownBy(() -> say("bad")).hasMessage("refused");
+        assertThat(database.<String>read(tx ->
+                        tx.query("SELECT value FROM instance_facts").mapTo(String.class).one()))
+                .isEqualTo("good");
+    }
+
+    @Test
+    void aListenerAfterHearsTheRecordAsItWasAndOnlyItsKind() throws InterruptedException {
+        LinkedBlockingQueue<Saved> records = new LinkedBlockingQueue<>();
+        announcements.after(Saved.class, "test.saved", records::add);
+        database.writing(tx -> announcements.announce(tx, new Deleted("x")));
+        say("a");
+        assertThat(records.poll(10, TimeUnit.SECONDS)).isEqualTo(Saved.of("a"));
+        awaitPending(0);
+        assertThat(records).isEmpty();
+    }
+
+    @Test
+    void nothingIsToldOfWhatWasRolledBack() throws InterruptedException {
+        announcements.after(Saved.class, "test.saved", saved -> heard.add(saved.id()));
+        assertThatThrownBy(() -> database.writing(tx -> {
+                    announcements.announce(tx, Saved.of("rolled back"));
+                    throw new IllegalStateException("no");
+                }))
+                .hasMessage("no");
+        say("kept");
+        assertThat(next()).isEqualTo("kept");
+        assertThat(heard).isEmpty();
+    }
+
+    @Test
+    void theOrderIsKeptOverFiveHundredInOneMillisecond() throws InterruptedException {
+        announcements.after(Saved.class, "test.saved", saved -> heard.add(saved.id()));
+        List<String> said = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            int first = i * 5;
+            database.writing(tx -> {
+                for (int k = first; k < first + 5; k++) {
+                    announcements.announce(tx, Saved.of(Integer.toString(k)));
+                }
+            });
+        }
+        List<String> order = new ArrayList<>();
+        for (int i = 0; i < 500; i++) {
+            said.add(Integer.toString(i));
+            order.add(next());
+        }
+        assertThat(order).isEqualTo(said);
+    }
+
+    @Test
+    void aFailureIsToldAgainBeforeAnythingNewer() throws InterruptedException {
+        AtomicInteger failures = new AtomicInteger(1);
+        announcements.after(Saved.class, "test.saved", saved -> {
+            heard.add(saved.id());
+            if (failures.getAndDecrement() > 0) {
+                throw new IllegalStateException("expected by this test");
+            }
+        });
+        jobs.start();
+        say("first");
+        assertThat(next()).isEqualTo("first");
+        say("second");
+        assertThat(heard.poll(300, TimeUnit.MILLISECONDS)).isNull();
+        clock.advance(Duration.ofSeconds(11));
+        say("third");
+        assertThat(List.of(next(), next(), next())).containsExactly("first", "second", "third");
+        awaitPending(0);
+    }
+
+    @Test
+    void aRetryNeedsNoNewAnnouncementOnlyTheClock() throws InterruptedException {
+        AtomicInteger failures = new AtomicInteger(1);
+        announcements.after(Saved.class, "test.saved", saved -> {
+            heard.add(saved.id());
+            if (failures.getAndDecrement() > 0) {
+                throw new IllegalStateException("expected by this test");
+            }
+        });
+        jobs.start();
+        say("only");
+        next();
+        awaitAttempts(1);
+        eventually("it is told again", () -> {
+            clock.advance(Duration.ofSeconds(11));
+            jobs.wake();
+            return !heard.isEmpty();
+        });
+        assertThat(next()).isEqualTo("only");
+    }
+
+    @Test
+    void whatAlwaysFailsGivesWayAfterTenAttempts() throws InterruptedException {
+        announcements.after(Saved.class, "test.saved", saved -> {
+            if (saved.id().equals("poison")) {
+                throw new IllegalStateException("expected by this test");
+            }
+            heard.add(saved.id());
+        });
+        say("poison");
+        say("patient");
+        for (int attempt = 1; attempt <= 10; attempt++) {
+            assertThat(heard).isEmpty();
+            awaitAttempts(attempt);
+            clock.advance(Duration.ofMinutes(11));
+            say("push");
+        }
+        assertThat(next()).isEqualTo("patient");
+    }
+
+    @Test
+    void oneStuckListenerHoldsUpNoOther() throws InterruptedException {
+        CountDownLatch stuck = new CountDownLatch(1);
+        announcements.after(Saved.class, "test.stuck", saved -> await(stuck));
+        announcements.after(Saved.class, "test.saved", saved -> heard.add(saved.id()));
+        say("a");
+        say("b");
+        assertThat(List.of(next(), next())).containsExactly("a", "b");
+        stuck.countDown();
+        awaitPending(0);
+    }
+
+    @Test
+    void whatACrashInterruptsIsToldAfterTheRestart() throws InterruptedException {
+        announcements.after(Saved.class, "test.saved", saved -> {
+            heard.add("before the crash");
+            throw new IllegalStateException("expected by this test");
+        });
+        say("a");
+        assertThat(next()).isEqualTo("before the crash");
+        awaitAttempts(1);
+
+        restart();
+        clock.advance(Duration.ofMinutes(1));
+        announcements.after(Saved.class, "test.saved", saved -> heard.add(saved.id()));
+        jobs.start();
+        assertThat(next()).isEqualTo("a");
+        awaitPending(0);
+    }
+
+    @Test
+    void closeLetsTheRunningOneFinishAndKeepsTheRest() throws InterruptedException {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch mayEnd = new CountDownLatch(1);
+        announcements.after(Saved.class, "test.saved", saved -> {
+            heard.add(saved.id());
+            begun.countDown();
+            await(mayEnd);
+        });
+        say("running");
+        say("waiting");
+        await(begun);
+        Thread closing = Thread.ofVirtual().start(announcements::close);
+        while (closing.getState() == Thread.State.NEW || closing.getState() == Thread.State.RUNNABLE) {
+            Thread.onSpinWait();
+        }
+        mayEnd.countDown();
+        closing.join();
+        say("after the close");
+        assertThat(heard).containsExactly("running");
+        assertThat(pending()).isEqualTo(2);
+        heard.clear();
+
+        restart();
+        announcements.after(Saved.class, "test.saved", saved -> heard.add(saved.id()));
+        jobs.start();
+        assertThat(List.of(next(), next())).containsExactly("waiting", "after the close");
+    }
+
+    @Test
+    void namesOfListenersAreUnique() {
+        announcements.after(Saved.class, "test.saved", saved -> {});
+        assertThatThrownBy(() -> announcements.after(Deleted.class, "test.saved", deleted -> {}))
+                .hasMessageContaining("test.saved");
+    }
+
+    private void build() {
+        jobs = new Jobs(database, clock);
+        announcements = new Announcements(database, jobs, clock);
+    }
+
+    private void restart() {
+        jobs.close();
+        announcements.close();
+        build();
+    }
+
+    private void say(String id) {
+        database.writing(tx -> {
+            tx.update("""
+                    INSERT INTO instance_facts (name, value) VALUES ('saved', :id)
+                    ON CONFLICT (name) DO UPDATE SET value = :id
+                    """).bind("id", id).execute();
+            announcements.announce(tx, Saved.of(id));
+        });
+    }
+
+    private String next() throws InterruptedException {
+        String id = heard.poll(10, TimeUnit.SECONDS);
+        assertThat(id).isNotNull();
+        return id;
+    }
+
+    private int pending() {
+        return database.read(tx ->
+                tx.query("SELECT COUNT(*) FROM announcements").mapTo(Integer.class).one());
+    }
+
+    private void awaitPending(int count) {
+        eventually(count + " are pending", () -> pending() == count);
+    }
+
+    private void awaitAttempts(int count) {
+        eventually(count + " attempts are noted", () -> count == attempts());
+    }
+
+    private int attempts() {
+        return database.read(tx -> tx.query("SELECT COALESCE(MAX(attempts), 0) FROM announcements")
+                .mapTo(Integer.class)
+                .one());
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(10, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException interrupted) {
+            throw new AssertionError(interrupted);
+        }
+    }
+}

@@ -1,0 +1,135 @@
+package cms.platform.jobs;
+
+import static cms.testing.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import cms.platform.db.Database;
+import cms.platform.db.DatabaseLocation;
+import cms.testing.ManualClock;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class JobsTest {
+    private static final Duration DAY = Duration.ofDays(1);
+
+    @TempDir
+    Path folder;
+
+    private final ManualClock clock = ManualClock.quiet();
+    private final LinkedBlockingQueue<Instant> runs = new LinkedBlockingQueue<>();
+    private Database database;
+    private Jobs jobs;
+
+    @BeforeEach
+    void open() {
+        database = Database.open(new DatabaseLocation.File(folder.resolve("cms.db")));
+        jobs = new Jobs(database, clock);
+    }
+
+    @AfterEach
+    void close() {
+        jobs.close();
+        database.close();
+    }
+
+    @Test
+    void runsAtTheStartAndAgainWhenTheClockSaysSo() throws InterruptedException {
+        jobs.recurring("nightly", DAY, () -> runs.add(clock.instant()));
+        jobs.start();
+        Instant first = next();
+        assertThat(first).isEqualTo(clock.instant());
+        awaitScheduled("nightly", first.plus(DAY));
+
+        clock.advance(DAY.minusSeconds(1));
+        jobs.wake();
+        assertThat(runs.poll(300, TimeUnit.MILLISECONDS)).isNull();
+
+        clock.advance(Duration.ofSeconds(1));
+        jobs.wake();
+        assertThat(next()).isEqualTo(first.plus(DAY));
+    }
+
+    @Test
+    void aFailureIsTriedAgain() throws InterruptedException {
+        AtomicInteger attempts = new AtomicInteger();
+        jobs.recurring("shaky", DAY, () -> {
+            runs.add(clock.instant());
+            if (attempts.incrementAndGet() == 1) {
+                throw new IllegalStateException("expected by this test");
+            }
+        });
+        jobs.start();
+        Instant first = next();
+        awaitScheduled("shaky", first.plus(DAY));
+        clock.advance(DAY);
+        jobs.wake();
+        assertThat(next()).isEqualTo(first.plus(DAY));
+        assertThat(attempts).hasValue(2);
+    }
+
+    @Test
+    void theScheduleSurvivesARestart() throws InterruptedException {
+        jobs.recurring("nightly", DAY, () -> runs.add(clock.instant()));
+        jobs.start();
+        Instant first = next();
+        awaitScheduled("nightly", first.plus(DAY));
+        jobs.close();
+
+        jobs = new Jobs(database, clock);
+        jobs.recurring("nightly", DAY, () -> runs.add(clock.instant()));
+        jobs.start();
+        assertThat(runs.poll(500, TimeUnit.MILLISECONDS)).isNull();
+        clock.advance(DAY);
+        jobs.wake();
+        assertThat(next()).isEqualTo(first.plus(DAY));
+    }
+
+    @Test
+    void severalJobsRunWhileRowsAreWritten() throws InterruptedException {
+        for (int i = 0; i < 8; i++) {
+            jobs.recurring("job-" + i, DAY, () -> database.writing(tx -> {
+                tx.query("SELECT COUNT(*) FROM instance_facts").mapTo(Integer.class).one();
+                runs.add(clock.instant());
+            }));
+        }
+        jobs.start();
+        for (int i = 0; i < 8; i++) {
+            next();
+        }
+    }
+
+    @Test
+    void aJobThatComesAfterTheStartIsRefused() {
+        jobs.start();
+        assertThatThrownBy(() -> jobs.recurring("late", DAY, () -> {})).hasMessageContaining("late");
+    }
+
+    private Instant next() throws InterruptedException {
+        Instant run = runs.poll(20, TimeUnit.SECONDS);
+        assertThat(run).isNotNull();
+        return run;
+    }
+
+    /** A run ends a moment before the scheduler has written down when the next one is. */
+    private void awaitScheduled(String name, Instant when) {
+        eventually(name + " is scheduled for " + when, () -> when.toEpochMilli() == scheduled(name));
+    }
+
+    private long scheduled(String name) {
+        return database.read(tx -> tx.query("SELECT execution_time FROM scheduled_tasks WHERE task_name = :name")
+                .bind("name", name)
+                .mapTo(Long.class)
+                .one());
+    }
+}
