@@ -1,13 +1,17 @@
 package cms.workspace;
 
 import cms.plan.Plan;
+import cms.platform.failure.Failure;
+import java.text.Normalizer;
 import java.time.Instant;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One tenant (spec 2.3).
  *
- * @param slug lower-case letters, digits and hyphens; unique over all workspaces
+ * @param name 1 to 100 characters
+ * @param slug lower-case letters, digits and hyphens, 2 to 60 characters; unique over all workspaces
  * @param plan the plan that counts, the edition already considered
  * @param installationId the Git host installation bound to it (`github_installation_id`); null when none is
  */
@@ -19,4 +23,49 @@ public record Workspace(
         Plan plan,
         String ownerId,
         @Nullable Long installationId,
-        Instant createdAt) {}
+        Instant createdAt) {
+    private static final int NAME_CHARS_MAX = 100;
+    private static final String PRIMARY_SUFFIX = "'s Workspace";
+    private static final int SLUG_CHARS_MIN = 2;
+    private static final int SLUG_CHARS_MAX = 60;
+
+    /** @throws Failure INVALID when nothing or too much is left after trimming */
+    static String parseName(String text) {
+        String name = text.strip();
+        if (name.isEmpty() || name.length() > NAME_CHARS_MAX || name.chars().anyMatch(Character::isISOControl)) {
+            throw Failure.invalid("`name` must have 1 to 100 characters.");
+        }
+        return name;
+    }
+
+    /** Makes a slug of what was written; fails with INVALID when too little or too much is left. */
+    static String parseSlug(String text) {
+        String slug = slugOf(text);
+        if (slug.length() < SLUG_CHARS_MIN || slug.length() > SLUG_CHARS_MAX) {
+            throw Failure.invalid("`slug` must have 2 to 60 lower-case letters, digits and hyphens.");
+        }
+        return slug;
+    }
+
+    /** The name of a new user's workspace. */
+    static String primaryName(String userName) {
+        return userName.substring(0, userName.offsetByCodePoints(0, Math.min(
+                        userName.codePointCount(0, userName.length()), NAME_CHARS_MAX - PRIMARY_SUFFIX.length())))
+                + PRIMARY_SUFFIX;
+    }
+
+    /** The slug of a new user's workspace: the name as far as it fits, and the beginning of the user's id. */
+    static String primarySlug(String userName, String userId) {
+        String start = slugOf(userName);
+        String cut = start.substring(0, Math.min(start.length(), SLUG_CHARS_MAX - 10));
+        return slugOf(cut + "-" + userId.substring(0, 8));
+    }
+
+    private static String slugOf(String text) {
+        return Normalizer.normalize(text, Normalizer.Form.NFKD)
+                .toLowerCase(Locale.ROOT)
+                .replaceAll("\\p{M}+", "")
+                .replaceAll("[^a-z0-9]+", "-")
+                .replaceAll("^-+|-+$", "");
+    }
+}

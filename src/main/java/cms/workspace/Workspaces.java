@@ -2,87 +2,245 @@ package cms.workspace;
 
 import cms.access.Capability;
 import cms.access.WorkspaceRole;
+import cms.auth.AccountDeleted;
 import cms.auth.Caller;
+import cms.auth.UserSignedUp;
+import cms.plan.Plan;
+import cms.platform.crypto.RandomTokens;
 import cms.platform.db.Database;
 import cms.platform.db.Tx;
 import cms.platform.events.Announcements;
+import cms.platform.failure.Failure;
+import cms.platform.http.Answer;
+import cms.platform.http.Handler;
 import cms.platform.http.Middleware;
+import cms.platform.http.Request;
 import cms.platform.http.Routes;
 import cms.platform.limits.RateLimiter;
+import cms.platform.mail.EmailAddress;
 import cms.platform.mail.Mailer;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 
-/** The door of this room. */
+/** The tenants: who is in them, and what becomes of them. */
 public final class Workspaces {
+    private final Database database;
+    private final Announcements announcements;
+    private final Plan planOfNew;
+    private final InstantSource clock;
+    private final RandomTokens random = new RandomTokens();
+    private final WorkspaceStore store;
+    private final MemberStore memberStore = new MemberStore();
+    private final Members members;
+
     public Workspaces(
             Database database,
             Announcements announcements,
             WorkspaceSettings settings,
             Mailer mailer,
             RateLimiter limiter,
-            InstantSource clock) {}
+            InstantSource clock) {
+        this.database = database;
+        this.announcements = announcements;
+        this.planOfNew = settings.planOfNew();
+        this.clock = clock;
+        this.store = new WorkspaceStore(settings.plans());
+        Invitations invitations = new Invitations(mailer, limiter, settings.publicUrl());
+        this.members = new Members(database, this, settings.plans(), announcements, invitations, clock);
+        announcements.within(UserSignedUp.class, this::addPrimary);
+        announcements.within(AccountDeleted.class, this::leaveEverything);
+    }
 
     /** Lets every pending invitation of the caller come true before the request is answered (spec 5.7). */
     public Middleware invitations() {
-        return (request, next) -> next.handle(request);
+        return this::acceptFirst;
     }
 
-    public void routes(Routes routes) {}
+    public void routes(Routes routes) {
+        new WorkspaceRoutes(this, members).addTo(routes);
+        new MemberRoutes(this, members).addTo(routes);
+    }
+
+    /** For callers that come in by another door than a session route, such as Git over HTTP. */
+    public void acceptInvitations(Caller caller) {
+        members.acceptPending(caller);
+    }
 
     /**
      * The caller's place in a workspace where the caller may do that.
      *
-     * @throws cms.platform.failure.Failure NOT_FOUND for unknown and foreign workspaces, FORBIDDEN by role
+     * @throws Failure NOT_FOUND for unknown and foreign workspaces, FORBIDDEN by role
      */
     public Membership require(Caller caller, String workspaceId, Capability capability) {
-        throw new UnsupportedOperationException();
+        return database.read(tx -> require(tx, caller, workspaceId, capability));
     }
 
     /** As {@link #require(Caller, String, Capability)}, within a transaction that is already open. */
     public Membership require(Tx tx, Caller caller, String workspaceId, Capability capability) {
-        throw new UnsupportedOperationException();
+        return store.findMembership(tx, workspaceId, caller.userId())
+                .orElseThrow(() -> Failure.notFound("There is no such workspace."))
+                .require(capability);
     }
 
-    /** The workspace that came with the caller's account. */
+    /** Every workspace that the caller is in, oldest first. */
+    public List<Membership> of(Caller caller) {
+        return database.read(tx -> store.membershipsOf(tx, caller.userId()));
+    }
+
+    /** The workspace that came with a user's account. */
     public Optional<Workspace> primaryOf(Tx tx, String userId) {
-        throw new UnsupportedOperationException();
+        return store.findPrimary(tx, userId);
     }
 
     public Optional<Workspace> find(Tx tx, String workspaceId) {
-        throw new UnsupportedOperationException();
+        return store.find(tx, workspaceId);
     }
 
     /** The workspace that a Git host installation is bound to. */
     public Optional<Workspace> findByInstallation(Tx tx, long installationId) {
-        throw new UnsupportedOperationException();
+        return store.findByInstallation(tx, installationId);
     }
 
     /** Binds a Git host installation; one installation belongs to at most one workspace (the caller checks). */
     public void bindInstallation(Tx tx, String workspaceId, long installationId) {
-        throw new UnsupportedOperationException();
+        store.setInstallation(tx, workspaceId, installationId);
+    }
+
+    /** Forgets an installation that is gone. */
+    public void unbindInstallation(Tx tx, long installationId) {
+        store.clearInstallation(tx, installationId);
+    }
+
+    /** Makes other transactions that lock the same workspace wait for this one, for counts against a plan. */
+    public void lock(Tx tx, String workspaceId) {
+        store.lock(tx, workspaceId);
     }
 
     /** An accepted member by user id. */
     public Optional<WorkspaceMember> findMember(Tx tx, String workspaceId, String userId) {
-        throw new UnsupportedOperationException();
+        return memberStore.findByUser(tx, workspaceId, userId);
     }
 
     /** A member or pending invitation by address, ignoring case. */
     public Optional<WorkspaceMember> findMemberByEmail(Tx tx, String workspaceId, String email) {
-        throw new UnsupportedOperationException();
+        return memberStore.findByEmail(tx, workspaceId, email);
     }
 
-    /** Everybody in a workspace, pending invitations included, in the order of invitation. */
+    /** Every member and pending invitation, the owner first. */
     public List<WorkspaceMember> members(Tx tx, String workspaceId) {
-        throw new UnsupportedOperationException();
+        return memberStore.list(tx, workspaceId);
     }
 
     /**
-     * Invites an address as {@code POST W/members} does, plan and mail included; a known address comes back as it is.
+     * Invites an address into a workspace, by mail; one that is already there is answered as it is.
+     *
+     * @throws Failure NOT_FOUND, FORBIDDEN by role or when the plan has no seat left, INVALID for no address
      */
-    public WorkspaceMember invite(Caller inviter, String workspaceId, String email, WorkspaceRole role) {
-        throw new UnsupportedOperationException();
+    public WorkspaceMember invite(Caller caller, String workspaceId, String email, WorkspaceRole role) {
+        return members.invite(caller, workspaceId, new EmailAddress(email.strip()), role);
+    }
+
+    /** @throws Failure CONFLICT when the slug is taken */
+    Workspace create(Caller owner, String name, String slug) {
+        return database.write(tx -> {
+            Workspace workspace = fresh(name, slug, WorkspaceType.SECONDARY, owner.userId());
+            if (!insert(tx, workspace)) {
+                throw taken(slug);
+            }
+            return workspace;
+        });
+    }
+
+    Workspace update(Caller caller, String id, Optional<String> name, Optional<String> slug) {
+        return database.write(tx -> {
+            Workspace old = require(tx, caller, id, Capability.EDIT_WORKSPACE).workspace();
+            if (!store.update(tx, id, name.orElse(old.name()), slug.orElse(old.slug()))) {
+                throw taken(slug.orElse(old.slug()));
+            }
+            return store.find(tx, id).orElseThrow();
+        });
+    }
+
+    void delete(Caller caller, String id) {
+        database.writing(tx -> {
+            Workspace workspace =
+                    require(tx, caller, id, Capability.DELETE_WORKSPACE).workspace();
+            if (workspace.type() == WorkspaceType.PRIMARY) {
+                throw Failure.invalid("A primary workspace goes only together with its owner's account.");
+            }
+            delete(tx, workspace);
+        });
+    }
+
+    /** Secondary workspaces of a person that other people are in as well. */
+    List<Workspace> sharedOwnedBy(Caller caller) {
+        return database.read(tx -> store.ownedBy(tx, caller.userId()).stream()
+                .filter(workspace -> workspace.type() == WorkspaceType.SECONDARY)
+                .filter(workspace -> memberStore.count(tx, workspace.id()) > 1)
+                .toList());
+    }
+
+    /** One transaction, so that a workspace never has two owners or none. */
+    void transfer(Caller caller, String id, String newOwnerId) {
+        database.writing(tx -> {
+            Membership from = require(tx, caller, id, Capability.TRANSFER_OWNERSHIP);
+            if (from.workspace().type() == WorkspaceType.PRIMARY) {
+                throw Failure.invalid("A primary workspace stays with its owner.");
+            }
+            WorkspaceMember to = memberStore.findByUser(tx, id, newOwnerId)
+                    .orElseThrow(() -> Failure.notFound("There is no such member in this workspace."));
+            if (to.role() != WorkspaceRole.ADMIN) {
+                throw Failure.invalid("Only an admin can become the owner; make the member an admin first.");
+            }
+            memberStore.setRole(tx, from.memberId(), WorkspaceRole.ADMIN);
+            memberStore.setRole(tx, to.id(), WorkspaceRole.OWNER);
+            store.setOwner(tx, id, newOwnerId);
+        });
+    }
+
+    private Answer acceptFirst(Request request, Handler next) {
+        request.find(Caller.class).ifPresent(members::acceptPending);
+        return next.handle(request);
+    }
+
+    private void addPrimary(Tx tx, UserSignedUp user) {
+        String name = Workspace.primaryName(user.name());
+        String slug = Workspace.primarySlug(user.name(), user.userId());
+        if (!insert(tx, fresh(name, slug, WorkspaceType.PRIMARY, user.userId()))
+                && !insert(tx, fresh(name, user.userId(), WorkspaceType.PRIMARY, user.userId()))) {
+            throw new IllegalStateException("no free slug for the workspace of a new user");
+        }
+    }
+
+    private void leaveEverything(Tx tx, AccountDeleted account) {
+        store.ownedBy(tx, account.userId()).forEach(workspace -> delete(tx, workspace));
+        for (WorkspaceMember member : memberStore.ofUser(tx, account.userId())) {
+            announcements.announce(tx, new MemberRemoved(member.workspaceId(), member.id(), account.userId()));
+            memberStore.delete(tx, member.id());
+        }
+    }
+
+    private void delete(Tx tx, Workspace workspace) {
+        announcements.announce(tx, new WorkspaceDeleted(workspace.id()));
+        store.delete(tx, workspace.id());
+    }
+
+    private boolean insert(Tx tx, Workspace workspace) {
+        if (!store.insert(tx, workspace, planOfNew)) {
+            return false;
+        }
+        long now = workspace.createdAt().toEpochMilli();
+        memberStore.insert(tx, new MemberStore.NewMember(
+                random.uuid(), workspace.id(), workspace.ownerId(), WorkspaceRole.OWNER, null, now, now));
+        return true;
+    }
+
+    private Workspace fresh(String name, String slug, WorkspaceType type, String ownerId) {
+        return new Workspace(random.uuid(), name, slug, type, planOfNew, ownerId, null, clock.instant());
+    }
+
+    private static Failure taken(String slug) {
+        return Failure.conflict("The slug " + slug + " is taken; choose another one.");
     }
 }

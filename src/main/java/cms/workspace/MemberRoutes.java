@@ -1,0 +1,103 @@
+package cms.workspace;
+
+import cms.access.Capability;
+import cms.access.WorkspaceRole;
+import cms.auth.Caller;
+import cms.platform.failure.Failure;
+import cms.platform.http.Answer;
+import cms.platform.http.Body;
+import cms.platform.http.Request;
+import cms.platform.http.Routes;
+import cms.platform.http.Surface;
+import cms.platform.json.Json;
+import cms.platform.mail.EmailAddress;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Members of a workspace over HTTP (spec 4.2, reference 3.1). */
+final class MemberRoutes {
+    private static final String[] SERVER_OWNED = {
+        "id", "user_id", "workspace_id", "invited_email", "invited_at", "accepted_at", "plan", "owner_id"
+    };
+
+    private final Workspaces workspaces;
+    private final Members members;
+
+    MemberRoutes(Workspaces workspaces, Members members) {
+        this.workspaces = workspaces;
+        this.members = members;
+    }
+
+    void addTo(Routes routes) {
+        routes.on(Surface.SESSION)
+                .get("/api/workspaces/{workspaceId}/members", this::list)
+                .post("/api/workspaces/{workspaceId}/members", this::invite)
+                .patch("/api/workspaces/{workspaceId}/members/{memberId}", this::changeRole)
+                .delete("/api/workspaces/{workspaceId}/members/{memberId}", this::remove)
+                .post("/api/workspaces/{workspaceId}/members/{memberId}/resend", this::resend);
+    }
+
+    private Answer list(Request request) {
+        String workspaceId = WorkspaceRoutes.id(request);
+        workspaces.require(Caller.of(request), workspaceId, Capability.VIEW_WORKSPACE_MEMBERS);
+        return Answer.json(json(members.list(workspaceId)));
+    }
+
+    private Answer invite(Request request) {
+        Caller caller = Caller.of(request);
+        String workspaceId = WorkspaceRoutes.id(request);
+        workspaces.require(caller, workspaceId, Capability.MANAGE_WORKSPACE_MEMBERS);
+        Body body = request.body().refuse(SERVER_OWNED);
+        EmailAddress email = new EmailAddress(body.requiredText("email").strip());
+        return Answer.json(json(members.invite(caller, workspaceId, email, role(body))));
+    }
+
+    private Answer changeRole(Request request) {
+        Caller caller = Caller.of(request);
+        String workspaceId = WorkspaceRoutes.id(request);
+        workspaces.require(caller, workspaceId, Capability.MANAGE_WORKSPACE_MEMBERS);
+        WorkspaceRole role = role(request.body().refuse(SERVER_OWNED));
+        return Answer.json(json(members.changeRole(caller, workspaceId, request.pathParameter("memberId"), role)));
+    }
+
+    private Answer remove(Request request) {
+        members.remove(Caller.of(request), WorkspaceRoutes.id(request), request.pathParameter("memberId"));
+        return Answer.json(Map.of("deleted", true));
+    }
+
+    private Answer resend(Request request) {
+        members.resend(Caller.of(request), WorkspaceRoutes.id(request), request.pathParameter("memberId"));
+        return Answer.json(Map.of("resent", true));
+    }
+
+    /** Nobody is made an owner by a request; ownership is transferred. */
+    private static WorkspaceRole role(Body body) {
+        return WorkspaceRole.find(body.requiredText("role"))
+                .filter(role -> role != WorkspaceRole.OWNER)
+                .orElseThrow(() -> Failure.invalid("`role` must be admin or member."));
+    }
+
+    static ArrayNode json(List<WorkspaceMember> members) {
+        ArrayNode all = JsonNodeFactory.instance.arrayNode();
+        members.forEach(member -> all.add(json(member)));
+        return all;
+    }
+
+    private static ObjectNode json(WorkspaceMember member) {
+        Instant acceptedAt = member.acceptedAt();
+        return Json.object()
+                .put("id", member.id())
+                .put("user_id", member.userId())
+                .put("role", member.role().key())
+                .put("invited_email", member.invitedEmail())
+                .put("invited_at", member.invitedAt().toString())
+                .put("accepted_at", acceptedAt == null ? null : acceptedAt.toString())
+                .put("display_name", member.profile().displayName())
+                .put("email", member.profile().email())
+                .put("avatar_url", member.profile().avatarUrl());
+    }
+}

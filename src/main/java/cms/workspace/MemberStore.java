@@ -1,0 +1,172 @@
+package cms.workspace;
+
+import cms.access.WorkspaceRole;
+import cms.platform.db.Tx;
+import cms.platform.mail.EmailAddress;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** SQL of the table {@code workspace_members}; names and pictures come from the {@code users} of {@code auth}. */
+final class MemberStore {
+    private static final String SELECT = """
+            SELECT m.id, m.workspace_id, m.user_id, m.role, m.invited_email, m.invited_at, m.accepted_at,
+                   u.display_name, u.email, COALESCE(u.uploaded_avatar, u.provider_avatar) AS avatar_url
+            FROM workspace_members m LEFT JOIN users u ON u.id = m.user_id
+            """;
+
+    /** Pending rows of a person: by user, or by an address that somebody has vouched for. */
+    private static final String PENDING = """
+            accepted_at IS NULL
+            AND (user_id = :userId
+                 OR (user_id IS NULL AND invited_email_key = :emailKey
+                     AND EXISTS (SELECT 1 FROM users u WHERE u.id = :userId AND u.email_trust <> 'unverified')
+                     AND NOT EXISTS (SELECT 1 FROM workspace_members o
+                                     WHERE o.workspace_id = workspace_members.workspace_id AND o.user_id = :userId)))
+            """;
+
+    record Accepted(String workspaceId, String memberId) {}
+
+    /** @param userId null while the address belongs to nobody who has signed in */
+    record NewMember(
+            String id,
+            String workspaceId,
+            @Nullable String userId,
+            WorkspaceRole role,
+            @Nullable String invitedEmail,
+            long invitedAt,
+            @Nullable Long acceptedAt) {}
+
+    void insert(Tx tx, NewMember member) {
+        String email = member.invitedEmail();
+        tx.update("""
+                INSERT INTO workspace_members (id, workspace_id, user_id, role, invited_email, invited_email_key,
+                                               invited_at, accepted_at)
+                VALUES (:id, :workspaceId, :userId, :role, :email, :emailKey, :invitedAt, :acceptedAt)
+                """)
+                .bind("id", member.id())
+                .bind("workspaceId", member.workspaceId())
+                .bind("userId", member.userId())
+                .bind("role", member.role().key())
+                .bind("email", email)
+                .bind("emailKey", email == null ? null : EmailAddress.keyOf(email))
+                .bind("invitedAt", member.invitedAt())
+                .bind("acceptedAt", member.acceptedAt())
+                .execute();
+    }
+
+    /** In the order of invitation, the owner first. */
+    List<WorkspaceMember> list(Tx tx, String workspaceId) {
+        return tx.query(SELECT + " WHERE m.workspace_id = :workspaceId ORDER BY m.invited_at, m.id")
+                .bind("workspaceId", workspaceId)
+                .map((row, context) -> member(row))
+                .list();
+    }
+
+    int count(Tx tx, String workspaceId) {
+        return tx.query("SELECT COUNT(*) FROM workspace_members WHERE workspace_id = :workspaceId")
+                .bind("workspaceId", workspaceId)
+                .mapTo(Integer.class)
+                .one();
+    }
+
+    Optional<WorkspaceMember> find(Tx tx, String workspaceId, String memberId) {
+        return tx.query(SELECT + " WHERE m.workspace_id = :workspaceId AND m.id = :id")
+                .bind("workspaceId", workspaceId)
+                .bind("id", memberId)
+                .map((row, context) -> member(row))
+                .findOne();
+    }
+
+    Optional<WorkspaceMember> findByUser(Tx tx, String workspaceId, String userId) {
+        return tx.query(SELECT + """
+                 WHERE m.workspace_id = :workspaceId AND m.user_id = :userId AND m.accepted_at IS NOT NULL
+                """)
+                .bind("workspaceId", workspaceId)
+                .bind("userId", userId)
+                .map((row, context) -> member(row))
+                .findOne();
+    }
+
+    Optional<WorkspaceMember> findByEmail(Tx tx, String workspaceId, String email) {
+        return tx.query(SELECT + """
+                 WHERE m.workspace_id = :workspaceId AND (m.invited_email_key = :key OR u.email_key = :key)
+                 ORDER BY m.invited_at, m.id
+                """)
+                .bind("workspaceId", workspaceId)
+                .bind("key", EmailAddress.keyOf(email))
+                .map((row, context) -> member(row))
+                .findFirst();
+    }
+
+    /** Whose account an invited address is, when somebody has vouched for it. */
+    Optional<String> findUserByProvenEmail(Tx tx, String email) {
+        return tx.query("""
+                SELECT id FROM users WHERE email_key = :key AND email_trust <> 'unverified'
+                ORDER BY created_at, id
+                """)
+                .bind("key", EmailAddress.keyOf(email))
+                .mapTo(String.class)
+                .findFirst();
+    }
+
+    List<WorkspaceMember> ofUser(Tx tx, String userId) {
+        return tx.query(SELECT + " WHERE m.user_id = :userId")
+                .bind("userId", userId)
+                .map((row, context) -> member(row))
+                .list();
+    }
+
+    boolean hasPending(Tx tx, String userId, String email) {
+        return tx.query("SELECT id FROM workspace_members WHERE " + PENDING + " LIMIT 1")
+                .bind("userId", userId)
+                .bind("emailKey", EmailAddress.keyOf(email))
+                .mapTo(String.class)
+                .findFirst()
+                .isPresent();
+    }
+
+    List<Accepted> acceptAll(Tx tx, String userId, String email, long nowMillis) {
+        return tx.query("UPDATE workspace_members SET user_id = :userId, accepted_at = :now WHERE " + PENDING
+                        + " RETURNING workspace_id, id")
+                .bind("userId", userId)
+                .bind("emailKey", EmailAddress.keyOf(email))
+                .bind("now", nowMillis)
+                .map((row, context) -> new Accepted(row.getString("workspace_id"), row.getString("id")))
+                .list();
+    }
+
+    void setRole(Tx tx, String memberId, WorkspaceRole role) {
+        tx.update("UPDATE workspace_members SET role = :role WHERE id = :id")
+                .bind("id", memberId)
+                .bind("role", role.key())
+                .execute();
+    }
+
+    void setInvitedAt(Tx tx, String memberId, long nowMillis) {
+        tx.update("UPDATE workspace_members SET invited_at = :now WHERE id = :id")
+                .bind("id", memberId)
+                .bind("now", nowMillis)
+                .execute();
+    }
+
+    void delete(Tx tx, String memberId) {
+        tx.update("DELETE FROM workspace_members WHERE id = :id").bind("id", memberId).execute();
+    }
+
+    private static WorkspaceMember member(ResultSet row) throws SQLException {
+        return new WorkspaceMember(
+                row.getString("id"),
+                row.getString("workspace_id"),
+                row.getString("user_id"),
+                WorkspaceRole.find(row.getString("role")).orElseThrow(),
+                row.getString("invited_email"),
+                Instant.ofEpochMilli(row.getLong("invited_at")),
+                row.getObject("accepted_at") == null ? null : Instant.ofEpochMilli(row.getLong("accepted_at")),
+                new WorkspaceMember.Profile(
+                        row.getString("display_name"), row.getString("email"), row.getString("avatar_url")));
+    }
+}

@@ -1,0 +1,140 @@
+package cms.workspace;
+
+import cms.access.Capability;
+import cms.access.WorkspaceRole;
+import cms.auth.Caller;
+import cms.plan.Limit;
+import cms.plan.Plans;
+import cms.platform.crypto.RandomTokens;
+import cms.platform.db.Database;
+import cms.platform.db.Tx;
+import cms.platform.events.Announcements;
+import cms.platform.failure.Failure;
+import cms.platform.mail.EmailAddress;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Inviting, accepting, changing and removing the members of a workspace. */
+final class Members {
+    private static final Logger LOG = LoggerFactory.getLogger(Members.class);
+
+    private final Database database;
+    private final Workspaces workspaces;
+    private final Plans plans;
+    private final Announcements announcements;
+    private final Invitations invitations;
+    private final InstantSource clock;
+    private final RandomTokens random = new RandomTokens();
+    private final MemberStore store = new MemberStore();
+
+    Members(
+            Database database,
+            Workspaces workspaces,
+            Plans plans,
+            Announcements announcements,
+            Invitations invitations,
+            InstantSource clock) {
+        this.database = database;
+        this.workspaces = workspaces;
+        this.plans = plans;
+        this.announcements = announcements;
+        this.invitations = invitations;
+        this.clock = clock;
+    }
+
+    List<WorkspaceMember> list(String workspaceId) {
+        return database.read(tx -> store.list(tx, workspaceId));
+    }
+
+    /**
+     * Invites an address; a member or invitation that is already there is answered as it is and takes no seat.
+     *
+     * @throws Failure FORBIDDEN when the plan has no seat left
+     */
+    WorkspaceMember invite(Caller caller, String workspaceId, EmailAddress email, WorkspaceRole role) {
+        Invited invited = database.write(tx -> invite(tx, caller, workspaceId, email, role));
+        if (invited.isNew()) {
+            try {
+                invitations.send(email.text(), caller.name(), invited.workspaceName());
+            } catch (Failure notSent) {
+                LOG.warn("an invitation could not be mailed; it can be sent again", notSent);
+            }
+        }
+        return invited.member();
+    }
+
+    WorkspaceMember changeRole(Caller caller, String workspaceId, String memberId, WorkspaceRole role) {
+        return database.write(tx -> {
+            WorkspaceMember member = managed(tx, caller, workspaceId, memberId);
+            if (member.role() == WorkspaceRole.OWNER) {
+                throw Failure.invalid("The owner's role changes only by transferring the workspace.");
+            }
+            store.setRole(tx, memberId, role);
+            return store.find(tx, workspaceId, memberId).orElseThrow();
+        });
+    }
+
+    void remove(Caller caller, String workspaceId, String memberId) {
+        database.writing(tx -> {
+            WorkspaceMember member = managed(tx, caller, workspaceId, memberId);
+            if (member.role() == WorkspaceRole.OWNER) {
+                throw Failure.invalid("The owner cannot be removed; transfer the workspace first.");
+            }
+            announcements.announce(tx, new MemberRemoved(workspaceId, memberId, member.userId()));
+            store.delete(tx, memberId);
+        });
+    }
+
+    /** Mails again; the invitation counts as renewed only when the mail has gone out. */
+    void resend(Caller caller, String workspaceId, String memberId) {
+        WorkspaceMember member = database.read(tx -> managed(tx, caller, workspaceId, memberId));
+        String email = member.invitedEmail();
+        if (member.acceptedAt() != null || email == null) {
+            throw Failure.invalid("This member has already accepted; there is nothing to send.");
+        }
+        invitations.countResend(memberId);
+        Membership in = workspaces.require(caller, workspaceId, Capability.MANAGE_WORKSPACE_MEMBERS);
+        invitations.send(email, caller.name(), in.workspace().name());
+        database.writing(tx -> store.setInvitedAt(tx, memberId, clock.millis()));
+    }
+
+    /** Every pending invitation of the person at once; asks anew at every request and costs one look-up. */
+    void acceptPending(Caller caller) {
+        if (database.read(tx -> store.hasPending(tx, caller.userId(), caller.email()))) {
+            database.writing(tx -> store.acceptAll(tx, caller.userId(), caller.email(), clock.millis())
+                    .forEach(accepted -> announcements.announce(
+                            tx,
+                            new InvitationAccepted(accepted.workspaceId(), accepted.memberId(), caller.userId()))));
+        }
+    }
+
+    private Invited invite(Tx tx, Caller caller, String workspaceId, EmailAddress email, WorkspaceRole role) {
+        workspaces.lock(tx, workspaceId);
+        Workspace workspace = workspaces
+                .require(tx, caller, workspaceId, Capability.MANAGE_WORKSPACE_MEMBERS)
+                .workspace();
+        Optional<WorkspaceMember> present = store.findByEmail(tx, workspaceId, email.text());
+        if (present.isPresent()) {
+            return new Invited(present.get(), workspace.name(), false);
+        }
+        int seats = store.count(tx, workspaceId) + 1;
+        if (!plans.amount(workspace.plan(), Limit.TEAM_MEMBERS).covers(seats)) {
+            throw Failure.forbidden("The plan of this workspace has no seat left; remove a member or change the plan.");
+        }
+        String id = random.uuid();
+        String userId = store.findUserByProvenEmail(tx, email.text()).orElse(null);
+        store.insert(tx, new MemberStore.NewMember(id, workspaceId, userId, role, email.text(), clock.millis(), null));
+        return new Invited(store.find(tx, workspaceId, id).orElseThrow(), workspace.name(), true);
+    }
+
+    private WorkspaceMember managed(Tx tx, Caller caller, String workspaceId, String memberId) {
+        workspaces.require(tx, caller, workspaceId, Capability.MANAGE_WORKSPACE_MEMBERS);
+        return store.find(tx, workspaceId, memberId)
+                .orElseThrow(() -> Failure.notFound("There is no such member in this workspace."));
+    }
+
+    private record Invited(WorkspaceMember member, String workspaceName, boolean isNew) {}
+}
