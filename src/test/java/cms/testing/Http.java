@@ -88,6 +88,19 @@ public final class Http {
 
     /** Sends exactly these bytes. */
     public Reply sendBytes(String method, String path, @Nullable String contentType, byte[] body) {
+        HttpResponse<byte[]> response =
+                exchange(request(method, path, contentType, body), HttpResponse.BodyHandlers.ofByteArray());
+        return new Reply(method + " " + path, response.statusCode(), response.headers(), response.body());
+    }
+
+    /** Opens an event stream; an answer that is none fails the test with its body. */
+    public Events events(String method, String path, @Nullable Object json) {
+        byte[] body = json == null ? new byte[0] : Json.bytes(json);
+        HttpRequest request = request(method, path, json == null ? null : "application/json", body);
+        return Events.of(method + " " + path, exchange(request, HttpResponse.BodyHandlers.ofInputStream()));
+    }
+
+    private HttpRequest request(String method, String path, @Nullable String contentType, byte[] body) {
         HttpRequest.Builder request = HttpRequest.newBuilder(base.resolve(path)).timeout(PATIENCE);
         if (contentType != null) {
             request.header("Content-Type", contentType);
@@ -95,16 +108,19 @@ public final class Http {
         if (!headers.isEmpty()) {
             request.headers(headers.toArray(String[]::new));
         }
-        request.method(
-                method,
-                body.length == 0
-                        ? HttpRequest.BodyPublishers.noBody()
-                        : HttpRequest.BodyPublishers.ofByteArray(body));
+        return request.method(
+                        method,
+                        body.length == 0
+                                ? HttpRequest.BodyPublishers.noBody()
+                                : HttpRequest.BodyPublishers.ofByteArray(body))
+                .build();
+    }
+
+    private <T> HttpResponse<T> exchange(HttpRequest request, HttpResponse.BodyHandler<T> handler) {
         try {
-            HttpResponse<byte[]> response = client.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
-            return new Reply(method + " " + path, response.statusCode(), response.headers(), response.body());
+            return client.send(request, handler);
         } catch (IOException failed) {
-            throw new UncheckedIOException(method + " " + path, failed);
+            throw new UncheckedIOException(request.method() + " " + request.uri(), failed);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted", interrupted);

@@ -1,0 +1,95 @@
+package cms.testing;
+
+import cms.platform.json.Json;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import tools.jackson.databind.JsonNode;
+
+/** An event stream being read; every event is the JSON of its data line, heartbeats are skipped. */
+public final class Events implements AutoCloseable {
+    private static final long PATIENCE_SECONDS = 30;
+    private static final String DATA = "data:";
+
+    private final String request;
+    private final InputStream stream;
+    private final BlockingQueue<Optional<JsonNode>> arrived = new LinkedBlockingQueue<>();
+
+    private Events(String request, InputStream stream) {
+        this.request = request;
+        this.stream = stream;
+        Thread.ofVirtual().start(this::read);
+    }
+
+    static Events of(String request, HttpResponse<InputStream> response) {
+        String type = response.headers().firstValue("Content-Type").orElse("");
+        if (response.statusCode() == 200 && type.startsWith("text/event-stream")) {
+            return new Events(request, response.body());
+        }
+        try (InputStream body = response.body()) {
+            String text = new String(body.readAllBytes(), StandardCharsets.UTF_8);
+            throw new AssertionError(request + " opened no event stream: " + response.statusCode() + " " + text);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    /** The next event; empty when the stream has ended; fails the test when nothing comes. */
+    public Optional<JsonNode> next() {
+        try {
+            Optional<JsonNode> event = arrived.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            if (event == null) {
+                throw new AssertionError(request + " sent nothing for " + PATIENCE_SECONDS + " seconds");
+            }
+            if (event.isEmpty()) {
+                arrived.add(event);
+            }
+            return event;
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", interrupted);
+        }
+    }
+
+    /** Everything up to the end of the stream. */
+    public List<JsonNode> rest() {
+        List<JsonNode> events = new ArrayList<>();
+        for (Optional<JsonNode> event = next(); event.isPresent(); event = next()) {
+            events.add(event.get());
+        }
+        return events;
+    }
+
+    private void read() {
+        try (BufferedReader lines = new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8))) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                if (line.startsWith(DATA)) {
+                    arrived.add(Optional.of(Json.parse(line.substring(DATA.length()))));
+                }
+            }
+        } catch (IOException closed) {
+            // The stream was closed by one side: for a reader it has ended.
+        } finally {
+            arrived.add(Optional.empty());
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            stream.close();
+        } catch (IOException alreadyClosed) {
+            // Nothing is left to close.
+        }
+    }
+}
