@@ -43,7 +43,7 @@ public final class Seal {
 
     /** The sealed text, or empty when it was not sealed here for this purpose or has been changed. */
     public Optional<String> open(String purpose, String sealed) {
-        if (sealed.length() > SEALED_CHARS_MAX) {
+        if (sealed.length() > SEALED_CHARS_MAX || !CompactParts.areCanonical(sealed)) {
             return Optional.empty();
         }
         return opening.stream().flatMap(with -> open(key(with, purpose), sealed).stream()).findFirst();

@@ -46,7 +46,7 @@ public final class SignedTokens {
 
     /** The claims of a token that was signed here with this type, or empty. Expiry is the caller's to check. */
     public Optional<JsonNode> verify(String text) {
-        if (text.length() > TOKEN_CHARS_MAX) {
+        if (text.length() > TOKEN_CHARS_MAX || !CompactParts.areCanonical(text)) {
             return Optional.empty();
         }
         try {

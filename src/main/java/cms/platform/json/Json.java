@@ -1,6 +1,9 @@
 package cms.platform.json;
 
 import cms.platform.failure.Failure;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadConstraints;
@@ -17,6 +20,7 @@ public final class Json {
     private static final int DEPTH_MAX = 100;
     private static final int NUMBER_CHARS_MAX = 400;
     private static final int STRING_CHARS_MAX = 40_000_000;
+    private static final char BYTE_ORDER_MARK = '\uFEFF';
 
     private static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
                     .streamReadConstraints(StreamReadConstraints.builder()
@@ -31,13 +35,34 @@ public final class Json {
 
     private Json() {}
 
-    /** Parses one JSON text; anything else than exactly one well-formed value is {@code INVALID}. */
+    /**
+     * Parses one JSON text in UTF-8; a leading byte order mark is passed over.
+     *
+     * @throws Failure INVALID for anything else than exactly one well-formed value, for member names that repeat, and
+     *     for values that cannot be written out again: numbers beyond a double, halves of surrogate pairs
+     */
     public static JsonNode parse(byte[] utf8) {
         try {
-            JsonNode node = MAPPER.readTree(utf8);
+            return parse(StandardCharsets.UTF_8
+                    .newDecoder()
+                    .onMalformedInput(CodingErrorAction.REPORT)
+                    .onUnmappableCharacter(CodingErrorAction.REPORT)
+                    .decode(ByteBuffer.wrap(utf8))
+                    .toString());
+        } catch (CharacterCodingException malformed) {
+            throw Failure.invalid("The JSON text is not UTF-8.").causedBy(malformed);
+        }
+    }
+
+    /** Like {@link #parse(byte[])}, for text that is decoded already. */
+    public static JsonNode parse(String text) {
+        boolean marked = !text.isEmpty() && text.charAt(0) == BYTE_ORDER_MARK;
+        try {
+            JsonNode node = MAPPER.readTree(marked ? text.substring(1) : text);
             if (node == null || node.isMissingNode()) {
                 throw Failure.invalid("The JSON text is empty.");
             }
+            Representable.check(node);
             return node;
         } catch (JacksonException malformed) {
             var location = malformed.getLocation();
@@ -47,10 +72,6 @@ public final class Json {
             throw Failure.invalid("The text is not well-formed JSON" + where + ".")
                     .causedBy(malformed);
         }
-    }
-
-    public static JsonNode parse(String text) {
-        return parse(text.getBytes(StandardCharsets.UTF_8));
     }
 
     /** Serialises records, maps, lists, strings, numbers and nodes without white space. */

@@ -16,7 +16,7 @@ public final class SlidingWindows implements RateLimiter {
     private static final Duration IDLE_MAX = Duration.ofHours(2);
 
     private final InstantSource clock;
-    private final Cache<String, Window> windows = Caffeine.newBuilder()
+    private final Cache<Key, Window> windows = Caffeine.newBuilder()
             .maximumSize(SUBJECTS_MAX)
             .expireAfterAccess(IDLE_MAX)
             .build();
@@ -25,9 +25,11 @@ public final class SlidingWindows implements RateLimiter {
         this.clock = clock;
     }
 
+    /** The whole limit is part of the key: a limit whose number changes begins a new window at once. */
+    private record Key(RateLimit limit, String subject) {}
+
     @Override
     public Verdict take(RateLimit limit, String subject) {
-        Window window = windows.get(limit.name() + '\0' + subject, key -> Window.of(limit));
-        return window.take(clock.millis());
+        return windows.get(new Key(limit, subject), key -> Window.of(limit)).take(clock.millis());
     }
 }

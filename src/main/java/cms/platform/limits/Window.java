@@ -49,7 +49,7 @@ sealed interface Window {
 
         Weighted(int count, long windowMillis) {
             this.count = count;
-            this.partMillis = Math.max(1, windowMillis / PARTS);
+            this.partMillis = Math.ceilDiv(windowMillis, PARTS);
         }
 
         @Override
@@ -58,10 +58,27 @@ sealed interface Window {
             forgetBefore(part);
             double used = used(nowMillis, part);
             if (used + 1 > count) {
-                return new Verdict(false, 0, Duration.ofMillis(partMillis));
+                return new Verdict(false, 0, Duration.ofMillis(waitMillis(nowMillis, part)));
             }
             parts[(int) (part % parts.length)]++;
             return new Verdict(true, (int) Math.max(0, count - used - 1), Duration.ZERO);
+        }
+
+        /** How long until enough of the oldest parts has left the window, if nothing else comes. */
+        private long waitMillis(long nowMillis, long part) {
+            double over = used(nowMillis, part) + 1 - count;
+            double leaving = 0;
+            for (long age = PARTS; age >= 0; age--) {
+                double inside = age == PARTS ? 1.0 - (nowMillis % partMillis) / (double) partMillis : 1.0;
+                double weight = parts[(int) Math.floorMod(part - age, (long) parts.length)];
+                if (weight > 0 && leaving + weight * inside >= over) {
+                    long begins = (part - age + PARTS) * partMillis;
+                    double share = (over - leaving) / weight + (1.0 - inside);
+                    return Math.max(1, begins + (long) Math.ceil(share * partMillis) - nowMillis);
+                }
+                leaving += weight * inside;
+            }
+            return partMillis * PARTS;
         }
 
         private void forgetBefore(long part) {

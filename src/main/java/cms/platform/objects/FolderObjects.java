@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -14,33 +15,48 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Objects as files below one folder: written aside, forced to disk, then renamed into place. */
+/**
+ * Objects as files below one folder: written aside, forced to disk, then renamed into place.
+ *
+ * <p>What is being written lies in {@code .aside}; what a crash leaves there is swept when the folder is opened.
+ */
 public final class FolderObjects implements Objects {
-    private static final Pattern KEY = Pattern.compile("[A-Za-z0-9_.@-]+(/[A-Za-z0-9_.@-]+)*");
-    private static final int KEY_CHARS_MAX = 800;
+    private static final String ASIDE = ".aside";
+    private static final int TRIES_MAX = 5;
 
     private final Path folder;
+    private final Path aside;
 
+    /** Opens {@code folder}, which is created when missing; one process at a time. */
     public FolderObjects(Path folder) {
         this.folder = folder;
+        this.aside = folder.resolve(ASIDE);
+        try {
+            Files.createDirectories(aside);
+            try (Stream<Path> leftOver = Files.list(aside)) {
+                for (Path file : leftOver.toList()) {
+                    Files.deleteIfExists(file);
+                }
+            }
+        } catch (IOException failed) {
+            throw new UncheckedIOException("The folder of objects " + folder + " cannot be opened.", failed);
+        }
     }
 
     @Override
     public void put(String key, byte[] bytes) {
-        Path target = path(key);
+        if (!ObjectKeys.isKey(key) || key.equals(ASIDE) || key.startsWith(ASIDE + "/")) {
+            throw new IllegalArgumentException("Not an object key: " + key);
+        }
+        Path written = aside.resolve(UUID.randomUUID().toString());
         try {
-            Path parent = parent(target);
-            Files.createDirectories(parent);
-            Path aside = parent.resolve(".new-" + UUID.randomUUID());
             try {
-                write(aside, bytes);
-                Files.move(aside, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-                force(parent);
+                write(written, bytes);
+                moveInto(written, folder.resolve(key));
             } finally {
-                Files.deleteIfExists(aside);
+                Files.deleteIfExists(written);
             }
         } catch (AtomicMoveNotSupportedException notOneDisk) {
             throw new UncheckedIOException("The folder of objects must lie on one file system.", notOneDisk);
@@ -51,19 +67,30 @@ public final class FolderObjects implements Objects {
 
     @Override
     public Optional<byte[]> get(String key) {
+        if (!ObjectKeys.isKey(key)) {
+            return Optional.empty();
+        }
+        Path file = folder.resolve(key);
         try {
-            return Optional.of(Files.readAllBytes(path(key)));
+            return Optional.of(Files.readAllBytes(file));
         } catch (NoSuchFileException absent) {
             return Optional.empty();
         } catch (IOException failed) {
+            // A key whose parent is itself an object, or that names a folder of objects, is no object either.
+            if (!Files.isRegularFile(file)) {
+                return Optional.empty();
+            }
             throw new UncheckedIOException(failed);
         }
     }
 
     @Override
     public void delete(String key) {
+        Path file = folder.resolve(ObjectKeys.isKey(key) ? key : ASIDE);
         try {
-            Files.deleteIfExists(path(key));
+            if (Files.isRegularFile(file)) {
+                Files.deleteIfExists(file);
+            }
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
@@ -71,17 +98,22 @@ public final class FolderObjects implements Objects {
 
     @Override
     public void deleteAll(String prefix) {
-        Path start = path(prefix.endsWith("/") ? prefix.substring(0, prefix.length() - 1) : prefix);
-        if (!Files.exists(start)) {
+        String key = prefix.endsWith("/") ? prefix.substring(0, prefix.length() - 1) : prefix;
+        if (!ObjectKeys.isKey(key)) {
             return;
         }
-        try (Stream<Path> below = Files.walk(start)) {
-            List<Path> deepestFirst = below.sorted(Comparator.reverseOrder()).toList();
-            for (Path path : deepestFirst) {
-                Files.deleteIfExists(path);
+        for (int tries = 1; Files.exists(folder.resolve(key)); tries++) {
+            try (Stream<Path> below = Files.walk(folder.resolve(key))) {
+                List<Path> deepestFirst = below.sorted(Comparator.reverseOrder()).toList();
+                for (Path path : deepestFirst) {
+                    Files.deleteIfExists(path);
+                }
+            } catch (IOException | UncheckedIOException changing) {
+                // Somebody stores or deletes below at the same time: look again.
+                if (tries == TRIES_MAX) {
+                    throw new IllegalStateException("The objects below " + prefix + " keep changing.", changing);
+                }
             }
-        } catch (IOException failed) {
-            throw new UncheckedIOException(failed);
         }
     }
 
@@ -96,25 +128,47 @@ public final class FolderObjects implements Objects {
         }
     }
 
-    private static void force(Path parent) throws IOException {
-        try (FileChannel channel = FileChannel.open(parent, StandardOpenOption.READ)) {
+    /** Renames, makes the rename durable, and makes the folder again when somebody deletes it at the same time. */
+    private void moveInto(Path written, Path target) throws IOException {
+        Path parent = target.getParent() == null ? folder : target.getParent();
+        for (int tries = 1; ; tries++) {
+            try {
+                makeFolder(parent);
+                Files.move(written, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+                force(parent);
+                return;
+            } catch (NoSuchFileException folderGone) {
+                if (tries == TRIES_MAX || !Files.exists(written)) {
+                    throw folderGone;
+                }
+            }
+        }
+    }
+
+    /** Creates missing folders from the top, each forced into its parent: a new name is only durable with it. */
+    private void makeFolder(Path wanted) throws IOException {
+        if (Files.isDirectory(wanted)) {
+            return;
+        }
+        Path parent = wanted.getParent();
+        if (parent != null && !wanted.equals(folder)) {
+            makeFolder(parent);
+        }
+        try {
+            Files.createDirectory(wanted);
+        } catch (FileSystemException already) {
+            if (!Files.isDirectory(wanted)) {
+                throw already;
+            }
+        }
+        if (parent != null) {
+            force(parent);
+        }
+    }
+
+    private static void force(Path folder) throws IOException {
+        try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
             channel.force(true);
         }
-    }
-
-    private Path parent(Path target) {
-        Path parent = target.getParent();
-        return parent == null ? folder : parent;
-    }
-
-    private Path path(String key) {
-        if (key.length() > KEY_CHARS_MAX || !KEY.matcher(key).matches() || Stream.of(key.split("/")).anyMatch(dots())) {
-            throw new IllegalArgumentException("Not an object key: " + key);
-        }
-        return folder.resolve(key);
-    }
-
-    private static java.util.function.Predicate<String> dots() {
-        return part -> part.equals(".") || part.equals("..");
     }
 }

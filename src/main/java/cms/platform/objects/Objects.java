@@ -3,16 +3,23 @@ package cms.platform.objects;
 import java.util.Optional;
 
 /**
- * Bytes by key. Keys are relative paths of letters, digits, {@code . _ - /}; an object is whole or absent.
+ * Bytes by key; an object is whole or absent.
+ *
+ * <p>Keys are relative paths of letters, digits and {@code . _ @ -}, parted by {@code /}, at most 800 characters and
+ * 200 a part, no part {@code .} or {@code ..}. Nothing can be stored under anything else: asking for it finds nothing.
  */
 public interface Objects {
-    /** Stores the object durably; storing the same key again replaces it in one step. */
+    /**
+     * Stores the object durably; storing the same key again replaces it in one step.
+     *
+     * @throws IllegalArgumentException when {@code key} is none
+     */
     void put(String key, byte[] bytes);
 
     Optional<byte[]> get(String key);
 
     void delete(String key);
 
-    /** Deletes every object whose key begins with {@code prefix}. */
+    /** Deletes the object {@code prefix} and every object whose key begins with {@code prefix} and a slash. */
     void deleteAll(String prefix);
 }
