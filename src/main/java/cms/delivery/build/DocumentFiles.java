@@ -1,0 +1,76 @@
+package cms.delivery.build;
+
+import cms.format.EntryMeta;
+import cms.format.MarkdownFile;
+import cms.format.ModelDefinition;
+import cms.git.BlobId;
+import cms.platform.json.Json;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What one document contributes in all its locales.
+ *
+ * @param indexItems its items of the indexes by locale, as JSON
+ */
+record DocumentFiles(
+        List<Artefact> artefacts, Map<String, byte[]> indexItems, Until.Span span, List<FileTrouble> troubles) {
+    private static final int EXCERPT_CHARS = 200;
+
+    static DocumentFiles read(Sources all, ModelDefinition model, String slug, List<String> locales, Instant now) {
+        List<FileTrouble> troubles = new ArrayList<>();
+        Sources sources = all.notingIn(troubles);
+        List<Artefact> artefacts = new ArrayList<>();
+        Map<String, byte[]> items = new HashMap<>();
+        Until until = new Until(now);
+        for (String locale : locales) {
+            published(sources, model, slug, locale, until).ifPresent(file -> {
+                String path = "documents/" + model.id() + "/" + slug + "/" + locale + ".json";
+                artefacts.add(new Artefact(path, Body.of(Json.bytes(document(slug, file)))));
+                items.put(locale, Json.bytes(indexItem(slug, file)));
+            });
+        }
+        return new DocumentFiles(List.copyOf(artefacts), Map.copyOf(items), until.span(), List.copyOf(troubles));
+    }
+
+    private static Optional<MarkdownFile> published(
+            Sources sources, ModelDefinition model, String slug, String locale, Until until) {
+        String path = sources.paths().document(model, slug, locale);
+        Optional<BlobId> blob = sources.tree().blob(path);
+        // A document whose meta cannot be read may be a draft, so it stays back.
+        Optional<EntryMeta> meta = blob.isEmpty() ? Optional.empty() : sources.documentMeta(model, slug, locale);
+        return meta.filter(until::shows).flatMap(shown -> sources.document(path, blob.orElseThrow()));
+    }
+
+    private static ObjectNode document(String slug, MarkdownFile file) {
+        ObjectNode document = Json.object();
+        document.set("frontmatter", file.frontmatter().deepCopy().put("slug", slug));
+        document.put("body", file.body());
+        document.put("html", Markdown.html(file.body()));
+        return document;
+    }
+
+    private static ObjectNode indexItem(String slug, MarkdownFile file) {
+        ObjectNode item = Json.object().put("slug", slug);
+        file.frontmatter().forEachEntry((name, value) -> {
+            if (!name.equals("slug")) {
+                item.set(name, value);
+            }
+        });
+        return item.put("excerpt", excerpt(file.body()));
+    }
+
+    /** The first characters of the text in one line. */
+    private static String excerpt(String body) {
+        int end = Math.min(body.length(), EXCERPT_CHARS);
+        if (end > 0 && end < body.length() && Character.isHighSurrogate(body.charAt(end - 1))) {
+            end--;
+        }
+        return body.substring(0, end).replaceAll("\\R+", " ").strip();
+    }
+}

@@ -1,0 +1,8 @@
+package cms.delivery.build;
+
+/**
+ * A file of the repository that could not be read; what it would have said is not delivered, the rest is.
+ *
+ * @param sentence safe to show
+ */
+public record FileTrouble(String path, String sentence) {}

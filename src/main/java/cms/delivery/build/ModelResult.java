@@ -1,0 +1,18 @@
+package cms.delivery.build;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Everything that one model contributes.
+ *
+ * @param bundled the artefacts that go into bundles, by locale, or under {@code data} for all of them
+ */
+record ModelResult(
+        List<Artefact> artefacts, Map<String, Artefact> bundled, Until.Span span, List<FileTrouble> troubles) {
+    ModelResult {
+        artefacts = List.copyOf(artefacts);
+        bundled = Map.copyOf(bundled);
+        troubles = List.copyOf(troubles);
+    }
+}

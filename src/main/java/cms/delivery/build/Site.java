@@ -1,0 +1,83 @@
+package cms.delivery.build;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * Everything that is delivered of one commit at one instant.
+ *
+ * @param files body by path
+ * @param marks of the bundles, by locale
+ * @param nextChange when something will appear or disappear without a new commit
+ * @param troubles files that could not be read
+ */
+public record Site(
+        String commitSha,
+        Instant builtAt,
+        Map<String, Body> files,
+        Map<String, BundleMark> marks,
+        Optional<Instant> nextChange,
+        List<FileTrouble> troubles) {
+    public static final String MANIFEST = "_manifest.json";
+
+    public Site {
+        troubles = List.copyOf(troubles);
+    }
+
+    /** What an earlier site had, as far as a new one takes it over. */
+    public record Before(Map<String, Body> files, Map<String, BundleMark> marks) {
+        public static Before nothing() {
+            return new Before(Map.of(), Map.of());
+        }
+    }
+
+    /** A site while it is put together. */
+    static final class Draft {
+        private final String commitSha;
+        private final Instant builtAt;
+        private final Map<String, Body> files = new TreeMap<>();
+        private final Map<String, BundleMark> marks = new TreeMap<>();
+        private final List<FileTrouble> troubles = new ArrayList<>();
+        private final Until until;
+
+        Draft(String commitSha, Instant builtAt) {
+            this.commitSha = commitSha;
+            this.builtAt = builtAt;
+            this.until = new Until(builtAt);
+        }
+
+        String commitSha() {
+            return commitSha;
+        }
+
+        Instant builtAt() {
+            return builtAt;
+        }
+
+        List<FileTrouble> troubles() {
+            return troubles;
+        }
+
+        void add(Artefact artefact) {
+            files.put(artefact.path(), artefact.body());
+        }
+
+        void add(ModelResult model) {
+            model.artefacts().forEach(this::add);
+            troubles.addAll(model.troubles());
+            until.at(model.span().until());
+        }
+
+        void mark(String locale, BundleMark mark) {
+            marks.put(locale, mark);
+        }
+
+        Site finish() {
+            return new Site(commitSha, builtAt, files, marks, until.span().nextChange(), troubles);
+        }
+    }
+}

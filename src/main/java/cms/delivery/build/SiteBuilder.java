@@ -1,0 +1,129 @@
+package cms.delivery.build;
+
+import cms.format.ContentNames;
+import cms.format.ContentPaths;
+import cms.format.ModelDefinition;
+import cms.format.ModelKind;
+import cms.format.ProjectConfig;
+import cms.git.BlobId;
+import cms.git.Tree;
+import cms.git.TreeId;
+import cms.platform.json.Json;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Builds the sites of one project, one after another.
+ *
+ * <p>It remembers what it made of which object ids and for how long that holds, so the next build looks only at
+ * what differs; a new builder makes the same files from nothing. Not for two builds at once.
+ */
+public final class SiteBuilder {
+    private static final String JSON = ".json";
+    private static final String RESERVED = "_";
+
+    private final ContentPaths paths;
+    private final Map<String, Remembered> models = new HashMap<>();
+
+    /** @param contentRoot the sub-path of the repository that holds {@code .cms/} */
+    public SiteBuilder(String contentRoot) {
+        this.paths = ContentPaths.under(contentRoot);
+    }
+
+    /** What is built. */
+    public record Input(Tree tree, String commitSha, String branch, Instant now, Site.Before before) {}
+
+    private record Key(
+            String modelSha, Optional<TreeId> content, Optional<TreeId> meta, List<String> locales, String fallback) {
+        boolean sameModel(Key other) {
+            return modelSha.equals(other.modelSha)
+                    && locales.equals(other.locales)
+                    && fallback.equals(other.fallback);
+        }
+    }
+
+    private record Remembered(
+            Key key, ModelDefinition model, Body definition, @Nullable DocumentBuild documents, ModelResult result) {}
+
+    public Site build(Input input, BuildProgress progress) {
+        Site.Draft site = new Site.Draft(input.commitSha(), input.now());
+        Sources bare = new Sources(input.tree(), paths, ContentNames.DEFAULT_LOCALE, site.troubles());
+        ProjectConfig config = new ProjectConfig(bare.json(paths.config()).orElseGet(Json::object));
+        Sources sources = new Sources(input.tree(), paths, config.defaultLocale(), site.troubles());
+        List<String> locales =
+                config.supportedLocales().stream().filter(ContentNames::isLocale).toList();
+        Map<String, BlobId> files = modelFiles(input.tree());
+        models.keySet().retainAll(files.keySet());
+        TreeMap<String, Remembered> done = new TreeMap<>();
+        int number = 0;
+        for (Map.Entry<String, BlobId> file : files.entrySet()) {
+            progress.model(file.getKey(), ++number, files.size());
+            Remembered model = model(sources, file.getKey(), file.getValue(), locales, input.now());
+            if (model != null) {
+                done.put(file.getKey(), model);
+                site.add(new Artefact("models/" + file.getKey() + JSON, model.definition()));
+                site.add(model.result());
+            }
+        }
+        new Bundles(locales, done.values().stream().map(Remembered::result).toList()).build(site, input.before());
+        List<ModelDefinition> definitions = done.values().stream().map(Remembered::model).toList();
+        site.add(new Artefact("models/_index.json", Body.of(Indexes.models(definitions))));
+        site.add(new Artefact(Site.MANIFEST, Body.of(Indexes.manifest(input, config, definitions))));
+        return site.finish();
+    }
+
+    private Map<String, BlobId> modelFiles(Tree tree) {
+        Map<String, BlobId> files = new TreeMap<>();
+        String folder = paths.models().substring(0, paths.models().length() - 1);
+        for (Tree.Entry entry : tree.entries(folder)) {
+            String name = entry.name();
+            if (entry.isFile() && name.endsWith(JSON) && !name.startsWith(RESERVED)) {
+                files.put(name.substring(0, name.length() - JSON.length()), entry.blob());
+            }
+        }
+        files.keySet().removeIf(id -> !ContentNames.isSafeSegment(id));
+        return files;
+    }
+
+    private @Nullable Remembered model(Sources sources, String id, BlobId blob, List<String> locales, Instant now) {
+        Remembered before = models.get(id);
+        Optional<ModelDefinition> read = before != null && before.key().modelSha().equals(blob.sha())
+                ? Optional.of(before.model())
+                : sources.json(paths.model(id), blob).map(members -> ModelDefinition.parse(id, members));
+        if (read.isEmpty()) {
+            models.remove(id);
+            return null;
+        }
+        ModelDefinition model = read.get();
+        Key key = new Key(
+                blob.sha(),
+                sources.tree().folder(folder(paths.contentFolder(model))),
+                sources.tree().folder(folder(paths.metaFolder(model))),
+                locales,
+                sources.defaultLocale());
+        if (before != null && before.key().equals(key) && before.result().span().holds(now)) {
+            return before;
+        }
+        DocumentBuild documents = null;
+        if (model.kind() == ModelKind.DOCUMENT) {
+            boolean keep = before != null && before.documents() != null && before.key().sameModel(key);
+            documents = keep ? before.documents() : new DocumentBuild(model, locales);
+        }
+        ModelResult result = documents != null
+                ? documents.build(sources, now)
+                : EntriesBuild.build(sources, model, locales, now);
+        Body definition = before != null && before.model() == model ? before.definition() : Body.of(Json.bytes(model.raw()));
+        Remembered remembered = new Remembered(key, model, definition, documents, result);
+        models.put(id, remembered);
+        return remembered;
+    }
+
+    private static String folder(String withSlash) {
+        return withSlash.substring(0, withSlash.length() - 1);
+    }
+}

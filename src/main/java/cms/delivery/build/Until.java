@@ -1,0 +1,44 @@
+package cms.delivery.build;
+
+import cms.format.EntryMeta;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Collects the next instant at which something appears or disappears by itself. */
+final class Until {
+    private final Instant now;
+    private Instant next = Instant.MAX;
+
+    Until(Instant now) {
+        this.now = now;
+    }
+
+    /** Whether the entry is published now; its own next change is taken into account. */
+    boolean shows(EntryMeta meta) {
+        meta.publishAt().filter(start -> start.isAfter(now)).ifPresent(this::at);
+        // The last instant of an entry still shows it (reference 5.1), so the change comes right after.
+        meta.expireAt().filter(end -> !end.isBefore(now)).map(end -> end.plusNanos(1)).ifPresent(this::at);
+        return meta.isPublishedAt(now);
+    }
+
+    void at(Instant change) {
+        if (change.isAfter(now) && change.isBefore(next)) {
+            next = change;
+        }
+    }
+
+    Span span() {
+        return new Span(now, next);
+    }
+
+    /** The stretch of time over which a result holds: from its making until something changes by itself. */
+    record Span(Instant from, Instant until) {
+        boolean holds(Instant instant) {
+            return !instant.isBefore(from) && instant.isBefore(until);
+        }
+
+        Optional<Instant> nextChange() {
+            return until.equals(Instant.MAX) ? Optional.empty() : Optional.of(until);
+        }
+    }
+}

@@ -1,0 +1,147 @@
+package cms.delivery.serve;
+
+import cms.platform.http.FrontDoor;
+import cms.platform.json.Json;
+import java.nio.ByteBuffer;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.PreEncodedHttpField;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Answers reads of delivered files on the thread that read the request; what is not in memory it leaves to the
+ * route of the same path.
+ */
+public final class DeliveryDoor implements FrontDoor {
+    /** What every delivered path begins with. */
+    public static final String PREFIX = "/api/cdn/v1/";
+
+    private static final Logger LOG = LoggerFactory.getLogger(DeliveryDoor.class);
+    private static final int REMAINING_KEPT = 1_001;
+    private static final HttpField[] REMAINING = remaining();
+    private static final HttpField REFUSAL = new HeaderBlock("Content-Type: " + ReadHeaders.JSON
+            + "\r\nCache-Control: no-store" + ReadHeaders.OPEN_TO_BROWSERS + "\r\nX-Content-Type-Options: nosniff");
+    private static final HttpField PREFLIGHT = new HeaderBlock("Access-Control-Allow-Origin: *"
+            + "\r\nAccess-Control-Allow-Methods: GET, HEAD, OPTIONS"
+            + "\r\nAccess-Control-Allow-Headers: Authorization, If-None-Match, Content-Type"
+            + "\r\nAccess-Control-Max-Age: 86400\r\nAllow: GET, HEAD, OPTIONS");
+    private static final HttpField BEARER = new PreEncodedHttpField(HttpHeader.WWW_AUTHENTICATE, "Bearer");
+
+    private final Gate gate;
+
+    public DeliveryDoor(Gate gate) {
+        this.gate = gate;
+    }
+
+    @Override
+    public boolean answer(Request request, Response response, Callback callback) {
+        String path = request.getHttpURI().getPath();
+        if (path == null || !path.startsWith(PREFIX)) {
+            return false;
+        }
+        try {
+            return switch (request.getMethod()) {
+                case "GET" -> read(request, path, response, callback, false);
+                case "HEAD" -> read(request, path, response, callback, true);
+                case "OPTIONS" -> preflight(response, callback);
+                default -> refuse(Verdict.Refused.of(405, "Delivered files are only read."), response, callback, false);
+            };
+        } catch (RuntimeException broken) {
+            LOG.error("a delivery read failed", broken);
+            return false;
+        }
+    }
+
+    private boolean read(Request request, String path, Response response, Callback callback, boolean head) {
+        HttpFields headers = request.getHeaders();
+        Reading reading = new Reading(
+                path.substring(PREFIX.length()),
+                headers.get(HttpHeader.AUTHORIZATION),
+                headers.get(HttpHeader.IF_NONE_MATCH),
+                Reading.takesGzip(headers.get(HttpHeader.ACCEPT_ENCODING)));
+        return switch (gate.decide(reading)) {
+            case Verdict.Found found -> send(found, response, callback, head);
+            case Verdict.Refused refused -> refuse(refused, response, callback, head);
+            case Verdict.NotHere notHere -> false;
+        };
+    }
+
+    private static boolean send(Verdict.Found found, Response response, Callback callback, boolean head) {
+        HttpFields.Mutable headers = response.getHeaders();
+        KeyMeter meter = found.meter();
+        headers.add(meter.constant());
+        headers.add(remaining(found.remaining()));
+        headers.add(meter.reset(found.nowMillis()));
+        Representation form = found.form();
+        if (found.notModified()) {
+            headers.add(form.notModified());
+            response.setStatus(304);
+            response.write(true, null, callback);
+            return true;
+        }
+        headers.add(form.found());
+        if (head) {
+            headers.put(HttpHeader.CONTENT_LENGTH, form.size());
+        }
+        response.setStatus(200);
+        response.write(true, head ? null : form.content(), callback);
+        return true;
+    }
+
+    private static boolean refuse(Verdict.Refused refused, Response response, Callback callback, boolean head) {
+        HttpFields.Mutable headers = response.getHeaders();
+        headers.add(REFUSAL);
+        if (refused.status() == 401) {
+            headers.add(BEARER);
+        } else if (refused.status() == 405) {
+            headers.add("Allow", "GET, HEAD, OPTIONS");
+        }
+        if (refused.retryAfter() != null) {
+            headers.add("Retry-After", Long.toString(refused.retryAfter().plusMillis(999).toSeconds()));
+            headers.add(remaining(0));
+        }
+        if (refused.meter() != null) {
+            headers.add(refused.meter().constant());
+        }
+        byte[] body = Json.bytes(body(refused));
+        headers.put(HttpHeader.CONTENT_LENGTH, body.length);
+        response.setStatus(refused.status());
+        response.write(true, head ? null : ByteBuffer.wrap(body), callback);
+        return true;
+    }
+
+    static Map<String, Object> body(Verdict.Refused refused) {
+        Map<String, Object> body = new LinkedHashMap<>();
+        body.put("statusCode", refused.status());
+        body.put("message", refused.sentence());
+        return body;
+    }
+
+    private static boolean preflight(Response response, Callback callback) {
+        response.getHeaders().add(PREFLIGHT);
+        response.setStatus(204);
+        response.write(true, null, callback);
+        return true;
+    }
+
+    private static HttpField remaining(int count) {
+        return count < REMAINING_KEPT
+                ? REMAINING[count]
+                : new HttpField("X-RateLimit-Remaining", Integer.toString(count));
+    }
+
+    private static HttpField[] remaining() {
+        HttpField[] fields = new HttpField[REMAINING_KEPT];
+        for (int count = 0; count < fields.length; count++) {
+            fields[count] = new PreEncodedHttpField("X-RateLimit-Remaining", Integer.toString(count));
+        }
+        return fields;
+    }
+}

@@ -1,0 +1,31 @@
+package cms.delivery.serve;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import org.eclipse.jetty.http.HttpVersion;
+import org.eclipse.jetty.http.PreEncodedHttpField;
+
+/**
+ * Several header lines that always go together, encoded once and copied in one step.
+ *
+ * <p>The server sees one field; what it must know itself (the length, the connection) never stands in a block.
+ */
+final class HeaderBlock extends PreEncodedHttpField {
+    private final byte[] encoded;
+
+    /** @param lines without the last line break */
+    HeaderBlock(String lines) {
+        super("X-Content", "");
+        this.encoded = (lines + "\r\n").getBytes(StandardCharsets.ISO_8859_1);
+    }
+
+    @Override
+    public void putTo(ByteBuffer buffer, HttpVersion version) {
+        buffer.put(encoded);
+    }
+
+    @Override
+    public int getEncodedLength(HttpVersion version) {
+        return encoded.length;
+    }
+}

@@ -1,0 +1,71 @@
+package cms.delivery.serve;
+
+import java.time.Duration;
+
+/**
+ * A sliding hour of one key in a few hundred bytes: sixty parts of a minute, the oldest of which counts by the
+ * share that still lies inside.
+ */
+final class HourWindow {
+    private static final long PART_MILLIS = 60_000;
+    private static final int PARTS = 60;
+
+    private final int limit;
+    private final int[] parts = new int[PARTS + 1];
+    private long newestPart;
+    private long whole;
+
+    HourWindow(int limit) {
+        this.limit = limit;
+    }
+
+    /** Counts one read; how many more there may be now, or -1 when this one is refused and not counted. */
+    synchronized int take(long nowMillis) {
+        long part = nowMillis / PART_MILLIS;
+        if (part > newestPart) {
+            advance(part);
+        }
+        double oldestShare = 1.0 - (nowMillis - part * PART_MILLIS) / (double) PART_MILLIS;
+        double used = whole - parts[oldest()] * (1.0 - oldestShare);
+        if (used + 1 > limit) {
+            return -1;
+        }
+        parts[(int) (newestPart % parts.length)]++;
+        whole++;
+        return (int) (limit - used - 1);
+    }
+
+    /** How long until a refused reader may read again. */
+    synchronized Duration untilNext(long nowMillis) {
+        double excess = whole + 1.0 - limit;
+        for (long part = newestPart - PARTS; part <= newestPart; part++) {
+            int count = part < 0 ? 0 : parts[(int) (part % parts.length)];
+            if (count >= excess) {
+                double share = count == 0 ? 0 : Math.max(0, excess / count);
+                long free = (part + PARTS) * PART_MILLIS + (long) Math.ceil(share * PART_MILLIS);
+                return Duration.ofMillis(Math.max(1, free - nowMillis));
+            }
+            excess -= count;
+        }
+        return Duration.ofMillis(PART_MILLIS);
+    }
+
+    /** When the window will be empty again if nobody reads: epoch seconds, the same throughout a minute. */
+    static long emptyAtSeconds(long nowMillis) {
+        return (nowMillis / PART_MILLIS + PARTS + 1) * PART_MILLIS / 1_000;
+    }
+
+    private int oldest() {
+        return (int) ((newestPart + 1) % parts.length);
+    }
+
+    private void advance(long part) {
+        long steps = Math.min(parts.length, part - newestPart);
+        for (long step = 0; step < steps; step++) {
+            int index = (int) ((part - step) % parts.length);
+            whole -= parts[index];
+            parts[index] = 0;
+        }
+        newestPart = part;
+    }
+}

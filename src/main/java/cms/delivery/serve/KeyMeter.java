@@ -1,0 +1,76 @@
+package cms.delivery.serve;
+
+import cms.apikeys.KnownKey;
+import java.time.Duration;
+import java.util.concurrent.atomic.LongAdder;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.PreEncodedHttpField;
+
+/** What is counted about one key, and the header lines that tell its owner. */
+final class KeyMeter {
+    private static final int KEY_ID_CHARS = 8;
+
+    private final KnownKey key;
+    private final HourWindow window;
+    private final HttpField constant;
+    private final LongAdder requests = new LongAdder();
+    private final LongAdder bytes = new LongAdder();
+    private volatile Reset reset = new Reset(0);
+
+    KeyMeter(KnownKey key, int limitPerHour) {
+        this.key = key;
+        this.window = new HourWindow(limitPerHour);
+        String shownId = key.id().substring(0, KEY_ID_CHARS);
+        this.constant = new HeaderBlock("X-Cms-Key: " + shownId + "\r\nX-RateLimit-Limit: " + limitPerHour);
+    }
+
+    private static final class Reset {
+        private final long seconds;
+        private final HttpField field;
+
+        Reset(long seconds) {
+            this.seconds = seconds;
+            this.field = new PreEncodedHttpField("X-RateLimit-Reset", Long.toString(seconds));
+        }
+    }
+
+    KnownKey key() {
+        return key;
+    }
+
+    /** See {@link HourWindow#take}. */
+    int take(long nowMillis) {
+        return window.take(nowMillis);
+    }
+
+    Duration untilNext(long nowMillis) {
+        return window.untilNext(nowMillis);
+    }
+
+    /** Header lines that stay the same for the life of the key. */
+    HttpField constant() {
+        return constant;
+    }
+
+    HttpField reset(long nowMillis) {
+        long seconds = HourWindow.emptyAtSeconds(nowMillis);
+        Reset known = reset;
+        if (known.seconds != seconds) {
+            known = new Reset(seconds);
+            reset = known;
+        }
+        return known.field;
+    }
+
+    void served(int sentBytes) {
+        requests.increment();
+        if (sentBytes > 0) {
+            bytes.add(sentBytes);
+        }
+    }
+
+    /** What was served since the last call. */
+    Served drain() {
+        return new Served(key.projectId(), key.id(), requests.sumThenReset(), bytes.sumThenReset());
+    }
+}

@@ -1,0 +1,41 @@
+package cms.delivery.serve;
+
+import cms.apikeys.KnownKey;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The meters of all keys that were used lately. */
+public final class Meters {
+    private final int limitPerHour;
+    private final Map<KnownKey, KeyMeter> byKey = new ConcurrentHashMap<>();
+
+    /** @param limitPerHour reads that one key has in any hour */
+    public Meters(int limitPerHour) {
+        this.limitPerHour = limitPerHour;
+    }
+
+    public int limitPerHour() {
+        return limitPerHour;
+    }
+
+    KeyMeter of(KnownKey key) {
+        KeyMeter known = byKey.get(key);
+        return known != null ? known : byKey.computeIfAbsent(key, added -> new KeyMeter(added, limitPerHour));
+    }
+
+    /** What was served since the last call; meters of revoked keys go. */
+    public List<Served> drain() {
+        List<Served> drained = new ArrayList<>();
+        for (KeyMeter meter : byKey.values()) {
+            Served served = meter.drain();
+            if (served.requests() > 0) {
+                drained.add(served);
+            } else if (meter.key().revoked()) {
+                byKey.remove(meter.key());
+            }
+        }
+        return drained;
+    }
+}

@@ -1,0 +1,18 @@
+package cms.delivery.serve;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What readers of one project get now; replaced as a whole.
+ *
+ * @param enabled whether the project has delivery switched on
+ * @param granted whether the plan of its workspace includes delivery
+ * @param publicMedia whether media is served without a key
+ * @param release null while nothing was built yet
+ */
+public record Outlet(
+        String projectId, boolean enabled, boolean granted, boolean publicMedia, @Nullable Release release) {
+    public Outlet with(Release newRelease) {
+        return new Outlet(projectId, enabled, granted, publicMedia, newRelease);
+    }
+}

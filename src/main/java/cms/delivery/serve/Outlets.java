@@ -1,0 +1,29 @@
+package cms.delivery.serve;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** The outlets that are in memory; a read never waits for a change. */
+public final class Outlets {
+    private final Map<String, Outlet> byProject = new ConcurrentHashMap<>();
+
+    /** Null when the project is unknown here or has to be loaded first. */
+    public @Nullable Outlet find(String projectId) {
+        return byProject.get(projectId);
+    }
+
+    public void put(Outlet outlet) {
+        byProject.put(outlet.projectId(), outlet);
+    }
+
+    /** Changes an outlet that is in memory. */
+    public void change(String projectId, UnaryOperator<Outlet> change) {
+        byProject.computeIfPresent(projectId, (id, outlet) -> change.apply(outlet));
+    }
+
+    public void remove(String projectId) {
+        byProject.remove(projectId);
+    }
+}

@@ -1,0 +1,83 @@
+package cms.delivery.serve;
+
+import cms.delivery.build.Body;
+import cms.delivery.build.BundleMark;
+import cms.delivery.build.Site;
+import java.time.Instant;
+import java.util.AbstractMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything that one project delivers at one time; it never changes, so a reader sees one commit.
+ *
+ * @param buildId the build that made it
+ * @param files by delivery path
+ * @param marks of the bundles, by locale
+ */
+public record Release(
+        String buildId,
+        String commitSha,
+        Instant builtAt,
+        Optional<Instant> nextChange,
+        Map<String, Entity> files,
+        Map<String, BundleMark> marks) {
+    private static final String JSON = ".json";
+
+    /** The file at a path; {@code .json} may be missing at its end. Null when there is none. */
+    public @Nullable Entity find(String path) {
+        Entity exact = files.get(path);
+        return exact != null ? exact : files.get(path.concat(JSON));
+    }
+
+    public long bytes() {
+        return files.values().stream().mapToLong(entity -> entity.body().size()).sum();
+    }
+
+    /** What the next build may take over. */
+    public Site.Before before() {
+        return new Site.Before(new Bodies(files), marks);
+    }
+
+    /** Prepares the compressed twins of all files. */
+    public void compress() {
+        files.values().forEach(Entity::compress);
+    }
+
+    /** Whether a new site would deliver exactly the same, its manifest aside. */
+    public boolean sameAs(Site site) {
+        return commitSha.equals(site.commitSha())
+                && files.size() == site.files().size()
+                && site.files().entrySet().stream().allMatch(file -> has(file.getKey(), file.getValue()));
+    }
+
+    private boolean has(String path, Body body) {
+        Entity own = files.get(path);
+        return own != null && (path.equals(Site.MANIFEST) || own.body().hash().equals(body.hash()));
+    }
+
+    /** The files as bodies, looked up when asked for. */
+    private static final class Bodies extends AbstractMap<String, Body> {
+        private final Map<String, Entity> files;
+
+        Bodies(Map<String, Entity> files) {
+            this.files = files;
+        }
+
+        @Override
+        public @Nullable Body get(Object path) {
+            Entity entity = files.get(path);
+            return entity == null ? null : entity.body();
+        }
+
+        @Override
+        public Set<Entry<String, Body>> entrySet() {
+            return files.entrySet().stream()
+                    .map(file -> Map.entry(file.getKey(), file.getValue().body()))
+                    .collect(Collectors.toSet());
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package cms.delivery.serve;
+
+import java.nio.ByteBuffer;
+import org.eclipse.jetty.http.HttpField;
+import org.jspecify.annotations.Nullable;
+
+/** One form of a delivered file with the header lines that never change, already encoded. */
+final class Representation {
+    private final String tag;
+    private final boolean gzip;
+    private final ByteBuffer content;
+    private final HttpField found;
+    private final HttpField notModified;
+
+    Representation(String tag, boolean gzip, ByteBuffer content) {
+        this.tag = tag;
+        this.gzip = gzip;
+        this.content = content;
+        String caching = "ETag: " + tag + "\r\nCache-Control: " + ReadHeaders.CACHING + "\r\nVary: " + ReadHeaders.VARY;
+        this.notModified = new HeaderBlock(caching + ReadHeaders.OPEN_TO_BROWSERS);
+        this.found = new HeaderBlock("Content-Type: " + ReadHeaders.JSON + "\r\n" + caching
+                + (gzip ? "\r\nContent-Encoding: gzip" : "") + ReadHeaders.OPEN_TO_BROWSERS
+                + "\r\nX-Content-Type-Options: nosniff");
+    }
+
+    /** The entity tag with its quotes. */
+    String tag() {
+        return tag;
+    }
+
+    boolean isGzip() {
+        return gzip;
+    }
+
+    int size() {
+        return content.limit();
+    }
+
+    ByteBuffer content() {
+        return content.duplicate();
+    }
+
+    HttpField found() {
+        return found;
+    }
+
+    HttpField notModified() {
+        return notModified;
+    }
+
+    /** Whether an {@code If-None-Match} header names this form: lists, weak tags and {@code *} count. */
+    boolean matches(@Nullable String ifNoneMatch) {
+        if (ifNoneMatch == null) {
+            return false;
+        }
+        int at = ifNoneMatch.indexOf(tag);
+        return at >= 0 || ifNoneMatch.strip().equals("*");
+    }
+}

@@ -1,0 +1,27 @@
+package cms.delivery.serve;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** What a read is answered with. */
+sealed interface Verdict {
+    /** The file, or 304 when the reader has it. */
+    record Found(Representation form, boolean notModified, KeyMeter meter, int remaining, long nowMillis)
+            implements Verdict {}
+
+    /**
+     * No.
+     *
+     * @param meter null while the key is not known
+     * @param retryAfter null unless waiting helps
+     */
+    record Refused(int status, String sentence, @Nullable KeyMeter meter, @Nullable Duration retryAfter)
+            implements Verdict {
+        static Refused of(int status, String sentence) {
+            return new Refused(status, sentence, null, null);
+        }
+    }
+
+    /** The project has to be brought into memory first. */
+    record NotHere(String projectId) implements Verdict {}
+}
