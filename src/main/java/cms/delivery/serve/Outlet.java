@@ -1,5 +1,6 @@
 package cms.delivery.serve;
 
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +13,13 @@ import org.jspecify.annotations.Nullable;
  */
 public record Outlet(
         String projectId, boolean enabled, boolean granted, boolean publicMedia, @Nullable Release release) {
+    /** Whether something appears or disappears by itself that readers do not see yet. */
+    public boolean isDue(Instant now) {
+        return release != null
+                && release.nextChange().filter(change -> !change.isAfter(now)).isPresent();
+    }
+
+    /** The same project with a new release. */
     public Outlet with(Release newRelease) {
         return new Outlet(projectId, enabled, granted, publicMedia, newRelease);
     }

@@ -1,5 +1,6 @@
 package cms.delivery.serve;
 
+import java.util.Collection;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
@@ -14,8 +15,14 @@ public final class Outlets {
         return byProject.get(projectId);
     }
 
-    public void put(Outlet outlet) {
-        byProject.put(outlet.projectId(), outlet);
+    /** All that are in memory at this moment. */
+    public Collection<Outlet> all() {
+        return byProject.values();
+    }
+
+    /** Adds an outlet unless somebody else was faster. */
+    public void putIfAbsent(Outlet outlet) {
+        byProject.putIfAbsent(outlet.projectId(), outlet);
     }
 
     /** Changes an outlet that is in memory. */

@@ -37,6 +37,11 @@ public record Release(
         return files.values().stream().mapToLong(entity -> entity.body().size()).sum();
     }
 
+    /** Whether it still holds what the commit says at this instant. */
+    public boolean isOf(String otherCommitSha, Instant now) {
+        return commitSha.equals(otherCommitSha) && nextChange.filter(change -> !change.isAfter(now)).isEmpty();
+    }
+
     /** What the next build may take over. */
     public Site.Before before() {
         return new Site.Before(new Bodies(files), marks);
@@ -45,18 +50,6 @@ public record Release(
     /** Prepares the compressed twins of all files. */
     public void compress() {
         files.values().forEach(Entity::compress);
-    }
-
-    /** Whether a new site would deliver exactly the same, its manifest aside. */
-    public boolean sameAs(Site site) {
-        return commitSha.equals(site.commitSha())
-                && files.size() == site.files().size()
-                && site.files().entrySet().stream().allMatch(file -> has(file.getKey(), file.getValue()));
-    }
-
-    private boolean has(String path, Body body) {
-        Entity own = files.get(path);
-        return own != null && (path.equals(Site.MANIFEST) || own.body().hash().equals(body.hash()));
     }
 
     /** The files as bodies, looked up when asked for. */

@@ -1,0 +1,231 @@
+package cms.delivery;
+
+import cms.apikeys.ApiKeys;
+import cms.delivery.serve.BlockingReads;
+import cms.delivery.serve.DeliveryDoor;
+import cms.delivery.serve.Gate;
+import cms.delivery.serve.Meters;
+import cms.delivery.serve.Outlet;
+import cms.delivery.serve.Outlets;
+import cms.delivery.serve.Release;
+import cms.delivery.serve.Served;
+import cms.githost.Hosting;
+import cms.plan.Allowance;
+import cms.plan.Feature;
+import cms.plan.Limit;
+import cms.platform.db.Database;
+import cms.platform.db.Tx;
+import cms.platform.failure.Failure;
+import cms.platform.http.FrontDoor;
+import cms.platform.http.Routes;
+import cms.project.DeliverySettings;
+import cms.project.Project;
+import cms.project.ProjectDeleted;
+import cms.project.Projects;
+import cms.review.Changes;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The door of this room: switches delivery, starts builds, and tells what became of them. */
+public final class Delivery implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Delivery.class);
+    private static final long TICK_MILLIS = 250;
+    private static final long FLUSH_MILLIS = 5_000;
+
+    private final Database database;
+    private final Projects projects;
+    private final ApiKeys keys;
+    private final DeliveryTerms terms;
+    private final Outlets outlets = new Outlets();
+    private final Meters meters;
+    private final Gate gate;
+    private final ReleaseKeeper keeper;
+    private final Builds builds;
+    private final UsageStore usage = new UsageStore();
+    private final ScheduledExecutorService ticker =
+            Executors.newSingleThreadScheduledExecutor(Thread.ofVirtual().name("delivery").factory());
+
+    public Delivery(
+            DeliveryStorage storage,
+            Hosting hosting,
+            Projects projects,
+            Changes changes,
+            ApiKeys keys,
+            DeliveryTerms terms) {
+        this.database = storage.database();
+        this.projects = projects;
+        this.keys = keys;
+        this.terms = terms;
+        this.meters = new Meters(terms.readsPerHour());
+        this.gate = new Gate(keys, outlets, meters, terms.clock());
+        this.keeper = new ReleaseKeeper(storage, terms.clock());
+        this.builds = new Builds(
+                projects, new ProjectBuilds(hosting, outlets, this::load, keeper, terms.clock()), terms.clock());
+        storage.announcements().within(ProjectDeleted.class, this::forget);
+        changes.onMoved(moved -> {
+            if (moved.after() != null) {
+                onRepository(moved.project().repoFullName());
+            }
+        });
+    }
+
+    /** Ends what a stopped process left, loads the releases, and builds what has moved on since. */
+    public void start() {
+        keeper.endAbandoned();
+        Thread.ofVirtual().name("delivery-load").start(() -> projects.all().stream()
+                .filter(project -> project.delivery().enabled())
+                .forEach(this::loadAndCatchUp));
+        ticker.scheduleWithFixedDelay(this::tick, TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
+        ticker.scheduleWithFixedDelay(this::flushQuietly, FLUSH_MILLIS, FLUSH_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    public void routes(Routes routes) {
+        new DeliveryRoutes(this, projects.access()).mount(routes);
+        new KeyRoutes(this, keys, projects.access()).mount(routes);
+        new ReadRoutes(new BlockingReads(gate, this::load)).mount(routes);
+    }
+
+    /** Answers reads from memory before any route is asked. */
+    public FrontDoor frontDoor() {
+        return new DeliveryDoor(gate);
+    }
+
+    /** A workspace has another plan: its projects are delivered, or not, from now on. */
+    public void planChanged(String workspaceId) {
+        projects.all().stream()
+                .filter(project -> project.workspaceId().equals(workspaceId))
+                .forEach(this::show);
+    }
+
+    /** Stores settings and acts on them; the answer is what holds now. */
+    DeliverySettings change(Project project, DeliverySettings settings) {
+        database.writing(tx -> projects.setDelivery(tx, project.id(), settings));
+        Project changed = projects.find(project.id()).orElseThrow(() -> Failure.notFound("There is no such project."));
+        show(changed);
+        if (changed.delivery().enabled()) {
+            builds.automatic(changed.id());
+        }
+        return changed.delivery();
+    }
+
+    ManualBuild trigger(Project project) {
+        requirePlan(project);
+        if (!project.delivery().enabled()) {
+            throw Failure.invalid("Delivery is not switched on for this project; set `cdn_enabled` first.");
+        }
+        return builds.manual(project.id());
+    }
+
+    List<ObjectNode> newestBuilds(Project project) {
+        return keeper.newestBuilds(project.id());
+    }
+
+    /** Fails with {@code FORBIDDEN} where the plan of the workspace does not include delivery. */
+    void requirePlan(Project project) {
+        if (!granted(project)) {
+            throw Failure.forbidden("The plan of this workspace does not include delivery.");
+        }
+    }
+
+    /** How many delivery keys the plan grants a project. */
+    Allowance keyAllowance(Project project) {
+        return terms.plans().amount(projects.workspaceOf(project).plan(), Limit.CDN_API_KEYS);
+    }
+
+    DeliveryTerms terms() {
+        return terms;
+    }
+
+    /** Something happened to a repository: every project that is delivered from it looks. */
+    private void onRepository(String repoFullName) {
+        Thread.ofVirtual().name("delivery-moved").start(() -> projects.onRepository(repoFullName).stream()
+                .filter(project -> project.delivery().enabled())
+                .forEach(project -> builds.automatic(project.id())));
+    }
+
+    private void loadAndCatchUp(Project project) {
+        try {
+            load(project.id());
+            builds.automatic(project.id());
+        } catch (RuntimeException failed) {
+            LOG.warn("the release of project {} could not be loaded", project.id(), failed);
+        }
+    }
+
+    /** Brings a project's outlet into memory; unknown projects stay unknown. */
+    private void load(String projectId) {
+        if (outlets.find(projectId) == null) {
+            projects.find(projectId).ifPresent(project -> outlets.putIfAbsent(
+                    outlet(project, keeper.current(projectId).orElse(null))));
+        }
+    }
+
+    /** Shows changed settings to readers. */
+    private void show(Project project) {
+        load(project.id());
+        outlets.change(project.id(), outlet -> outlet(project, outlet.release()));
+    }
+
+    private Outlet outlet(Project project, @Nullable Release release) {
+        DeliverySettings settings = project.delivery();
+        return new Outlet(project.id(), settings.enabled(), granted(project), settings.publicMedia(), release);
+    }
+
+    private boolean granted(Project project) {
+        return terms.plans().allows(projects.workspaceOf(project).plan(), Feature.CDN_DELIVERY);
+    }
+
+    private void forget(Tx tx, ProjectDeleted gone) {
+        keys.revokeAll(tx, gone.projectId());
+        keeper.deleteAll(tx, gone.projectId());
+        tx.afterCommit(() -> {
+            outlets.remove(gone.projectId());
+            builds.forget(gone.projectId());
+            Thread.ofVirtual().start(() -> keeper.deleteObjects(gone.projectId()));
+        });
+    }
+
+    /** Builds where the time of an entry has come. */
+    void tick() {
+        Instant now = terms.clock().instant();
+        for (Outlet outlet : outlets.all()) {
+            if (outlet.enabled() && outlet.isDue(now)) {
+                builds.due(outlet.projectId());
+            }
+        }
+        builds.retry();
+    }
+
+    /** Writes down what was read since the last time. */
+    void flush() {
+        List<Served> served = meters.drain();
+        if (!served.isEmpty()) {
+            LocalDate day = LocalDate.ofInstant(terms.clock().instant(), ZoneOffset.UTC);
+            database.writing(tx -> served.forEach(one -> usage.add(tx, day, one)));
+        }
+    }
+
+    private void flushQuietly() {
+        try {
+            flush();
+        } catch (RuntimeException failed) {
+            LOG.error("reads could not be written down", failed);
+        }
+    }
+
+    @Override
+    public void close() {
+        ticker.shutdown();
+        builds.close();
+        flush();
+    }
+}

@@ -1,0 +1,95 @@
+package cms.delivery;
+
+import cms.access.Capability;
+import cms.auth.Caller;
+import cms.platform.failure.Failure;
+import cms.platform.http.Answer;
+import cms.platform.http.Body;
+import cms.platform.http.Request;
+import cms.platform.http.Routes;
+import cms.platform.http.Surface;
+import cms.platform.json.Json;
+import cms.project.Access;
+import cms.project.DeliverySettings;
+import cms.project.Project;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Settings and builds (spec 4.12). */
+final class DeliveryRoutes {
+    private static final String CDN = "/api/workspaces/{workspaceId}/projects/{projectId}/cdn";
+    private static final Pattern BRANCH = Pattern.compile("[A-Za-z0-9._][A-Za-z0-9._/-]{0,199}");
+
+    private final Delivery delivery;
+    private final Access access;
+
+    DeliveryRoutes(Delivery delivery, Access access) {
+        this.delivery = delivery;
+        this.access = access;
+    }
+
+    void mount(Routes routes) {
+        routes.on(Surface.SESSION)
+                .get(CDN + "/settings", this::settings)
+                .patch(CDN + "/settings", this::change)
+                .get(CDN + "/builds", this::builds)
+                .post(CDN + "/builds/trigger", this::trigger);
+    }
+
+    private Answer settings(Request request) {
+        return render(project(request, Capability.VIEW_PROJECT).delivery());
+    }
+
+    private Answer change(Request request) {
+        Project project = project(request, Capability.CONFIGURE_DELIVERY);
+        Body body = request.body();
+        DeliverySettings now = project.delivery();
+        boolean enabled = body.flag("cdn_enabled").orElse(now.enabled());
+        if (enabled && !now.enabled()) {
+            delivery.requirePlan(project);
+        }
+        @Nullable String branch = body.has("cdn_branch") ? branch(body) : now.branch();
+        boolean publicMedia = body.flag("cdn_public_media").orElse(now.publicMedia());
+        return render(delivery.change(project, new DeliverySettings(enabled, branch, publicMedia)));
+    }
+
+    private Answer builds(Request request) {
+        return Answer.json(delivery.newestBuilds(project(request, Capability.VIEW_PROJECT)));
+    }
+
+    private Answer trigger(Request request) {
+        ManualBuild build = delivery.trigger(project(request, Capability.TRIGGER_BUILD));
+        return Answer.events(build::relay);
+    }
+
+    /** Null goes back to the project's default branch. */
+    private static @Nullable String branch(Body body) {
+        Optional<String> named = body.text("cdn_branch");
+        if (named.isEmpty()) {
+            return null;
+        }
+        String branch = named.get();
+        boolean odd = branch.contains("..") || branch.contains("//") || branch.endsWith("/") || branch.endsWith(".lock");
+        if (!BRANCH.matcher(branch).matches() || odd) {
+            throw Failure.invalid("`cdn_branch` must be the name of a branch, or null for the default branch.");
+        }
+        return branch;
+    }
+
+    private Project project(Request request, Capability capability) {
+        return access.require(
+                        Caller.of(request),
+                        request.pathParameter("workspaceId"),
+                        request.pathParameter("projectId"),
+                        capability)
+                .project();
+    }
+
+    private static Answer render(DeliverySettings settings) {
+        return Answer.json(Json.object()
+                .put("cdn_enabled", settings.enabled())
+                .put("cdn_branch", settings.branch())
+                .put("cdn_public_media", settings.publicMedia()));
+    }
+}

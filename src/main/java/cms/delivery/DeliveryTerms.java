@@ -1,0 +1,11 @@
+package cms.delivery;
+
+import cms.plan.Plans;
+import java.time.InstantSource;
+
+/**
+ * What delivery has to keep to.
+ *
+ * @param readsPerHour of one key, {@code CMS_DELIVERY_RATE_PER_HOUR}
+ */
+public record DeliveryTerms(Plans plans, int readsPerHour, InstantSource clock) {}

@@ -1,0 +1,76 @@
+package cms.delivery;
+
+import cms.platform.http.EventStream;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * A build that a person asked for, and its events on their way to that person.
+ *
+ * <p>The build does not depend on anybody listening: when the client goes, it runs to its end.
+ */
+final class ManualBuild {
+    private static final long BEAT_SECONDS = 10;
+    private static final long LISTENER_SECONDS_MAX = 10;
+
+    private final Slot slot;
+    private final LinkedBlockingQueue<ObjectNode> events = new LinkedBlockingQueue<>();
+    private final CountDownLatch heard = new CountDownLatch(1);
+    private final AtomicBoolean freed = new AtomicBoolean();
+
+    /** @param slot whose manual place this build holds */
+    ManualBuild(Slot slot) {
+        this.slot = slot;
+    }
+
+    void tell(ObjectNode event) {
+        events.add(event);
+    }
+
+    /** Tells the last event and gives the place back once it is written, or when nobody takes it. */
+    void end(ObjectNode last) {
+        tell(last);
+        try {
+            boolean written = heard.await(LISTENER_SECONDS_MAX, TimeUnit.SECONDS);
+            if (!written) {
+                free();
+            }
+        } catch (InterruptedException stopping) {
+            Thread.currentThread().interrupt();
+            free();
+        }
+    }
+
+    /** Writes the events to the client until the last one. */
+    void relay(EventStream stream) {
+        try {
+            boolean going = true;
+            while (going) {
+                ObjectNode event = events.poll(BEAT_SECONDS, TimeUnit.SECONDS);
+                if (event == null) {
+                    stream.beat();
+                    continue;
+                }
+                going = !BuildEvents.isLast(event);
+                if (!going) {
+                    slot.lastEvent();
+                }
+                stream.send(event);
+            }
+            free();
+        } catch (InterruptedException stopping) {
+            Thread.currentThread().interrupt();
+        } finally {
+            heard.countDown();
+        }
+    }
+
+    private void free() {
+        if (freed.compareAndSet(false, true)) {
+            slot.freeManual();
+        }
+    }
+}

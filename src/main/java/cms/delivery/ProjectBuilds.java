@@ -1,0 +1,170 @@
+package cms.delivery;
+
+import cms.delivery.build.Site;
+import cms.delivery.build.SiteBuilder;
+import cms.delivery.serve.Outlet;
+import cms.delivery.serve.Outlets;
+import cms.delivery.serve.Release;
+import cms.git.CommitId;
+import cms.git.Repository;
+import cms.githost.Hosting;
+import cms.platform.crypto.RandomTokens;
+import cms.platform.failure.Failure;
+import cms.project.Project;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Runs one build: reads the tip of the delivered branch, builds, stores, and moves the pointer.
+ *
+ * <p>Until the pointer has moved readers keep the old release, whatever happens on the way.
+ */
+final class ProjectBuilds {
+    private static final Logger LOG = LoggerFactory.getLogger(ProjectBuilds.class);
+
+    private final Hosting hosting;
+    private final Outlets outlets;
+    private final Consumer<String> load;
+    private final ReleaseKeeper keeper;
+    private final InstantSource clock;
+    private final RandomTokens random = new RandomTokens();
+    private final Map<String, SiteBuilder> builders = new ConcurrentHashMap<>();
+
+    /** @param load brings a project's outlet into memory */
+    ProjectBuilds(
+            Hosting hosting, Outlets outlets, Consumer<String> load, ReleaseKeeper keeper, InstantSource clock) {
+        this.hosting = hosting;
+        this.outlets = outlets;
+        this.load = load;
+        this.keeper = keeper;
+        this.clock = clock;
+    }
+
+    /** Forgets what was remembered about a project that is gone. */
+    void forget(String projectId) {
+        builders.remove(projectId);
+    }
+
+    /**
+     * Builds unless an automatic build finds everything as it is; the caller holds the project's slot.
+     *
+     * @return empty when there was nothing to do
+     */
+    Optional<BuildResult> run(Project project, BuildTrigger trigger, Consumer<ObjectNode> events) {
+        load.accept(project.id());
+        Outlet outlet = outlets.find(project.id());
+        Release before = outlet == null ? null : outlet.release();
+        Repository repository = hosting.repository(project.repoFullName());
+        String branch = Optional.ofNullable(project.delivery().branch()).orElse(project.defaultBranch());
+        Optional<CommitId> tip = repository.tip(branch);
+        boolean automatic = trigger == BuildTrigger.AUTOMATIC;
+        if (automatic && (tip.isEmpty() || before != null && before.isOf(tip.get().sha(), clock.instant()))) {
+            return Optional.empty();
+        }
+        long start = System.nanoTime();
+        String commitSha = tip.map(CommitId::sha).orElse("");
+        Build build = new Build(random.uuid(), project.id(), trigger, branch, commitSha, clock.instant());
+        keeper.begin(build);
+        events.accept(BuildEvents.phase("init", "Reading " + branch));
+        try {
+            CommitId commit = tip.orElseThrow(() -> Failure.notFound("The branch " + branch + " does not exist."));
+            return Optional.of(release(project, build, repository, commit, before, start, events));
+        } catch (RuntimeException broken) {
+            LOG.warn("build {} of project {} failed", build.id(), project.id(), broken);
+            builders.remove(project.id());
+            String sentence = broken instanceof Failure told ? told.sentence() : "The build broke off; try it again.";
+            return Optional.of(keeper.fail(build, BuildResult.failed(build.id(), millisSince(start), sentence)));
+        }
+    }
+
+    private BuildResult release(
+            Project project,
+            Build build,
+            Repository repository,
+            CommitId commit,
+            @Nullable Release before,
+            long start,
+            Consumer<ObjectNode> events) {
+        boolean full = build.trigger() == BuildTrigger.MANUAL;
+        SiteBuilder builder = full
+                ? new SiteBuilder(project.contentRoot())
+                : builders.computeIfAbsent(project.id(), id -> new SiteBuilder(project.contentRoot()));
+        var input = new SiteBuilder.Input(
+                repository.tree(commit),
+                commit.sha(),
+                build.branch(),
+                build.startedAt(),
+                before == null ? Site.Before.nothing() : before.before());
+        Site site = builder.build(input, (model, number, total) -> events.accept(BuildEvents.model(model, number, total)));
+        builders.put(project.id(), builder);
+        events.accept(BuildEvents.phase("upload", "Storing " + site.files().size() + " files"));
+        ReleaseFiles.Stored stored = keeper.store(build, site, before);
+        BuildResult result = new BuildResult(
+                build.id(),
+                BuildStatus.COMPLETED,
+                site.files().size(),
+                full ? site.files().size() : stored.written(),
+                stored.release().bytes(),
+                millisSince(start),
+                changedModels(before, stored.release()),
+                troubles(site));
+        keeper.publish(build, stored, result);
+        outlets.change(project.id(), outlet -> outlet.with(stored.release()));
+        events.accept(BuildEvents.phase("cleanup", "Removing what is no longer needed"));
+        keeper.cleanUp(project.id());
+        Thread.ofVirtual().name("delivery-gzip").start(stored.release()::compress);
+        events.accept(BuildEvents.phase("done", "Readers get the new release"));
+        return result;
+    }
+
+    private static @Nullable String troubles(Site site) {
+        if (site.troubles().isEmpty()) {
+            return null;
+        }
+        List<String> named = site.troubles().stream()
+                .limit(20)
+                .map(trouble -> trouble.path() + ": " + trouble.sentence())
+                .toList();
+        return "Left out: " + String.join(" ", named);
+    }
+
+    /** The models of which at least one file is new, different or gone. */
+    private static List<String> changedModels(@Nullable Release before, Release after) {
+        Set<String> changed = new TreeSet<>();
+        after.files().forEach((path, entity) -> {
+            var old = before == null ? null : before.files().get(path);
+            if (old == null || !old.body().hash().equals(entity.body().hash())) {
+                modelOf(path).ifPresent(changed::add);
+            }
+        });
+        if (before != null) {
+            before.files().keySet().stream()
+                    .filter(path -> !after.files().containsKey(path))
+                    .forEach(path -> modelOf(path).ifPresent(changed::add));
+        }
+        return List.copyOf(changed);
+    }
+
+    /** The second part of a path is the model, in all but the files about the whole project. */
+    private static Optional<String> modelOf(String path) {
+        String[] parts = path.split("/");
+        if (parts.length < 2 || parts[0].startsWith("_") || parts[1].startsWith("_")) {
+            return Optional.empty();
+        }
+        return Optional.of(parts[1].replaceFirst("\\.json$", ""));
+    }
+
+    private static long millisSince(long start) {
+        return (System.nanoTime() - start) / 1_000_000;
+    }
+}

@@ -1,0 +1,76 @@
+package cms.delivery;
+
+import cms.platform.db.Tx;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** SQL of the tables {@code delivery_releases} and {@code delivery_pointers}. */
+final class ReleaseStore {
+    /**
+     * A release whose objects are kept.
+     *
+     * @param packs the builds whose packs hold its bytes
+     */
+    record Kept(String buildId, Set<String> packs) {}
+
+    /** Makes a release the one that readers get. */
+    void point(Tx tx, String projectId, String commitSha, Kept release, long now) {
+        tx.update("""
+                INSERT INTO delivery_releases (build_id, project_id, commit_sha, packs, created_at)
+                VALUES (:buildId, :projectId, :commitSha, :packs, :now)
+                """)
+                .bind("buildId", release.buildId())
+                .bind("projectId", projectId)
+                .bind("commitSha", commitSha)
+                .bind("packs", String.join(" ", release.packs()))
+                .bind("now", now)
+                .execute();
+        tx.update("""
+                INSERT INTO delivery_pointers (project_id, build_id) VALUES (:projectId, :buildId)
+                ON CONFLICT (project_id) DO UPDATE SET build_id = excluded.build_id
+                """)
+                .bind("projectId", projectId)
+                .bind("buildId", release.buildId())
+                .execute();
+    }
+
+    /** The build whose release readers get. */
+    Optional<String> current(Tx tx, String projectId) {
+        return tx.query("SELECT build_id FROM delivery_pointers WHERE project_id = :projectId")
+                .bind("projectId", projectId)
+                .mapTo(String.class)
+                .findOne();
+    }
+
+    /** Newest first. */
+    List<Kept> kept(Tx tx, String projectId) {
+        return tx.query("""
+                SELECT build_id, packs FROM delivery_releases
+                WHERE project_id = :projectId
+                ORDER BY created_at DESC, build_id DESC
+                """)
+                .bind("projectId", projectId)
+                .map((row, context) -> new Kept(
+                        row.getString("build_id"),
+                        Arrays.stream(row.getString("packs").split(" ")).collect(Collectors.toSet())))
+                .list();
+    }
+
+    void forget(Tx tx, String buildId) {
+        tx.update("DELETE FROM delivery_releases WHERE build_id = :buildId")
+                .bind("buildId", buildId)
+                .execute();
+    }
+
+    void deleteAll(Tx tx, String projectId) {
+        tx.update("DELETE FROM delivery_pointers WHERE project_id = :projectId")
+                .bind("projectId", projectId)
+                .execute();
+        tx.update("DELETE FROM delivery_releases WHERE project_id = :projectId")
+                .bind("projectId", projectId)
+                .execute();
+    }
+}

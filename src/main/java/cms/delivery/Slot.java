@@ -1,0 +1,99 @@
+package cms.delivery;
+
+import cms.platform.failure.Failure;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The one place of a project where a build runs (spec 8), and the rule who gets it (design 2.2): automatic builds
+ * that wait become one; one manual build may wait for an automatic one; a second manual one is refused.
+ */
+final class Slot {
+    /** For how long a trigger that comes while a last event is being written waits for the slot. */
+    private static final long LAST_EVENT_SECONDS_MAX = 2;
+
+    private final ReentrantLock building = new ReentrantLock(true);
+    private final ReentrantLock state = new ReentrantLock();
+    private final Condition freed = state.newCondition();
+    private boolean automaticWanted;
+    private boolean automaticWorker;
+    private boolean manual;
+    private boolean writingLastEvent;
+
+    /** Held while a build runs. */
+    ReentrantLock building() {
+        return building;
+    }
+
+    /** Asks for an automatic build; true when the caller must start a worker for it. */
+    boolean wantAutomatic() {
+        state.lock();
+        try {
+            automaticWanted = true;
+            boolean start = !automaticWorker;
+            automaticWorker = true;
+            return start;
+        } finally {
+            state.unlock();
+        }
+    }
+
+    /** Takes what is wanted; false ends the worker. Whatever comes after this call is a new wish. */
+    boolean takeAutomatic() {
+        state.lock();
+        try {
+            automaticWorker = automaticWanted;
+            automaticWanted = false;
+            return automaticWorker;
+        } finally {
+            state.unlock();
+        }
+    }
+
+    /** Takes the manual place until {@link #freeManual}; {@code CONFLICT} while another manual build holds it. */
+    void claimManual() {
+        state.lock();
+        try {
+            long patience = TimeUnit.SECONDS.toNanos(LAST_EVENT_SECONDS_MAX);
+            while (manual && writingLastEvent && patience > 0) {
+                patience = freed.awaitNanos(patience);
+            }
+            if (manual) {
+                String code = "cdn.build_in_progress";
+                throw Failure.conflict("A build of this project is running; wait for its end.")
+                        .withCode(code)
+                        .withData(Map.of("code", code));
+            }
+            manual = true;
+            writingLastEvent = false;
+        } catch (InterruptedException stopping) {
+            Thread.currentThread().interrupt();
+            throw Failure.unavailable("The service is stopping; try again.").causedBy(stopping);
+        } finally {
+            state.unlock();
+        }
+    }
+
+    /** The manual build is over but for its last event; whoever comes now waits for that instead of being refused. */
+    void lastEvent() {
+        state.lock();
+        try {
+            writingLastEvent = true;
+        } finally {
+            state.unlock();
+        }
+    }
+
+    void freeManual() {
+        state.lock();
+        try {
+            manual = false;
+            writingLastEvent = false;
+            freed.signalAll();
+        } finally {
+            state.unlock();
+        }
+    }
+}

@@ -1,0 +1,25 @@
+package cms.delivery;
+
+import cms.delivery.serve.Served;
+import cms.platform.db.Tx;
+import java.time.LocalDate;
+
+/** SQL of the table {@code delivery_usage}. */
+final class UsageStore {
+    /** @param day in UTC */
+    void add(Tx tx, LocalDate day, Served served) {
+        tx.update("""
+                INSERT INTO delivery_usage (project_id, key_id, day, request_count, bandwidth_bytes)
+                VALUES (:projectId, :keyId, :day, :requests, :bytes)
+                ON CONFLICT (project_id, key_id, day) DO UPDATE SET
+                    request_count = delivery_usage.request_count + excluded.request_count,
+                    bandwidth_bytes = delivery_usage.bandwidth_bytes + excluded.bandwidth_bytes
+                """)
+                .bind("projectId", served.projectId())
+                .bind("keyId", served.keyId())
+                .bind("day", day.toString())
+                .bind("requests", served.requests())
+                .bind("bytes", served.bytes())
+                .execute();
+    }
+}
