@@ -11,10 +11,12 @@ import cms.platform.http.HttpSettings;
 import cms.platform.http.Middleware;
 import cms.platform.http.Routes;
 import cms.platform.http.Traces;
+import cms.platform.mail.Outbox;
 import cms.workspace.WorkspaceSettings;
 import cms.workspace.Workspaces;
 import java.net.URI;
 import java.nio.file.Files;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -32,17 +34,18 @@ public final class App implements AutoCloseable {
         Plans plans = new Plans(settings.product().edition());
         Repositories repositories = closing.add(Repositories.open(corners.data().repositories()));
 
+        Outbox outbox = new Outbox(corners.database(), clock);
         Auth auth = new Auth(
                 corners.database(),
                 corners.announcements(),
                 corners.keys(),
                 new AuthSettings(publicUrl, settings.product().managed()),
-                new Outside(mail -> {}, corners.limiter(), clock));
+                new Outside(outbox, corners.limiter(), clock));
         Workspaces workspaces = new Workspaces(
                 corners.database(),
                 corners.announcements(),
                 new WorkspaceSettings(plans, settings.product().planOfNewWorkspace(), publicUrl),
-                mail -> {},
+                outbox,
                 corners.limiter(),
                 clock);
 
@@ -50,6 +53,8 @@ public final class App implements AutoCloseable {
                 .routes(routes);
         new MetricsRoutes(corners.metrics(), Optional.ofNullable(settings.server().metricsToken()).map(token -> token.reveal()))
                 .routes(routes);
+        corners.jobs().recurring("forget-expired-sessions", Duration.ofHours(1), auth::forgetExpired);
+        outbox.routes(routes);
         auth.routes(routes);
         workspaces.routes(routes);
 
