@@ -9,9 +9,12 @@ import java.util.Optional;
  * @param parkedPush the branch that holds a push to the default branch which could not be merged into {@code cms}
  */
 public record BranchHealth(int unmergedCount, Optional<String> parkedPush, Instant lastChecked) {
+    /** Open changes from which the health is a warning. */
+    private static final int OPEN_CHANGES_WARNING = 50;
+
     /** {@code ok} or {@code warning}. */
     public String status() {
-        boolean many = unmergedCount >= ReviewLimits.OPEN_CHANGES_WARNING;
+        boolean many = unmergedCount >= OPEN_CHANGES_WARNING;
         return many || parkedPush.isPresent() ? "warning" : "ok";
     }
 }

@@ -13,22 +13,37 @@ import cms.platform.http.Routes;
 import cms.project.AllowedModels;
 import cms.project.Project;
 import cms.project.Projects;
+import cms.review.files.Comparison;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The door of review: every change of a project's repository goes through here. */
 public final class Changes {
+    private static final Logger LOG = LoggerFactory.getLogger(Changes.class);
+
+    /**
+     * What a merge came to (spec 4.8).
+     *
+     * @param sha the merge commit on {@code cms}
+     * @param pullRequestUrl null unless a pull request was opened on a remote host
+     */
+    public record Landed(boolean merged, CommitId sha, @Nullable String pullRequestUrl) {}
+
     private final Projects projects;
     private final Hosting hosting;
     private final Plans plans;
     private final InstantSource clock;
     private final BranchNames names = new BranchNames();
-    private final Movements movements = new Movements();
+    private final List<Moved.Listener> listeners = new CopyOnWriteArrayList<>();
     private volatile ContextSource contexts = (project, before, merged, operation) -> Optional.empty();
 
     public Changes(Projects projects, Hosting hosting, Plans plans, InstantSource clock) {
@@ -49,7 +64,7 @@ public final class Changes {
 
     /** Hears of every branch that moves from now on. */
     public void onMoved(Moved.Listener listener) {
-        movements.add(listener);
+        listeners.add(listener);
     }
 
     /**
@@ -104,7 +119,7 @@ public final class Changes {
     }
 
     /** What a change differs in from {@code cms}, as far as the caller may see it. */
-    List<DiffedFile> diff(Project project, String branch, AllowedModels allowed) {
+    List<Comparison.File> diff(Project project, String branch, AllowedModels allowed) {
         return opened(project).diff(BranchNames.check(branch), allowed);
     }
 
@@ -124,21 +139,25 @@ public final class Changes {
     }
 
     /** Removes the branches whose changes have landed. */
-    Cleanup cleanUp(Project project) {
+    OpenChanges.Cleanup cleanUp(Project project) {
         List<Branch> merged = opened(project).merged();
         List<String> deleted = act(project, closing -> closing.delete(merged));
-        return new Cleanup(deleted, opened(project).openCount());
+        return new OpenChanges.Cleanup(deleted, opened(project).openCount());
     }
 
-    /** Takes in what a push moved and tells of it. */
+    /** Tells of a push, and takes in what it brought to the branches that content lives on. */
     void pushed(Project project, List<Moved> pushes) {
-        movements.tell(pushes);
-        Repository repository = hosting.repository(project.repoFullName());
-        write(project, repository, (trunk, writing) -> {
-            CommitId tip = trunk.ensure();
-            trunk.advance(tip);
-            return tip;
-        });
+        tell(pushes);
+        boolean content = pushes.stream()
+                .anyMatch(move -> move.branch().equals(project.defaultBranch()) || move.branch().equals(Trunk.NAME));
+        if (content) {
+            Repository repository = hosting.repository(project.repoFullName());
+            write(project, repository, (trunk, writing) -> {
+                CommitId tip = trunk.ensure();
+                trunk.advance(tip);
+                return tip;
+            });
+        }
     }
 
     private OpenChanges opened(Project project) {
@@ -165,8 +184,21 @@ public final class Changes {
             moves.addAll(trunk.moves());
             return done;
         });
-        movements.tell(moves);
+        tell(moves);
         return result;
+    }
+
+    /** A listener that fails harms neither the write, which is done, nor the other listeners. */
+    private void tell(List<Moved> moves) {
+        for (Moved moved : moves) {
+            for (Moved.Listener listener : listeners) {
+                try {
+                    listener.moved(moved);
+                } catch (RuntimeException failed) {
+                    LOG.error("a listener failed about {} of {}", moved.branch(), moved.project().id(), failed);
+                }
+            }
+        }
     }
 
     private static boolean isTakenIn(Repository repository, Optional<CommitId> cms, Optional<CommitId> main) {

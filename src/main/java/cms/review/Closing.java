@@ -15,6 +15,9 @@ import cms.platform.failure.Failure;
 import cms.project.AllowedModels;
 import cms.project.Project;
 import cms.review.Moved.Cause;
+import cms.review.files.Conflicts;
+import cms.review.files.ContentMerger;
+import cms.review.files.Reach;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,13 +44,13 @@ final class Closing {
         }
     }
 
-    Landed merge(String branch, Actor actor, AllowedModels allowed) {
+    Changes.Landed merge(String branch, Actor actor, AllowedModels allowed) {
         CommitId change = tip(branch);
         CommitId tip = trunk.ensure();
         requireReach(tip, change, allowed);
         if (tip.equals(change) || writing.isAncestor(change, tip)) {
             trunk.delete(branch, change, Cause.LANDED);
-            return new Landed(true, tip, null);
+            return new Changes.Landed(true, tip, null);
         }
         Tree merged =
                 switch (trunk.merge(tip, change)) {
@@ -57,7 +60,7 @@ final class Closing {
         String message = Trailers.message("Merge " + branch + " into cms", actor);
         CommitId landed = trunk.land(tip, change, merged, operation(change, actor), message);
         trunk.delete(branch, change, Cause.LANDED);
-        return new Landed(true, landed, null);
+        return new Changes.Landed(true, landed, null);
     }
 
     /**

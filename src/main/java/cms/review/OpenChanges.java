@@ -8,12 +8,22 @@ import cms.git.Repository;
 import cms.git.Tree;
 import cms.platform.failure.Failure;
 import cms.project.AllowedModels;
+import cms.review.files.Comparison;
+import cms.review.files.ContentMerger;
+import cms.review.files.Reach;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
 /** The {@code cr/*} branches of one repository, looked at and not moved. */
 final class OpenChanges {
+    /** What a clean-up removed, and how many changes are left. */
+    record Cleanup(List<String> deleted, int remaining) {
+        Cleanup {
+            deleted = List.copyOf(deleted);
+        }
+    }
+
     private final Repository repository;
     private final String defaultBranch;
     private final ContentPaths paths;
@@ -28,7 +38,7 @@ final class OpenChanges {
      * What the branch changed since it left {@code cms}. What landed there in the meantime belongs to others and is
      * not shown as undone.
      */
-    List<DiffedFile> diff(String branch, AllowedModels allowed) {
+    List<Comparison.File> diff(String branch, AllowedModels allowed) {
         CommitId tip = repository
                 .tip(branch)
                 .orElseThrow(() -> Failure.notFound("There is no open change of this name."));

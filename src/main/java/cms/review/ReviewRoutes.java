@@ -10,6 +10,7 @@ import cms.platform.http.Surface;
 import cms.platform.json.Json;
 import cms.project.Access;
 import cms.project.ProjectAccess;
+import cms.review.files.Comparison;
 import java.util.Locale;
 import java.util.Map;
 import tools.jackson.databind.node.ArrayNode;
@@ -63,7 +64,7 @@ final class ReviewRoutes {
 
     private Answer cleanUp(Request request) {
         ProjectAccess where = require(request, Capability.CLEAN_UP_BRANCHES);
-        Cleanup cleanup = changes.cleanUp(where.project());
+        OpenChanges.Cleanup cleanup = changes.cleanUp(where.project());
         ObjectNode json = Json.object();
         ArrayNode deleted = json.putArray("deleted");
         cleanup.deleted().forEach(deleted::add);
@@ -75,7 +76,7 @@ final class ReviewRoutes {
         ProjectAccess where = require(request, Capability.READ_BRANCHES);
         ObjectNode json = Json.object();
         ArrayNode files = json.putArray("diff");
-        for (DiffedFile file : changes.diff(where.project(), branch(request), where.models())) {
+        for (Comparison.File file : changes.diff(where.project(), branch(request), where.models())) {
             ObjectNode item = files.addObject()
                     .put("path", file.path())
                     .put("status", file.status().name().toLowerCase(Locale.ROOT));
@@ -87,7 +88,7 @@ final class ReviewRoutes {
 
     private Answer merge(Request request) {
         ProjectAccess where = require(request, Capability.MERGE_BRANCH);
-        Landed landed = changes.merge(where.project(), branch(request), actor(request), where.models());
+        Changes.Landed landed = changes.merge(where.project(), branch(request), actor(request), where.models());
         return Answer.json(Json.object()
                 .put("merged", landed.merged())
                 .put("sha", landed.sha().sha())

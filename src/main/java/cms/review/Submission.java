@@ -10,6 +10,7 @@ import cms.git.Writing;
 import cms.githost.Bot;
 import cms.project.Project;
 import cms.review.Moved.Cause;
+import cms.review.files.WorkflowDecision;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.Function;

@@ -11,6 +11,7 @@ import cms.git.Writing;
 import cms.githost.Bot;
 import cms.project.Project;
 import cms.review.Moved.Cause;
+import cms.review.files.ContentMerger;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

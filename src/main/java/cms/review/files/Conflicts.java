@@ -1,4 +1,4 @@
-package cms.review;
+package cms.review.files;
 
 import cms.format.merge.Conflict;
 import cms.git.MergeResult;
@@ -10,12 +10,12 @@ import java.util.Map;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Values that clash, as an answer shows them (design 5). */
-final class Conflicts {
+public final class Conflicts {
     private static final String CODE = "content.conflict";
 
     private Conflicts() {}
 
-    static Failure failure(MergeResult.Conflicted conflicted) {
+    public static Failure failure(MergeResult.Conflicted conflicted) {
         List<ObjectNode> list = new ArrayList<>();
         for (MergeResult.Conflict conflict : conflicted.conflicts()) {
             boolean named = false;

@@ -1,4 +1,4 @@
-package cms.review;
+package cms.review.files;
 
 import cms.format.ContentPath;
 import cms.format.ContentPaths;
@@ -10,22 +10,22 @@ import java.util.List;
 import java.util.Optional;
 
 /** Which changed files a caller with a list of models may see: those of the listed models, and no others. */
-final class Reach {
+public final class Reach {
     private final ContentPaths paths;
     private final Collection<ModelDefinition> models;
     private final AllowedModels allowed;
 
-    Reach(ContentPaths paths, Collection<ModelDefinition> models, AllowedModels allowed) {
+    public Reach(ContentPaths paths, Collection<ModelDefinition> models, AllowedModels allowed) {
         this.paths = paths;
         this.models = models;
         this.allowed = allowed;
     }
 
-    boolean covers(FileChange change) {
+    public boolean covers(FileChange change) {
         return allowed.isAll() || model(change.path()).filter(allowed::allows).isPresent();
     }
 
-    boolean covers(List<FileChange> changes) {
+    public boolean covers(List<FileChange> changes) {
         return changes.stream().allMatch(this::covers);
     }
 

@@ -1,4 +1,4 @@
-package cms.review;
+package cms.review.files;
 
 import cms.git.BlobId;
 import cms.git.FileChange;
@@ -14,20 +14,31 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
 /** Two trees side by side, file by file, as a reviewer reads them (reference 3.4). */
-final class Comparison {
+public final class Comparison {
+    /**
+     * One file of a comparison, with what stands in it.
+     *
+     * @param before parsed JSON, or text; null when the file is new, too large or not text
+     * @param after the same, null when the file is gone
+     */
+    public record File(String path, FileChange.Status status, JsonNode before, JsonNode after) {}
+
+    /** Bytes of one file that a comparison shows. */
+    private static final long FILE_BYTES_MAX = 4L * 1024 * 1024;
+
     private static final JsonNode NOTHING = JsonNodeFactory.instance.nullNode();
 
     private final Tree before;
     private final Tree after;
 
-    Comparison(Tree before, Tree after) {
+    public Comparison(Tree before, Tree after) {
         this.before = before;
         this.after = after;
     }
 
-    List<DiffedFile> of(List<FileChange> changes) {
+    public List<File> of(List<FileChange> changes) {
         return changes.stream()
-                .map(change -> new DiffedFile(
+                .map(change -> new File(
                         change.path(),
                         change.status(),
                         content(before, change.path(), change.oldBlob()),
@@ -40,7 +51,7 @@ final class Comparison {
             return NOTHING;
         }
         try {
-            byte[] bytes = tree.read(blob, ReviewLimits.DIFF_FILE_BYTES_MAX);
+            byte[] bytes = tree.read(blob, FILE_BYTES_MAX);
             return path.endsWith(".json") ? json(bytes) : text(bytes);
         } catch (Failure tooLarge) {
             return NOTHING;

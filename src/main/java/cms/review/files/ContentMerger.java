@@ -1,4 +1,4 @@
-package cms.review;
+package cms.review.files;
 
 import cms.format.ContentFile;
 import cms.format.ContentPaths;
@@ -15,7 +15,10 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Merges files of content by entry and field; it reads models only when a file really changed on both sides. */
-final class ContentMerger implements FileMerger {
+public final class ContentMerger implements FileMerger {
+    /** Bytes of one model file that is read to decide about a merge. */
+    private static final long FILE_BYTES_MAX = 64L * 1024 * 1024;
+
     private static final String JSON = ".json";
 
     private final ContentPaths paths;
@@ -23,7 +26,7 @@ final class ContentMerger implements FileMerger {
     private final Tree theirs;
     private @Nullable StructuralMerge structural;
 
-    ContentMerger(ContentPaths paths, Tree ours, Tree theirs) {
+    public ContentMerger(ContentPaths paths, Tree ours, Tree theirs) {
         this.paths = paths;
         this.ours = ours;
         this.theirs = theirs;
@@ -46,7 +49,7 @@ final class ContentMerger implements FileMerger {
     }
 
     /** The models of several trees; where they differ the last tree's counts. */
-    static Collection<ModelDefinition> models(ContentPaths paths, List<Tree> trees) {
+    public static Collection<ModelDefinition> models(ContentPaths paths, List<Tree> trees) {
         Map<String, ModelDefinition> models = new TreeMap<>();
         String folder = paths.models().substring(0, paths.models().length() - 1);
         for (Tree tree : trees) {
@@ -65,7 +68,7 @@ final class ContentMerger implements FileMerger {
 
     private static ContentFile read(Tree tree, Tree.Entry entry) {
         try {
-            return ContentFile.json(entry.path(), tree.read(entry.blob(), ReviewLimits.CONTENT_FILE_BYTES_MAX));
+            return ContentFile.json(entry.path(), tree.read(entry.blob(), FILE_BYTES_MAX));
         } catch (Failure tooLarge) {
             return new ContentFile.Unreadable(entry.path(), 0, tooLarge.sentence());
         }

@@ -1,4 +1,4 @@
-package cms.review;
+package cms.review.files;
 
 import cms.format.ContentFile;
 import cms.format.ContentPaths;
@@ -7,7 +7,10 @@ import cms.format.ProjectConfig.Workflow;
 import cms.git.Tree;
 
 /** The one place that decides whether a change waits for a person (design 2.2, reference 4.2.6). */
-final class WorkflowDecision {
+public final class WorkflowDecision {
+    /** Bytes of a configuration file that is read. */
+    private static final long FILE_BYTES_MAX = 64L * 1024 * 1024;
+
     private WorkflowDecision() {}
 
     /**
@@ -15,11 +18,11 @@ final class WorkflowDecision {
      *
      * <p>A configuration that cannot be read counts as wanting it: nothing lands unseen because a file is broken.
      */
-    static Workflow of(ContentPaths paths, Tree tip, boolean reviewOnPlan) {
+    public static Workflow of(ContentPaths paths, Tree tip, boolean reviewOnPlan) {
         if (!reviewOnPlan) {
             return Workflow.AUTO_MERGE;
         }
-        return tip.read(paths.config(), ReviewLimits.CONTENT_FILE_BYTES_MAX)
+        return tip.read(paths.config(), FILE_BYTES_MAX)
                 .map(bytes -> switch (ContentFile.json(paths.config(), bytes)) {
                     case ContentFile.Json json -> new ProjectConfig(json.members()).workflow();
                     case ContentFile.Markdown markdown -> Workflow.REVIEW;

@@ -1,0 +1,114 @@
+package cms.review;
+
+import cms.access.Capability;
+import cms.auth.Caller;
+import cms.auth.Sessions;
+import cms.git.CommitId;
+import cms.git.GitHttpRules;
+import cms.git.RefChange;
+import cms.git.Repository;
+import cms.git.Writing;
+import cms.githost.Hosting;
+import cms.project.Project;
+import cms.project.ProjectAccess;
+import cms.project.Projects;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What people may do with {@code git} itself: everybody with a role in a project on the repository clones, editors,
+ * admins and the owner of the account push (design 2.1).
+ *
+ * <p>Git hands out whole files, so a member whose role covers only some models has no access this way.
+ */
+public final class PushRules implements GitHttpRules<Caller> {
+    private static final String CHANGES_FOLDER = "cr";
+
+    private final Sessions sessions;
+    private final Hosting hosting;
+    private final Projects projects;
+    private final Changes changes;
+
+    public PushRules(Sessions sessions, Hosting hosting, Projects projects, Changes changes) {
+        this.sessions = sessions;
+        this.hosting = hosting;
+        this.projects = projects;
+        this.changes = changes;
+    }
+
+    /** Any user name; the password is an access token of a command-line session. */
+    @Override
+    public Optional<Caller> caller(String name, String password) {
+        return sessions.byAccessToken(password);
+    }
+
+    @Override
+    public boolean mayRead(Caller caller, Repository repository) {
+        return may(caller, repository, Capability.READ_CONTENT);
+    }
+
+    @Override
+    public boolean mayWrite(Caller caller, Repository repository) {
+        return may(caller, repository, Capability.SAVE_CONTENT);
+    }
+
+    @Override
+    public Optional<String> refusal(Caller caller, Repository repository, Writing writing, RefChange change) {
+        String branch = change.branch();
+        if (!change.isBranch()) {
+            return Optional.empty();
+        }
+        if (branch.equals(CHANGES_FOLDER) || branch.startsWith(Trunk.NAME + "/")) {
+            return Optional.of("The branch names cr and cms/... would stand in the way of this service; use another.");
+        }
+        if (branch.equals(Trunk.NAME)) {
+            return refusalOfTrunk(writing, change);
+        }
+        if (change.after() != null) {
+            return Optional.empty();
+        }
+        boolean isDefault = projects.onRepository(repository.fullName()).stream()
+                .anyMatch(project -> project.defaultBranch().equals(branch));
+        if (isDefault) {
+            return Optional.of("The default branch of a connected project cannot be deleted.");
+        }
+        boolean isChange = branch.startsWith(BranchNames.PREFIX);
+        return isChange && !may(caller, repository, Capability.REJECT_BRANCH)
+                ? Optional.of("Only reviewers, admins and owners discard a change.")
+                : Optional.empty();
+    }
+
+    @Override
+    public void received(Caller caller, Repository repository, List<RefChange> pushed) {
+        for (Project project : projects.onRepository(repository.fullName())) {
+            List<Moved> moves = pushed.stream()
+                    .filter(RefChange::isBranch)
+                    .map(change -> new Moved(
+                            project, change.branch(), change.before(), change.after(), Moved.Cause.PUSHED))
+                    .toList();
+            if (!moves.isEmpty()) {
+                changes.pushed(project, moves);
+            }
+        }
+    }
+
+    private boolean may(Caller caller, Repository repository, Capability capability) {
+        if (hosting.isOwner(caller, repository.fullName())) {
+            return true;
+        }
+        List<ProjectAccess> standings = projects.access().onRepository(caller, repository.fullName());
+        return standings.stream()
+                .anyMatch(access -> access.models().isAll() && access.rights().may(capability));
+    }
+
+    private static Optional<String> refusalOfTrunk(Writing writing, RefChange change) {
+        CommitId before = change.before();
+        CommitId after = change.after();
+        if (after == null) {
+            return Optional.of("The branch cms holds what has landed and cannot be deleted.");
+        }
+        return before != null && !writing.isAncestor(before, after)
+                ? Optional.of("The branch cms only moves forward; fetch it and build on its tip.")
+                : Optional.empty();
+    }
+}
