@@ -57,6 +57,9 @@ final class PatternClass {
         if (text.eat("b")) {
             return single('\b');
         }
+        if (text.hasNamedGroups() && text.lookingAt("k")) {
+            throw new PatternFault("\\k does not name a group");
+        }
         CodeUnits set = escapes.namedSet();
         return set == null ? single(escapes.unit(true)) : new Member(set, '\0', false);
     }

@@ -79,7 +79,8 @@ final class PatternParser {
         }
         PatternNode node;
         if (text.eat("?:")) {
-            node = choice();
+            // Kept apart from its content: (?:$)* is allowed where $* is not.
+            node = new Sequence(List.of(choice()));
         } else if (text.eat("?=")) {
             node = new Look(false, false, choice());
         } else if (text.eat("?!")) {
