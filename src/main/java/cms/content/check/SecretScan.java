@@ -15,7 +15,10 @@ final class SecretScan {
     private enum Secret {
         PAYMENT_KEY(
                 "a payment key", List.of("k_live_", "k_test_"), "(?<![A-Za-z0-9])[sp]k_(?:live|test)_[A-Za-z0-9]{6,}+"),
-        GIT_HOST_TOKEN("a Git host token", List.of("ghp_", "gho_", "ghu_", "ghs_", "ghr_"), "(?<![A-Za-z0-9])gh[pousr]_[A-Za-z0-9]{10,}+"),
+        GIT_HOST_TOKEN(
+                "a Git host token",
+                List.of("ghp_", "gho_", "ghu_", "ghs_", "ghr_"),
+                "(?<![A-Za-z0-9])gh[pousr]_[A-Za-z0-9]{10,}+"),
         BEARER_TOKEN("a bearer token", List.of("earer "), "(?<![A-Za-z])[Bb]earer {1,3}+[A-Za-z0-9._~+/=-]{20,}+"),
         ASSIGNED_API_KEY(
                 "an API key",
