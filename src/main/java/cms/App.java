@@ -2,8 +2,14 @@ package cms;
 
 import cms.auth.Auth;
 import cms.auth.AuthSettings;
+import cms.auth.Caller;
 import cms.auth.Outside;
+import cms.git.GitHttp;
+import cms.git.GitHttpLimits;
 import cms.git.Repositories;
+import cms.githost.GitHost;
+import cms.githost.HostSettings;
+import cms.githost.Hosting;
 import cms.plan.Plans;
 import cms.platform.http.Dispatch;
 import cms.platform.http.HttpServer;
@@ -12,6 +18,9 @@ import cms.platform.http.Middleware;
 import cms.platform.http.Routes;
 import cms.platform.http.Traces;
 import cms.platform.mail.Outbox;
+import cms.project.Projects;
+import cms.review.Changes;
+import cms.review.PushRules;
 import cms.workspace.WorkspaceSettings;
 import cms.workspace.Workspaces;
 import java.net.URI;
@@ -49,6 +58,16 @@ public final class App implements AutoCloseable {
                 corners.limiter(),
                 clock);
 
+        boolean everybodyOwnsAccount = settings.identity().oidc() != null && settings.identity().gitHost() == null;
+        Hosting hosting = new Hosting(
+                corners.database(), repositories, new HostSettings(publicUrl, everybodyOwnsAccount), clock);
+        GitHost gitHost = new GitHost(corners.database(), hosting, workspaces);
+        Projects projects =
+                new Projects(corners.database(), corners.announcements(), workspaces, hosting, plans, clock);
+        Changes changes = new Changes(projects, hosting, plans, clock);
+        PushRules pushRules = new PushRules(auth.sessions(), hosting, projects, changes);
+        GitHttp<Caller> git = new GitHttp<>(repositories, pushRules, GitHttpLimits.standard());
+
         new HealthRoutes(clock, corners.database(), corners.objects(), () -> Files.isWritable(corners.data().repositories()))
                 .routes(routes);
         new MetricsRoutes(corners.metrics(), Optional.ofNullable(settings.server().metricsToken()).map(token -> token.reveal()))
@@ -57,6 +76,9 @@ public final class App implements AutoCloseable {
         outbox.routes(routes);
         auth.routes(routes);
         workspaces.routes(routes);
+        gitHost.routes(routes);
+        projects.routes(routes);
+        changes.routes(routes);
 
         // Spec 5.7: who is calling, what became of their invitations, whether the workspace is paid for, the log.
         List<Middleware> middleware = List.of(auth.authentication(), workspaces.invitations());
@@ -64,7 +86,7 @@ public final class App implements AutoCloseable {
                 settings.server().host(), settings.server().port(), publicUrl, List.of());
         Dispatch dispatch = new Dispatch(http, corners.limiter(), middleware, new Traces(corners.metrics()));
         corners.jobs().start();
-        closing.add(new HttpServer(http, dispatch, routes.all(), List.of(), Map.of())).start();
+        closing.add(new HttpServer(http, dispatch, routes.all(), List.of(), Map.of("/git/*", git))).start();
     }
 
     /** Starts everything; when a part fails, what was already open is closed again. */
