@@ -85,6 +85,41 @@ public final class CanonicalJson {
                 .isPresent();
     }
 
+    /** The value as it would come back from its written form: members sorted, nulls of objects gone. */
+    public static JsonNode normal(JsonNode value) {
+        if (isNormal(value)) {
+            return value;
+        }
+        if (value instanceof ObjectNode members) {
+            ObjectNode sorted = JsonNodeFactory.instance.objectNode();
+            members.properties().stream()
+                    .filter(member -> !isVoid(member.getValue()))
+                    .sorted(Map.Entry.comparingByKey())
+                    .forEach(member -> sorted.set(member.getKey(), normal(member.getValue())));
+            return sorted;
+        }
+        if (value instanceof ArrayNode items) {
+            ArrayNode copies = JsonNodeFactory.instance.arrayNode();
+            items.values().forEach(item -> copies.add(normal(item)));
+            return copies;
+        }
+        return value;
+    }
+
+    private static boolean isNormal(JsonNode value) {
+        if (value instanceof ObjectNode members) {
+            String before = null;
+            for (Map.Entry<String, JsonNode> member : members.properties()) {
+                boolean sorted = before == null || before.compareTo(member.getKey()) < 0;
+                if (!sorted || isVoid(member.getValue()) || !isNormal(member.getValue())) {
+                    return false;
+                }
+                before = member.getKey();
+            }
+        }
+        return !(value instanceof ArrayNode items) || items.values().stream().allMatch(CanonicalJson::isNormal);
+    }
+
     /** Whether two values are written the same: null and absent are one, and 1 and 1.0 are one. */
     public static boolean same(@Nullable JsonNode left, @Nullable JsonNode right) {
         if (isVoid(left) || isVoid(right)) {

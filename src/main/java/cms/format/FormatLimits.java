@@ -1,5 +1,7 @@
 package cms.format;
 
+import cms.format.text.JsonReader;
+
 /** Every number of the file formats, with its unit. */
 public final class FormatLimits {
     /** Levels of {@code items} and {@code fields} below a field; deeper definitions are findings (reference 1.2). */
@@ -10,6 +12,9 @@ public final class FormatLimits {
 
     /** Findings kept for one model or configuration; a hostile file does not fill the answer. */
     public static final int PROBLEMS_MAX = 100;
+
+    /** Bytes of one content file that is read; a larger one is unreadable. */
+    public static final int FILE_BYTES_MAX = JsonReader.BYTES_MAX;
 
     private FormatLimits() {}
 }

@@ -2,7 +2,6 @@ package cms.format;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cms.format.ContextFile.Client;
 import cms.format.ContextFile.Operation;
 import cms.format.ContextFile.Stats;
 import cms.platform.json.Json;
@@ -49,7 +48,7 @@ class CanonicalGoldenTest {
                 "en",
                 List.of("a1b2c3d4e5f6"),
                 Instant.parse("2026-11-20T10:15:30Z"),
-                Client.APP_UI);
+                "app-ui");
         Stats stats = new Stats(3, 42, List.of("en", "de"), Instant.parse("2026-11-20T10:15:31.120900Z"));
 
         assertThat(text(new ContextFile(operation, stats).bytes())).isEqualTo(text(resource("context/expected.json")));

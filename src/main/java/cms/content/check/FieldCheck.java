@@ -26,14 +26,18 @@ final class FieldCheck {
         return field.name();
     }
 
-    /** {@code value} is null where the member is missing. */
+    /**
+     * {@code value} is null where the member is missing. A required field with a default may be missing: files leave
+     * out what is equal to the default (spec 2.7).
+     */
     void check(@Nullable JsonNode value, Spot spot) {
         int errorsBefore = spot.examination().errors();
         if (value != null && value.isString()) {
             checkSecrets(value.stringValue(), spot);
         }
         boolean absent = value == null || value.isNull();
-        if (field.required() && (absent || isEmptyText(value))) {
+        boolean leftOut = absent && field.defaultValue().isPresent();
+        if (field.required() && !leftOut && (absent || isEmptyText(value))) {
             spot.error("The field is required.");
             return;
         }

@@ -1,0 +1,71 @@
+package cms.content;
+
+import cms.content.check.NameCheck;
+import cms.content.check.Siblings;
+import cms.content.check.Subject;
+import cms.platform.json.Json;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Writes entries of a collection: {@code { <entryId>: { <field>: <value> } }}. */
+final class CollectionSave {
+    private final Edit edit;
+    private final Author author;
+
+    CollectionSave(Edit edit, Author author) {
+        this.edit = edit;
+        this.author = author;
+    }
+
+    List<String> write(ObjectNode data) {
+        Subject whole = edit.subject(Optional.empty());
+        edit.guard(whole, edit.paths().entries(edit.model(), edit.locale()));
+        edit.guard(whole, edit.paths().meta(edit.model(), edit.locale()));
+        ObjectNode entries = Json.object();
+        edit.current().values().ifPresent(entries::setAll);
+        for (Map.Entry<String, JsonNode> sent : data.properties()) {
+            Subject subject = edit.subject(Optional.of(sent.getKey()));
+            edit.found(NameCheck.key(subject));
+            if (sent.getValue() instanceof ObjectNode members) {
+                entries.set(sent.getKey(), merged(entries.get(sent.getKey()), members));
+            } else {
+                edit.found(List.of(subject.error("", "An entry must be an object of fields.")));
+            }
+        }
+        check(entries, data);
+        if (!edit.refused()) {
+            edit.putEntries(entries);
+            edit.putMeta(data.propertyNames(), Edit.written(author));
+        }
+        return List.copyOf(data.propertyNames());
+    }
+
+    private void check(ObjectNode entries, ObjectNode data) {
+        Siblings siblings = Siblings.of(entries);
+        for (String id : data.propertyNames()) {
+            if (entries.get(id) instanceof ObjectNode entry) {
+                edit.found(edit.content().check().check(edit.subject(Optional.of(id)), entry, siblings));
+            }
+        }
+    }
+
+    /** Sent members over stored ones; null clears a member (reference 4.2). */
+    static ObjectNode merged(@Nullable JsonNode stored, ObjectNode sent) {
+        ObjectNode merged = Json.object();
+        if (stored instanceof ObjectNode members) {
+            merged.setAll(members);
+        }
+        sent.forEachEntry((name, value) -> {
+            if (value.isNull()) {
+                merged.remove(name);
+            } else {
+                merged.set(name, value);
+            }
+        });
+        return merged;
+    }
+}

@@ -1,0 +1,53 @@
+package cms.content;
+
+import cms.content.check.ConfigCheck;
+import cms.content.check.HealthItem;
+import cms.content.snapshot.Snapshot;
+import cms.format.CanonicalJson;
+import cms.format.ContentNames;
+import cms.format.ProjectConfig;
+import cms.git.ChangeSet;
+import cms.platform.failure.Failure;
+import cms.review.Draft;
+import cms.review.Operation;
+import java.util.List;
+import java.util.Map;
+
+/** A change of config.json, computed against the newest one (reference 3.2). */
+final class ConfigChange {
+    private final ConfigRequest request;
+    private final Author author;
+
+    ConfigChange(ConfigRequest request, Author author) {
+        this.request = request;
+        this.author = author;
+    }
+
+    Draft<ProjectConfig> over(Snapshot snapshot) {
+        if (snapshot.configUnreadable()) {
+            throw Failure.unprocessable("The stored config.json cannot be read and is not overwritten; repair it first.");
+        }
+        ProjectConfig stored = snapshot.config()
+                .orElseThrow(() -> Failure.notFound("This project has no config.json yet; initialise it first."));
+        ProjectConfig changed = new ProjectConfig(request.over(stored.raw()));
+        refuseInvalid(changed);
+        ChangeSet changes = ChangeSet.builder()
+                .put(snapshot.paths().config(), CanonicalJson.bytes(changed.raw()))
+                .build();
+        String message = "cms: update project config\n\n" + request.changedKeys();
+        Operation operation =
+                new Operation(author.toolOr("update_config"), "", "", List.of(), author.actor().client());
+        return new Draft.Write<>(changes, message, operation, changed);
+    }
+
+    private static void refuseInvalid(ProjectConfig config) {
+        List<HealthItem> items = ConfigCheck.check(config);
+        if (!ConfigCheck.valid(items)) {
+            throw Failure.unprocessable("The configuration would not be valid: " + items.getFirst().message())
+                    .withData(Map.of("errors", items.stream().map(HealthItem::json).toList()));
+        }
+        if (!config.domains().stream().allMatch(ContentNames::isSafeSegment)) {
+            throw Failure.unprocessable("The configuration would not be valid: a domain must be usable as a folder name.");
+        }
+    }
+}

@@ -1,0 +1,61 @@
+package cms.content;
+
+import cms.platform.failure.Failure;
+import cms.platform.http.Body;
+import cms.platform.json.Json;
+import java.util.List;
+import java.util.Optional;
+import java.util.StringJoiner;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Settings to change in config.json (spec 4.6); what is absent stays. */
+public record ConfigRequest(
+        Optional<String> workflow,
+        Optional<String> defaultLocale,
+        Optional<List<String>> supportedLocales,
+        Optional<List<String>> domains) {
+
+    static ConfigRequest parse(Body body) {
+        Optional<Body> locales = body.object("locales");
+        ConfigRequest request = new ConfigRequest(
+                body.text("workflow"),
+                locales.flatMap(nested -> nested.text("default")),
+                locales.flatMap(nested -> nested.texts("supported")),
+                body.texts("domains"));
+        if (request.changedKeys().isEmpty()) {
+            throw Failure.invalid("Send at least one of `workflow`, `locales` and `domains`.");
+        }
+        return request;
+    }
+
+    /** The top-level members that change, for the commit message. */
+    String changedKeys() {
+        StringJoiner keys = new StringJoiner(", ");
+        workflow.ifPresent(value -> keys.add("workflow"));
+        if (defaultLocale.isPresent() || supportedLocales.isPresent()) {
+            keys.add("locales");
+        }
+        domains.ifPresent(value -> keys.add("domains"));
+        return keys.toString();
+    }
+
+    ObjectNode over(ObjectNode stored) {
+        ObjectNode changed = stored.deepCopy();
+        workflow.ifPresent(value -> changed.put("workflow", value));
+        ObjectNode locales = changed.get("locales") instanceof ObjectNode known ? known : Json.object();
+        defaultLocale.ifPresent(value -> locales.put("default", value));
+        supportedLocales.ifPresent(values -> locales.set("supported", list(values)));
+        if (!locales.isEmpty()) {
+            changed.set("locales", locales);
+        }
+        domains.ifPresent(values -> changed.set("domains", list(values)));
+        return changed;
+    }
+
+    private static ArrayNode list(List<String> values) {
+        ArrayNode list = Json.object().putArray("list");
+        values.stream().distinct().forEach(list::add);
+        return list;
+    }
+}

@@ -1,0 +1,121 @@
+package cms.content;
+
+import cms.content.check.Finding;
+import cms.content.check.NameCheck;
+import cms.content.check.Siblings;
+import cms.content.check.Subject;
+import cms.format.ContentFile;
+import cms.format.MarkdownFile;
+import cms.platform.failure.Failure;
+import cms.platform.json.Json;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Writes documents: frontmatter merged over the stored one, the body kept or replaced (reference 1.6). */
+final class DocumentSave {
+    private static final String BODY = "body";
+    private static final String SLUG = "slug";
+
+    private final Edit edit;
+    private final Author author;
+
+    DocumentSave(Edit edit, Author author) {
+        this.edit = edit;
+        this.author = author;
+    }
+
+    List<String> write(SaveRequest request) {
+        Map<String, MarkdownFile> written = new LinkedHashMap<>();
+        sent(request).forEach((slug, data) -> document(slug, data).ifPresent(file -> written.put(slug, file)));
+        check(written);
+        if (!edit.refused()) {
+            written.forEach(this::put);
+        }
+        if (!edit.refused()) {
+            edit.putMeta(written.keySet(), Edit.written(author));
+        }
+        return List.copyOf(written.keySet());
+    }
+
+    /** The members by slug, a body among them, from either way of sending documents. */
+    private static Map<String, ObjectNode> sent(SaveRequest request) {
+        Map<String, ObjectNode> documents = new LinkedHashMap<>();
+        if (request.slug().isPresent()) {
+            ObjectNode data = request.data();
+            request.body().ifPresent(body -> data.put(BODY, body));
+            documents.put(lower(request.slug().get()), data);
+            return documents;
+        }
+        for (Map.Entry<String, JsonNode> member : request.data().properties()) {
+            if (!(member.getValue() instanceof ObjectNode data)) {
+                throw Failure.invalid("`slug` is required to save a document.");
+            }
+            documents.put(lower(member.getKey()), data);
+        }
+        if (documents.isEmpty()) {
+            throw Failure.invalid("`slug` is required to save a document.");
+        }
+        return documents;
+    }
+
+    private static String lower(String slug) {
+        return slug.toLowerCase(Locale.ROOT);
+    }
+
+    private Optional<MarkdownFile> document(String slug, ObjectNode sent) {
+        Subject subject = edit.subject(Optional.of(slug));
+        List<Finding> names = NameCheck.key(subject);
+        edit.found(names);
+        if (!names.isEmpty()) {
+            return Optional.empty();
+        }
+        edit.guard(subject, edit.paths().document(edit.model(), slug, edit.locale()));
+        edit.guard(subject, edit.paths().documentMeta(edit.model(), slug, edit.locale()));
+        MarkdownFile stored = edit.current().documents().get(slug);
+        JsonNode body = sent.path(BODY);
+        if (sent.has(BODY) && !body.isString() && !body.isNull()) {
+            edit.found(List.of(subject.error(BODY, "The body must be a string.")));
+            return Optional.empty();
+        }
+        ObjectNode frontmatter = CollectionSave.merged(
+                stored == null ? null : stored.frontmatter(), sent.deepCopy().without(BODY));
+        String text = sent.has(BODY) ? body.asString("") : stored == null ? "" : stored.body();
+        MarkdownFile folded = MarkdownFile.folded(frontmatter, text);
+        return Optional.of(new MarkdownFile(withSlug(folded.frontmatter(), slug), folded.body()));
+    }
+
+    /** The slug always stands in the frontmatter, where it was or at its end. */
+    private static ObjectNode withSlug(ObjectNode frontmatter, String slug) {
+        return Json.object().<ObjectNode>setAll(frontmatter).put(SLUG, slug);
+    }
+
+    private void check(Map<String, MarkdownFile> written) {
+        Map<String, ObjectNode> all = new LinkedHashMap<>();
+        edit.current().documents().forEach((slug, file) -> all.put(slug, file.frontmatter()));
+        written.forEach((slug, file) -> all.put(slug, file.frontmatter()));
+        Siblings siblings = Siblings.of(all);
+        written.forEach((slug, file) -> {
+            Subject subject = edit.subject(Optional.of(slug));
+            edit.found(edit.content().check().check(subject, file.frontmatter(), siblings));
+        });
+    }
+
+    /** What could not be read back is not written. */
+    private void put(String slug, MarkdownFile file) {
+        String path = edit.paths().document(edit.model(), slug, edit.locale());
+        byte[] bytes = file.bytes();
+        boolean comesBack = MarkdownFile.parse(path, bytes) instanceof ContentFile.Markdown(MarkdownFile read)
+                && read.body().equals(file.body());
+        if (comesBack) {
+            edit.put(path, bytes);
+        } else {
+            edit.found(List.of(edit.subject(Optional.of(slug))
+                    .error("", "The document holds characters or sizes that cannot be stored as a text file.")));
+        }
+    }
+}

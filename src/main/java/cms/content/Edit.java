@@ -1,0 +1,139 @@
+package cms.content;
+
+import cms.content.check.Finding;
+import cms.content.check.Subject;
+import cms.content.snapshot.LocaleContent;
+import cms.content.snapshot.ModelContent;
+import cms.content.snapshot.ParsedFiles;
+import cms.content.snapshot.Snapshot;
+import cms.format.CanonicalJson;
+import cms.format.ContentPaths;
+import cms.format.EntryMeta;
+import cms.format.EntryStatus;
+import cms.format.ModelDefinition;
+import cms.format.ModelKind;
+import cms.git.ChangeSet;
+import cms.platform.json.Json;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import tools.jackson.databind.node.ObjectNode;
+
+/** One change in the making: content of one model in one locale, the files to write, and what the checks found. */
+final class Edit {
+    private final Snapshot snapshot;
+    private final ParsedFiles files;
+    private final ModelContent content;
+    private final String locale;
+    private final ChangeSet.Builder changes = ChangeSet.builder();
+    private final List<Finding> findings = new ArrayList<>();
+
+    Edit(Snapshot snapshot, ParsedFiles files, ModelContent content, String locale) {
+        this.snapshot = snapshot;
+        this.files = files;
+        this.content = content;
+        this.locale = locale;
+    }
+
+    ModelDefinition model() {
+        return content.model();
+    }
+
+    ModelContent content() {
+        return content;
+    }
+
+    LocaleContent current() {
+        return content.in(locale);
+    }
+
+    String locale() {
+        return locale;
+    }
+
+    ContentPaths paths() {
+        return snapshot.paths();
+    }
+
+    List<Finding> findings() {
+        return findings;
+    }
+
+    /** Whether anything keeps the change from being written. */
+    boolean refused() {
+        return !Finding.valid(findings);
+    }
+
+    ChangeSet changes() {
+        return changes.build();
+    }
+
+    void found(Collection<Finding> more) {
+        findings.addAll(more);
+    }
+
+    /** Notes an error when a file that is going to be replaced cannot be read: it is never overwritten. */
+    void guard(Subject subject, String path) {
+        snapshot.unreadable(path)
+                .ifPresent(broken -> findings.add(subject.error(
+                        "",
+                        "The file " + path + " cannot be read and is not overwritten: " + broken.sentence()
+                                + " Repair it first.")));
+    }
+
+    /** Writes the entries file: the map of a collection, or the members of a singleton or dictionary. */
+    void putEntries(ObjectNode entries) {
+        ObjectNode kept = CanonicalJson.withoutDefaults(model(), entries);
+        putJson(paths().entries(model(), locale), kept);
+    }
+
+    void put(String path, byte[] bytes) {
+        changes.put(path, bytes);
+    }
+
+    private void putJson(String path, ObjectNode members) {
+        byte[] bytes = CanonicalJson.bytes(members);
+        changes.put(path, bytes);
+        files.remember(path, bytes, members);
+    }
+
+    /** Writes the meta of entries, documents, or (with one key, which does not matter) of the whole. */
+    void putMeta(Collection<String> keys, UnaryOperator<EntryMeta> change) {
+        LocaleContent current = current();
+        switch (model().kind()) {
+            case COLLECTION -> {
+                ObjectNode all = Json.object().setAll(current.meta());
+                keys.forEach(key -> all.set(key, change.apply(current.metaOf(key)).raw()));
+                putJson(paths().meta(model(), locale), all);
+            }
+            case DOCUMENT ->
+                keys.forEach(slug -> putJson(
+                        paths().documentMeta(model(), slug, locale),
+                        change.apply(current.metaOf(slug)).raw()));
+            case SINGLETON, DICTIONARY ->
+                putJson(paths().meta(model(), locale), change.apply(current.metaOf("")).raw());
+        }
+    }
+
+    /** The meta of an entry after a write: the status stays, a new entry is a draft (reference 4.2). */
+    static UnaryOperator<EntryMeta> written(Author author) {
+        return meta -> {
+            boolean unknown = !meta.raw().path("status").isString();
+            EntryMeta kept = unknown ? meta.withStatus(EntryStatus.DRAFT) : meta;
+            return kept.withSource(author.source()).withUpdatedBy(author.actor().email());
+        };
+    }
+
+    /** The subject of findings about an entry id or slug, or about the whole. */
+    Subject subject(Optional<String> key) {
+        String id = model().id();
+        if (key.isEmpty()) {
+            return Subject.whole(id, locale);
+        }
+        return model().kind() == ModelKind.DOCUMENT
+                ? Subject.document(id, locale, key.get())
+                : Subject.entry(id, locale, key.get());
+    }
+}

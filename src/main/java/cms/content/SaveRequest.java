@@ -1,0 +1,26 @@
+package cms.content;
+
+import cms.platform.failure.Failure;
+import cms.platform.http.Body;
+import java.util.Optional;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What a save brings (spec 4.8).
+ *
+ * @param locale empty for the locale that routes default to
+ * @param data a map of entries for a collection, members for the other kinds; a document may also come as {@code
+ *     { <slug>: { ...members, body? } }} (reference 1.6)
+ * @param slug a document's
+ * @param body a document's Markdown; absent keeps the stored one
+ */
+public record SaveRequest(
+        String modelId, Optional<String> locale, ObjectNode data, Optional<String> slug, Optional<String> body) {
+    static SaveRequest parse(String modelId, Body body) {
+        ObjectNode data = body.requiredObject("data").json();
+        if (data.isEmpty() && body.text("body").isEmpty()) {
+            throw Failure.invalid("`data` is empty; send at least one member.");
+        }
+        return new SaveRequest(modelId, body.text("locale"), data, body.text("slug"), body.text("body"));
+    }
+}

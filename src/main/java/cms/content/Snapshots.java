@@ -1,0 +1,152 @@
+package cms.content;
+
+import cms.content.check.ProjectHealth;
+import cms.content.snapshot.EntryHistory;
+import cms.content.snapshot.ParsedFiles;
+import cms.content.snapshot.Snapshot;
+import cms.content.snapshot.SnapshotJson;
+import cms.format.ContentPaths;
+import cms.git.Tree;
+import cms.git.TreeId;
+import cms.githost.Hosting;
+import cms.project.AllowedModels;
+import cms.project.Project;
+import cms.review.Changes;
+import cms.review.Tip;
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/** The parsed content of projects: read once a commit, and from one commit to the next only where they differ. */
+public final class Snapshots {
+    private static final int PROJECTS_MAX = 1_000;
+    private static final Duration KEPT = Duration.ofHours(1);
+
+    private final Hosting hosting;
+    private final Changes changes;
+    private final ParsedFiles files = new ParsedFiles();
+    private final Cache<Key, State> states = Caffeine.newBuilder()
+            .maximumSize(PROJECTS_MAX)
+            .expireAfterAccess(KEPT)
+            .build();
+
+    private record Key(String projectId, String contentRoot) {}
+
+    public Snapshots(Hosting hosting, Changes changes) {
+        this.hosting = hosting;
+        this.changes = changes;
+    }
+
+    /** The newest content of a project. */
+    public Snapshot current(Project project) {
+        return of(project, changes.sync(project).tree());
+    }
+
+    /** The content of a tree of the project's repository. */
+    public Snapshot of(Project project, Tree tree) {
+        return state(project).snapshot(tree);
+    }
+
+    ParsedFiles files() {
+        return files;
+    }
+
+    /** What {@code brain/sync} answers now, as far as these models may be seen. */
+    Synced sync(Project project, AllowedModels models) {
+        return state(project).sync(project, changes.sync(project), models);
+    }
+
+    private State state(Project project) {
+        Key key = new Key(project.id(), project.contentRoot());
+        return states.get(key, missing -> new State(ContentPaths.under(project.contentRoot())));
+    }
+
+    /**
+     * An answer of {@code brain/sync}.
+     *
+     * @param entityTag quoted; changes with every commit and with the models that may be seen
+     */
+    record Synced(String entityTag, byte[] json) {}
+
+    /** What is kept of one project. */
+    private final class State {
+        private static final int SNAPSHOTS_MAX = 3;
+        private static final int PRINTED_MAX = 4;
+
+        private final ReentrantLock lock = new ReentrantLock();
+        private final ReentrantLock printing = new ReentrantLock();
+        private final ContentPaths paths;
+        private final EntryHistory history = new EntryHistory(files);
+        private final Deque<Snapshot> recent = new ArrayDeque<>();
+        private final Deque<Synced> printed = new ArrayDeque<>();
+        private @Nullable TreeId healthOf;
+        private @Nullable ProjectHealth health;
+
+        State(ContentPaths paths) {
+            this.paths = paths;
+        }
+
+        Snapshot snapshot(Tree tree) {
+            TreeId id = tree.id();
+            lock.lock();
+            try {
+                Optional<Snapshot> known =
+                        recent.stream().filter(snapshot -> snapshot.tree().equals(id)).findFirst();
+                Snapshot snapshot = known.orElseGet(() -> Snapshot.read(tree, paths, files, recent.peekFirst()));
+                recent.remove(snapshot);
+                recent.addFirst(snapshot);
+                if (recent.size() > SNAPSHOTS_MAX) {
+                    recent.removeLast();
+                }
+                return snapshot;
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        Synced sync(Project project, Tip tip, AllowedModels models) {
+            Snapshot snapshot = snapshot(tip.tree());
+            List<String> hidden = snapshot.models().stream()
+                    .map(model -> model.id())
+                    .filter(id -> !models.allows(id))
+                    .toList();
+            String filter = models.isAll() ? "" : "-" + Integer.toHexString(hidden.hashCode()) + "." + hidden.size();
+            String tag = "\"" + tip.commit().sha() + filter + "\"";
+            printing.lock();
+            try {
+                Optional<Synced> known =
+                        printed.stream().filter(synced -> synced.entityTag().equals(tag)).findFirst();
+                return known.orElseGet(() -> print(project, tip, snapshot, models, tag));
+            } finally {
+                printing.unlock();
+            }
+        }
+
+        private Synced print(Project project, Tip tip, Snapshot snapshot, AllowedModels models, String tag) {
+            var times = history.at(hosting.repository(project.repoFullName()), tip.commit(), snapshot);
+            byte[] json = new SnapshotJson(snapshot, times, models::allows).bytes(health(snapshot));
+            Synced synced = new Synced(tag, json);
+            printed.addFirst(synced);
+            if (printed.size() > PRINTED_MAX) {
+                printed.removeLast();
+            }
+            return synced;
+        }
+
+        private ProjectHealth health(Snapshot snapshot) {
+            ProjectHealth known = health;
+            if (known == null || !snapshot.tree().equals(healthOf)) {
+                known = known == null ? ProjectHealth.of(snapshot) : known.next(snapshot);
+                health = known;
+                healthOf = snapshot.tree();
+            }
+            return known;
+        }
+    }
+}

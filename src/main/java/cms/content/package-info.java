@@ -1,0 +1,11 @@
+/**
+ * The content engine: what a repository's content is, and every way to change it.
+ *
+ * <p>Owns the rules by which input becomes files: merged over what is stored, checked as a whole, written in the
+ * canonical form with its meta beside it, or not at all. When a change lands is deliberately not here ({@code
+ * review} decides), nor how content is delivered.
+ */
+@NullMarked
+package cms.content;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,145 @@
+package cms.content.snapshot;
+
+import cms.format.EntryMeta;
+import cms.format.MarkdownFile;
+import cms.format.ModelDefinition;
+import cms.format.ModelKind;
+import cms.platform.json.Json;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What one model says in one locale: its entries and their meta. Immutable; printed parts are kept. */
+public final class LocaleContent {
+    private final ModelDefinition model;
+    private final @Nullable ObjectNode values;
+    private final SortedMap<String, MarkdownFile> documents;
+    private final ObjectNode meta;
+    private volatile @Nullable Printed printedContent;
+    private volatile @Nullable Printed printedMeta;
+
+    private record Printed(Map<String, EntryTime> times, byte[] json) {}
+
+    /** {@code meta} is a map by entry id or slug, or the one object of a singleton or dictionary. */
+    LocaleContent(
+            ModelDefinition model,
+            @Nullable ObjectNode values,
+            SortedMap<String, MarkdownFile> documents,
+            ObjectNode meta) {
+        this.model = model;
+        this.values = values;
+        this.documents = Collections.unmodifiableSortedMap(documents);
+        this.meta = meta;
+    }
+
+    static LocaleContent nothing(ModelDefinition model) {
+        return new LocaleContent(model, null, new TreeMap<>(), Json.object());
+    }
+
+    /** Whether another one says the same, seen by the identity of the parsed files. */
+    boolean sameAs(LocaleContent other) {
+        return values == other.values && meta == other.meta && sameDocuments(other);
+    }
+
+    boolean sameDocuments(LocaleContent other) {
+        return documents.size() == other.documents.size()
+                && documents.entrySet().stream()
+                        .allMatch(document -> other.documents.get(document.getKey()) == document.getValue());
+    }
+
+    /** The map of a collection, or the members of a singleton or dictionary; empty without a file. */
+    public Optional<ObjectNode> values() {
+        return Optional.ofNullable(values);
+    }
+
+    public SortedMap<String, MarkdownFile> documents() {
+        return documents;
+    }
+
+    /** Whether there is anything to show. */
+    public boolean present() {
+        return values != null || !documents.isEmpty();
+    }
+
+    /** The meta file as it is; for documents their metas by slug. */
+    public ObjectNode meta() {
+        return meta;
+    }
+
+    /** The meta of an entry or document, or of the whole for other kinds; empty when there is none. */
+    public EntryMeta metaOf(String key) {
+        return switch (model.kind()) {
+            case COLLECTION, DOCUMENT -> EntryMeta.of(meta.get(key));
+            case SINGLETON, DICTIONARY -> new EntryMeta(meta);
+        };
+    }
+
+    /** Entry ids or slugs; empty for other kinds. */
+    public Set<String> keys() {
+        return switch (model.kind()) {
+            case COLLECTION -> values == null ? Set.of() : Set.copyOf(values.propertyNames());
+            case DOCUMENT -> documents.keySet();
+            case SINGLETON, DICTIONARY -> Set.of();
+        };
+    }
+
+    /** Entries as {@code stats} of context.json counts them (reference 2.7). */
+    public int count() {
+        return switch (model.kind()) {
+            case COLLECTION -> values == null ? 0 : values.size();
+            case DOCUMENT -> documents.size();
+            case SINGLETON, DICTIONARY -> values == null ? 0 : 1;
+        };
+    }
+
+    /** The value of {@code content['<model>:<locale>']}: the values, or a list of documents with their meta. */
+    byte[] contentJson(Map<String, EntryTime> times) {
+        Printed known = printedContent;
+        if (known == null || (model.kind() == ModelKind.DOCUMENT && known.times() != times)) {
+            known = new Printed(times, Json.bytes(values == null ? documentList(times) : values));
+            printedContent = known;
+        }
+        return known.json();
+    }
+
+    private ArrayNode documentList(Map<String, EntryTime> times) {
+        ArrayNode list = Json.object().putArray("list");
+        documents.forEach((slug, file) -> {
+            ObjectNode document = list.addObject().put("slug", slug);
+            document.set("frontmatter", file.frontmatter());
+            document.put("body", file.body());
+            document.set("meta", meta.has(slug) || times.containsKey(slug) ? timed(slug, times.get(slug)) : null);
+        });
+        return list;
+    }
+
+    /** The value of {@code meta['<model>:<locale>']}: by entry id, or one object. */
+    byte[] metaJson(Map<String, EntryTime> times) {
+        Printed known = printedMeta;
+        if (known == null || known.times() != times) {
+            ObjectNode json = Json.object();
+            if (model.kind() == ModelKind.COLLECTION) {
+                keys().stream().sorted().forEach(id -> json.set(id, timed(id, times.get(id))));
+            } else {
+                json.setAll(timed("", times.get("")));
+            }
+            known = new Printed(times, Json.bytes(json));
+            printedMeta = known;
+        }
+        return known.json();
+    }
+
+    private ObjectNode timed(String key, @Nullable EntryTime time) {
+        ObjectNode json = metaOf(key).raw().deepCopy();
+        if (time != null) {
+            time.writeTo(json);
+        }
+        return json;
+    }
+}

@@ -1,0 +1,82 @@
+package cms.content.snapshot;
+
+import cms.content.check.EntryCheck;
+import cms.format.ContentFile.Unreadable;
+import cms.format.ModelDefinition;
+import cms.git.TreeId;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** A model with everything written in it, locale by locale; immutable. */
+public final class ModelContent {
+    private final ModelDefinition model;
+    private final Origin origin;
+    private final Map<String, LocaleContent> locales;
+    private final List<Unreadable> unreadable;
+    private final LazyCheck check;
+
+    /** What the content was read from; equal origins have equal content. */
+    record Origin(Optional<TreeId> contentFolder, Optional<TreeId> metaFolder, String defaultLocale) {}
+
+    /** The compiled checks, made when first needed and kept as long as the model stays the same. */
+    private static final class LazyCheck {
+        private volatile @Nullable EntryCheck made;
+
+        EntryCheck get(ModelDefinition model) {
+            EntryCheck known = made;
+            if (known == null) {
+                known = new EntryCheck(model);
+                made = known;
+            }
+            return known;
+        }
+    }
+
+    ModelContent(
+            ModelDefinition model,
+            Origin origin,
+            Map<String, LocaleContent> locales,
+            List<Unreadable> unreadable,
+            @Nullable ModelContent earlier) {
+        this.model = model;
+        this.origin = origin;
+        this.locales = java.util.Collections.unmodifiableMap(new TreeMap<>(locales));
+        this.unreadable = List.copyOf(unreadable);
+        this.check = earlier != null && earlier.model == model ? earlier.check : new LazyCheck();
+    }
+
+    public ModelDefinition model() {
+        return model;
+    }
+
+    Origin origin() {
+        return origin;
+    }
+
+    /** By locale, sorted; a model without translation stands under the default locale. */
+    public Map<String, LocaleContent> locales() {
+        return locales;
+    }
+
+    /** What is written in one locale, which may be nothing; the locale does not matter without translation. */
+    public LocaleContent in(String locale) {
+        String key = model.i18n() ? locale : origin.defaultLocale();
+        LocaleContent found = locales.get(key);
+        return found == null ? LocaleContent.nothing(model) : found;
+    }
+
+    public EntryCheck check() {
+        return check.get(model);
+    }
+
+    public List<Unreadable> unreadable() {
+        return unreadable;
+    }
+
+    public int count() {
+        return locales.values().stream().mapToInt(LocaleContent::count).sum();
+    }
+}

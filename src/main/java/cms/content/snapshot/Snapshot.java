@@ -1,0 +1,206 @@
+package cms.content.snapshot;
+
+import cms.content.check.ProjectView;
+import cms.format.ContentFile;
+import cms.format.ContentFile.Unreadable;
+import cms.format.ContentNames;
+import cms.format.ContentPath;
+import cms.format.ContentPaths;
+import cms.format.MarkdownFile;
+import cms.format.ModelDefinition;
+import cms.format.ProjectConfig;
+import cms.format.Vocabulary;
+import cms.git.BlobId;
+import cms.git.Tree;
+import cms.git.TreeId;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Everything that content means in one commit; immutable, and sharing its parts with the snapshots before it. */
+public final class Snapshot implements ProjectView {
+    private final TreeId tree;
+    private final ContentPaths paths;
+    private final Optional<ContentFile> config;
+    private final Optional<ContentFile> vocabulary;
+    private final Optional<ContentFile> context;
+    private final SortedMap<String, Slot> models;
+    private final List<Unreadable> unreadable;
+
+    /** A model file, and the content of its model when the file can be read. */
+    private record Slot(BlobId blob, @Nullable ModelContent content) {}
+
+    private Snapshot(Reader reader) {
+        this.tree = reader.tree.id();
+        this.paths = reader.paths;
+        this.config = reader.config;
+        this.vocabulary = reader.vocabulary;
+        this.context = reader.context;
+        this.models = Collections.unmodifiableSortedMap(reader.models);
+        List<Unreadable> broken = new ArrayList<>(reader.unreadable);
+        models().forEach(model -> broken.addAll(content(model).unreadable()));
+        this.unreadable = List.copyOf(broken);
+    }
+
+    /** Reads a tree; what {@code earlier} has read in the same version is taken over. */
+    public static Snapshot read(Tree tree, ContentPaths paths, ParsedFiles files, @Nullable Snapshot earlier) {
+        Reader reader = new Reader(tree, paths, files);
+        reader.read(earlier);
+        return new Snapshot(reader);
+    }
+
+    public TreeId tree() {
+        return tree;
+    }
+
+    public ContentPaths paths() {
+        return paths;
+    }
+
+    @Override
+    public Optional<ProjectConfig> config() {
+        return members(config).map(ProjectConfig::new);
+    }
+
+    /** The configuration, or an empty one that answers with its defaults. */
+    public ProjectConfig settings() {
+        return config().orElseGet(() -> new ProjectConfig(cms.platform.json.Json.object()));
+    }
+
+    /** Whether there is a configuration, and it cannot be read. */
+    public boolean configUnreadable() {
+        return config.isPresent() && members(config).isEmpty();
+    }
+
+    public Optional<Vocabulary> vocabulary() {
+        return members(vocabulary).map(Vocabulary::new);
+    }
+
+    public boolean vocabularyUnreadable() {
+        return vocabulary.isPresent() && members(vocabulary).isEmpty();
+    }
+
+    /** The members of context.json. */
+    public Optional<ObjectNode> context() {
+        return members(context);
+    }
+
+    /** The readable models, sorted by id. */
+    @Override
+    public Collection<ModelDefinition> models() {
+        return contents().stream().map(ModelContent::model).toList();
+    }
+
+    public Collection<ModelContent> contents() {
+        return models.values().stream()
+                .flatMap(slot -> Optional.ofNullable(slot.content()).stream())
+                .toList();
+    }
+
+    public Optional<ModelContent> find(String modelId) {
+        return Optional.ofNullable(models.get(modelId)).flatMap(slot -> Optional.ofNullable(slot.content()));
+    }
+
+    @Override
+    public Optional<ObjectNode> values(ModelDefinition model, String locale) {
+        return content(model).in(locale).values();
+    }
+
+    @Override
+    public Map<String, MarkdownFile> documents(ModelDefinition model, String locale) {
+        return content(model).in(locale).documents();
+    }
+
+    @Override
+    public List<Unreadable> unreadable() {
+        return unreadable;
+    }
+
+    /** Why a file cannot be read; empty for a readable or missing one. */
+    public Optional<Unreadable> unreadable(String path) {
+        return unreadable.stream().filter(file -> file.path().equals(path)).findFirst();
+    }
+
+    private ModelContent content(ModelDefinition model) {
+        return find(model.id()).orElseThrow();
+    }
+
+    private static Optional<ObjectNode> members(Optional<ContentFile> file) {
+        return file.flatMap(read -> read instanceof ContentFile.Json(ObjectNode members)
+                ? Optional.of(members)
+                : Optional.empty());
+    }
+
+    /** Gathers the parts from a tree. */
+    private static final class Reader {
+        private final Tree tree;
+        private final ContentPaths paths;
+        private final ParsedFiles files;
+        private final SortedMap<String, Slot> models = new TreeMap<>();
+        private final List<Unreadable> unreadable = new ArrayList<>();
+        private Optional<ContentFile> config = Optional.empty();
+        private Optional<ContentFile> vocabulary = Optional.empty();
+        private Optional<ContentFile> context = Optional.empty();
+
+        Reader(Tree tree, ContentPaths paths, ParsedFiles files) {
+            this.tree = tree;
+            this.paths = paths;
+            this.files = files;
+        }
+
+        void read(@Nullable Snapshot earlier) {
+            config = file(new ContentPath.Config(), paths.config());
+            vocabulary = file(new ContentPath.Terms(), paths.vocabulary());
+            context = file(new ContentPath.Context(), paths.context());
+            String defaultLocale = members(config)
+                    .map(members -> new ProjectConfig(members).defaultLocale())
+                    .orElse(ContentNames.DEFAULT_LOCALE);
+            String folder = paths.models().substring(0, paths.models().length() - 1);
+            for (Tree.Entry entry : tree.entries(folder)) {
+                boolean isModel = entry.isFile()
+                        && paths.locate(entry.path(), List.of()) instanceof ContentPath.Model;
+                if (isModel) {
+                    String id = entry.name().substring(0, entry.name().length() - ".json".length());
+                    Slot known = earlier == null ? null : earlier.models.get(id);
+                    models.put(id, slot(id, entry, defaultLocale, known));
+                }
+            }
+        }
+
+        private Slot slot(String id, Tree.Entry entry, String defaultLocale, @Nullable Slot earlier) {
+            BlobId blob = entry.blob();
+            ModelContent before = earlier == null ? null : earlier.content();
+            boolean same = before != null && earlier != null && earlier.blob().equals(blob);
+            if (same) {
+                return new Slot(
+                        blob, ModelReader.read(tree, paths, files, before.model(), defaultLocale, before));
+            }
+            return switch (files.read(tree, new ContentPath.Model(id), entry.path(), blob)) {
+                case ContentFile.Json(ObjectNode members) -> {
+                    ModelDefinition model = ModelDefinition.parse(id, members);
+                    yield new Slot(blob, ModelReader.read(tree, paths, files, model, defaultLocale, null));
+                }
+                case ContentFile.Unreadable broken -> {
+                    unreadable.add(broken);
+                    yield new Slot(blob, null);
+                }
+                case ContentFile.Markdown impossible -> new Slot(blob, null);
+            };
+        }
+
+        private Optional<ContentFile> file(ContentPath where, String path) {
+            Optional<ContentFile> read = tree.blob(path).map(blob -> files.read(tree, where, path, blob));
+            if (read.orElse(null) instanceof Unreadable broken) {
+                unreadable.add(broken);
+            }
+            return read;
+        }
+    }
+}

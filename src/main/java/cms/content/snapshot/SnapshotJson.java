@@ -1,0 +1,105 @@
+package cms.content.snapshot;
+
+import cms.content.check.ProjectHealth;
+import cms.format.ModelKind;
+import cms.format.ProjectConfig;
+import cms.platform.json.Json;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The answer of {@code brain/sync} (spec 4.8, reference 3.3), put together from parts that are printed once. */
+public final class SnapshotJson {
+    private final Snapshot snapshot;
+    private final Map<String, Map<String, EntryTime>> times;
+    private final List<ModelContent> shown;
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream(1 << 16);
+
+    /** {@code times} by {@code <model>:<locale>}; only models that {@code visible} takes are shown. */
+    public SnapshotJson(
+            Snapshot snapshot, Map<String, Map<String, EntryTime>> times, Predicate<String> visible) {
+        this.snapshot = snapshot;
+        this.times = times;
+        this.shown = snapshot.contents().stream()
+                .filter(content -> visible.test(content.model().id()))
+                .toList();
+    }
+
+    /** {@code health} counts only without a configuration, where {@code schemaValidation} is null. */
+    public byte[] bytes(ProjectHealth health) {
+        raw("{\"models\":");
+        models();
+        raw(",\"content\":");
+        byLocale(false);
+        raw(",\"meta\":");
+        byLocale(true);
+        ObjectNode rest = Json.object();
+        rest.set("config", snapshot.config().map(SnapshotJson::config).orElse(null));
+        rest.set("vocabulary", snapshot.vocabulary().map(vocabulary -> vocabulary.terms()).orElse(null));
+        rest.set("contentContext", snapshot.context().orElse(null));
+        rest.set("contentSummary", summary());
+        rest.set("schemaValidation", snapshot.config().map(config -> health.json()).orElse(null));
+        raw(",");
+        byte[] tail = Json.bytes(rest);
+        out.write(tail, 1, tail.length - 1);
+        return out.toByteArray();
+    }
+
+    private void models() {
+        ArrayNode list = Json.object().putArray("models");
+        shown.forEach(content -> list.add(content.model().raw()));
+        out.writeBytes(Json.bytes(list));
+    }
+
+    private void byLocale(boolean meta) {
+        raw("{");
+        boolean first = true;
+        for (ModelContent content : shown) {
+            if (meta && content.model().kind() == ModelKind.DOCUMENT) {
+                continue;
+            }
+            for (Map.Entry<String, LocaleContent> locale : content.locales().entrySet()) {
+                String key = content.model().id() + ":" + locale.getKey();
+                Map<String, EntryTime> known = times.getOrDefault(key, Map.of());
+                raw(first ? "" : ",");
+                first = false;
+                out.writeBytes(Json.bytes(key));
+                raw(":");
+                out.writeBytes(
+                        meta ? locale.getValue().metaJson(known) : locale.getValue().contentJson(known));
+            }
+        }
+        raw("}");
+    }
+
+    private static ObjectNode config(ProjectConfig config) {
+        ObjectNode locales = Json.object().put("default", config.defaultLocale());
+        config.supportedLocales().forEach(locales.putArray("supported")::add);
+        ObjectNode json = Json.object().put("stack", config.stack());
+        json.set("locales", locales);
+        config.domains().forEach(json.putArray("domains")::add);
+        return json.put("workflow", config.workflow().wireName());
+    }
+
+    private ObjectNode summary() {
+        ObjectNode summary = Json.object();
+        for (ModelContent content : shown) {
+            int count = content.locales().values().stream()
+                    .mapToInt(LocaleContent::count)
+                    .max()
+                    .orElse(0);
+            ObjectNode row = summary.putObject(content.model().id()).put("count", count);
+            content.locales().keySet().forEach(row.putArray("locales")::add);
+            row.put("kind", content.model().kind().wireName());
+        }
+        return summary;
+    }
+
+    private void raw(String text) {
+        out.writeBytes(text.getBytes(StandardCharsets.UTF_8));
+    }
+}
