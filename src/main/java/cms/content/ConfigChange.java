@@ -36,7 +36,7 @@ final class ConfigChange {
                 .build();
         String message = "cms: update project config\n\n" + request.changedKeys();
         Operation operation =
-                new Operation(author.toolOr("update_config"), "", "", List.of(), author.actor().client());
+                new Operation(author.toolOr("update_config"), "", "", List.of());
         return new Draft.Write<>(changes, message, operation, changed);
     }
 

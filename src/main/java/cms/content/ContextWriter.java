@@ -6,8 +6,6 @@ import cms.format.ContextFile;
 import cms.git.Tree;
 import cms.project.Project;
 import cms.review.ContextSource;
-import cms.review.Operation;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -21,22 +19,16 @@ final class ContextWriter implements ContextSource {
     }
 
     @Override
-    public Optional<byte[]> context(Project project, Tree before, Tree merged, Operation operation, Instant at) {
+    public Optional<byte[]> context(Project project, Tree before, Tree merged, ContextFile.Operation operation) {
         Snapshot snapshot = snapshots.of(project, merged);
         String home = snapshot.paths().home();
         if (merged.folder(home.substring(0, home.length() - 1)).isEmpty()) {
             return Optional.empty();
         }
         int entries = snapshot.contents().stream().mapToInt(ModelContent::count).sum();
-        ContextFile.Stats stats = new ContextFile.Stats(snapshot.models().size(), entries, locales(snapshot), at);
-        ContextFile.Operation last = new ContextFile.Operation(
-                operation.tool(),
-                operation.model(),
-                operation.locale(),
-                operation.entries(),
-                at,
-                operation.client().wireName());
-        return Optional.of(new ContextFile(last, stats).bytes());
+        ContextFile.Stats stats =
+                new ContextFile.Stats(snapshot.models().size(), entries, locales(snapshot), operation.at());
+        return Optional.of(new ContextFile(operation, stats).bytes());
     }
 
     private static List<String> locales(Snapshot snapshot) {

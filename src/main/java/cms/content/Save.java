@@ -63,7 +63,7 @@ final class Save {
 
     private Operation operation(List<String> keys, String locale) {
         return new Operation(
-                author.toolOr(TOOL), request.modelId(), locale, keys, author.actor().client());
+                author.toolOr(TOOL), request.modelId(), locale, keys);
     }
 
     private static String message(ModelContent content, List<String> keys, String locale) {

@@ -50,7 +50,7 @@ final class StatusChange {
         String message = "cms: %s %d entries in %s"
                 .formatted(request.status().wireName(), request.entryIds().size(), request.modelId());
         Operation operation = new Operation(
-                author.toolOr(TOOL), request.modelId(), locale, keys(content), author.actor().client());
+                author.toolOr(TOOL), request.modelId(), locale, keys(content));
         return new Draft.Write<>(edit.changes(), message, operation, request);
     }
 

@@ -56,7 +56,7 @@ final class VocabularyChange {
                 .put(snapshot.paths().vocabulary(), merged.bytes())
                 .build();
         Operation operation =
-                new Operation(author.toolOr("vocabulary"), "", "", List.of(), author.actor().client());
+                new Operation(author.toolOr("vocabulary"), "", "", List.of());
         return new Draft.Write<>(changes, "cms: update vocabulary", operation, merged);
     }
 }

@@ -14,6 +14,23 @@ import tools.jackson.databind.node.ObjectNode;
 public record ContextFile(Operation lastOperation, Stats stats) {
     private static final String VERSION = "1";
 
+    /** The writing client; not to be mixed up with {@link EntryMeta.Source}. */
+    public enum Client {
+        MCP_LOCAL("mcp-local"),
+        MCP_HOSTED("mcp-hosted"),
+        APP_UI("app-ui");
+
+        private final String wireName;
+
+        Client(String wireName) {
+            this.wireName = wireName;
+        }
+
+        public String wireName() {
+            return wireName;
+        }
+    }
+
     /**
      * A write.
      *
@@ -21,11 +38,9 @@ public record ContextFile(Operation lastOperation, Stats stats) {
      * @param model the model's id; empty when none is meant
      * @param locale empty for the save of a model
      * @param entries the entries' ids; empty for a singleton, a dictionary or a model, where the member is left out
-     * @param source the writing client ({@code app-ui}, {@code mcp-hosted}, {@code mcp-local}); not to be mixed up with
-     *     {@link EntryMeta.Source}
      */
     public record Operation(
-            String tool, String model, String locale, List<String> entries, Instant at, String source) {}
+            String tool, String model, String locale, List<String> entries, Instant at, Client client) {}
 
     /**
      * Counts.
@@ -42,7 +57,7 @@ public record ContextFile(Operation lastOperation, Stats stats) {
                 .put("model", lastOperation.model())
                 .put("locale", lastOperation.locale())
                 .put("timestamp", text(lastOperation.at()))
-                .put("source", lastOperation.source());
+                .put("source", lastOperation.client().wireName());
         if (!lastOperation.entries().isEmpty()) {
             lastOperation.entries().forEach(operation.putArray("entries")::add);
         }

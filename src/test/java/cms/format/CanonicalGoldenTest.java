@@ -2,6 +2,7 @@ package cms.format;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cms.format.ContextFile.Client;
 import cms.format.ContextFile.Operation;
 import cms.format.ContextFile.Stats;
 import cms.platform.json.Json;
@@ -48,7 +49,7 @@ class CanonicalGoldenTest {
                 "en",
                 List.of("a1b2c3d4e5f6"),
                 Instant.parse("2026-11-20T10:15:30Z"),
-                "app-ui");
+                Client.APP_UI);
         Stats stats = new Stats(3, 42, List.of("en", "de"), Instant.parse("2026-11-20T10:15:31.120900Z"));
 
         assertThat(text(new ContextFile(operation, stats).bytes())).isEqualTo(text(resource("context/expected.json")));
