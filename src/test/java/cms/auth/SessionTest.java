@@ -1,0 +1,216 @@
+package cms.auth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cms.auth.Browser.Seen;
+import cms.testing.Person;
+import cms.testing.TestApp;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+class SessionTest {
+    private static TestApp app;
+
+    @BeforeAll
+    static void start() {
+        app = TestApp.start();
+    }
+
+    @AfterAll
+    static void stop() {
+        app.close();
+    }
+
+    @BeforeEach
+    void nextMinute() {
+        app.clock().advance(Duration.ofMinutes(2));
+    }
+
+    @Test
+    void aRefreshTokenIsReplacedAndItsReuseWithinTenSecondsGivesTheSameOne() {
+        Person ada = Person.signIn(app.url(), "ada@example.com");
+        JsonNode second = refresh(ada.refreshToken()).json();
+        assertThat(second.get("refreshToken").asString()).isNotEqualTo(ada.refreshToken());
+        assertThat(second.propertyNames()).containsExactlyInAnyOrder("accessToken", "refreshToken", "expiresAt");
+        app.clock().advance(Duration.ofSeconds(10));
+        JsonNode again = refresh(ada.refreshToken()).json();
+        assertThat(again.get("refreshToken")).isEqualTo(second.get("refreshToken"));
+        assertThat(me(again)).isEqualTo(200);
+        assertThat(refresh(second.get("refreshToken").asString()).status()).isEqualTo(200);
+    }
+
+    @Test
+    void aLaterReuseEndsTheWholeSession() {
+        Person ada = Person.signIn(app.url(), "ada@example.com");
+        JsonNode second = refresh(ada.refreshToken()).json();
+        app.clock().advance(Duration.ofSeconds(11));
+        assertThat(refresh(ada.refreshToken()).status()).isEqualTo(401);
+        assertThat(me(second)).isEqualTo(401);
+        assertThat(refresh(second.get("refreshToken").asString()).status()).isEqualTo(401);
+        assertThat(ada.http().get("/api/auth/me").status()).isEqualTo(401);
+    }
+
+    @Test
+    void aRefreshTokenLastsThirtyDays() {
+        Person ada = Person.signIn(app.url(), "ada@example.com");
+        app.clock().advance(Duration.ofDays(30).minusSeconds(1));
+        JsonNode second = refresh(ada.refreshToken()).json();
+        app.clock().advance(Duration.ofDays(30));
+        assertThat(refresh(second.get("refreshToken").asString()).status()).isEqualTo(401);
+    }
+
+    @Test
+    void anOddRefreshIsRefused() {
+        assertThat(new Browser(app).send("POST", "/api/auth/refresh", "{}").status()).isEqualTo(400);
+        assertThat(new Browser(app).send("POST", "/api/auth/refresh", "{\"refreshToken\":7}").status()).isEqualTo(400);
+        assertThat(new Browser(app).send("POST", "/api/auth/refresh", null).status()).isEqualTo(400);
+        assertThat(refresh("made up").status()).isEqualTo(401);
+        assertThat(refresh("\ud83d\ude00".repeat(500)).status()).isEqualTo(401);
+    }
+
+    @Test
+    void aHundredParallelRequestsInTheLastMinutesCauseOneRefresh() throws Exception {
+        Browser ada = new Browser(app);
+        ada.signIn("git_host", "ada@example.com");
+        String cookie = ada.cookie("cms_session").orElseThrow();
+        app.clock().advance(Duration.ofMinutes(55).plusSeconds(1));
+        List<Seen> answers = inParallel(100, () -> new Browser(app)
+                .setCookie("cms_session", cookie)
+                .get("/api/auth/me"));
+        assertThat(answers).allMatch(answer -> answer.status() == 200);
+        assertThat(answers).allMatch(answer -> answer.setCookie().contains("cms_session="));
+        app.clock().advance(Duration.ofMinutes(56));
+        Set<Integer> later = answers.stream()
+                .map(answer -> answer.setCookie().split(";", 2)[0].split("=", 2)[1])
+                .map(fresh -> new Browser(app).setCookie("cms_session", fresh).get("/api/auth/me").status())
+                .collect(Collectors.toSet());
+        assertThat(later).as("every new cookie holds the one new refresh token").containsExactly(200);
+    }
+
+    @Test
+    void aCookieIsRefreshedInItsLastFiveMinutesAndNotBefore() {
+        Browser ada = new Browser(app);
+        ada.signIn("git_host", "ada@example.com");
+        app.clock().advance(Duration.ofMinutes(55));
+        assertThat(ada.get("/api/auth/me").setCookie()).isEmpty();
+        app.clock().advance(Duration.ofSeconds(1));
+        assertThat(ada.get("/api/workspaces/unknown").status()).isEqualTo(404);
+        app.clock().advance(Duration.ofSeconds(11));
+        assertThat(ada.get("/api/auth/me").status()).as("a refusal carried the new cookie").isEqualTo(200);
+        app.clock().advance(Duration.ofDays(6));
+        assertThat(ada.get("/api/auth/me").status()).isEqualTo(200);
+        app.clock().advance(Duration.ofDays(7));
+        Seen over = ada.get("/api/auth/me");
+        assertThat(over.status()).isEqualTo(401);
+        assertThat(over.setCookie()).contains("cms_session=;");
+    }
+
+    @Test
+    void aStolenCookieThatIsReplayedEndsTheSession() {
+        Browser ada = new Browser(app);
+        ada.signIn("git_host", "ada@example.com");
+        String stolen = ada.cookie("cms_session").orElseThrow();
+        app.clock().advance(Duration.ofMinutes(58));
+        assertThat(ada.get("/api/auth/me").status()).isEqualTo(200);
+        app.clock().advance(Duration.ofMinutes(58));
+        assertThat(new Browser(app).setCookie("cms_session", stolen).get("/api/auth/me").status()).isEqualTo(401);
+        assertThat(ada.get("/api/auth/me").status()).isEqualTo(401);
+    }
+
+    @Test
+    void aBrokenCookieIsClearedAndNeverAnError() {
+        Browser ada = new Browser(app);
+        ada.signIn("git_host", "ada@example.com");
+        String good = ada.cookie("cms_session").orElseThrow();
+        List<String> broken = new ArrayList<>(List.of("x", "....", good.substring(1), good + "x", "a.b.c.d.e",
+                "%00", "\"" + good, "e30....", "x".repeat(15_000)));
+        for (int i = 0; i < good.length(); i += 3) {
+            broken.add(good.substring(0, i));
+            char flipped = good.charAt(i) == 'A' ? 'Q' : 'A';
+            broken.add(good.substring(0, i) + flipped + good.substring(i + 1));
+        }
+        broken.remove(good);
+        for (String cookie : broken) {
+            Seen answer = new Browser(app).setCookie("cms_session", cookie).get("/api/auth/me");
+            assertThat(answer.status()).as(cookie).isEqualTo(401);
+        }
+        assertThat(new Browser(app).setCookie("cms_session", good + "x").get("/api/auth/me").setCookie())
+                .contains("cms_session=;", "Max-Age=0");
+        assertThat(new Browser(app).setCookie("cms_login", good).post("/api/auth/verify",
+                        Map.of("code", "x", "state", "y")).status())
+                .isEqualTo(403);
+        assertThat(ada.get("/api/auth/me").status()).isEqualTo(200);
+    }
+
+    @Test
+    void loggingOutEndsTheSessionEverywhere() {
+        Browser ada = new Browser(app);
+        ada.signIn("git_host", "ada@example.com");
+        String kept = ada.cookie("cms_session").orElseThrow();
+        Seen out = ada.send("POST", "/api/auth/logout", null);
+        assertThat(out.text()).isEqualTo("{\"ok\":true}");
+        assertThat(out.setCookie()).contains("cms_session=;", "Max-Age=0");
+        assertThat(new Browser(app).setCookie("cms_session", kept).get("/api/auth/me").status()).isEqualTo(401);
+        assertThat(new Browser(app).send("POST", "/api/auth/logout", null).status()).isEqualTo(401);
+    }
+
+    @Test
+    void aSessionOutlivesARestart() {
+        Browser ada = new Browser(app);
+        ada.signIn("git_host", "ada@example.com");
+        app.restart();
+        assertThat(ada.get("/api/auth/me").status()).isEqualTo(200);
+    }
+
+    @Test
+    void aRequestOfAnotherSiteDoesNothingWithTheCookie() {
+        Browser ada = new Browser(app);
+        ada.signIn("git_host", "ada@example.com");
+        assertThat(ada.with("Origin", "https://evil.example").send("POST", "/api/auth/logout", null).status())
+                .isEqualTo(403);
+    }
+
+    private static Seen refresh(String token) {
+        return new Browser(app).post("/api/auth/refresh", Map.of("refreshToken", token));
+    }
+
+    private static int me(JsonNode tokens) {
+        return new Browser(app)
+                .with("Authorization", "Bearer " + tokens.get("accessToken").asString())
+                .get("/api/auth/me")
+                .status();
+    }
+
+    private static <T> List<T> inParallel(int count, Callable<T> work) throws Exception {
+        CountDownLatch together = new CountDownLatch(1);
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<T>> running = new ArrayList<>();
+            for (int i = 0; i < count; i++) {
+                running.add(threads.submit(() -> {
+                    together.await();
+                    return work.call();
+                }));
+            }
+            together.countDown();
+            List<T> results = new ArrayList<>();
+            for (Future<T> one : running) {
+                results.add(one.get());
+            }
+            return results;
+        }
+    }
+}
