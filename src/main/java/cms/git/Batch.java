@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import org.eclipse.jgit.lib.ObjectId;
 import org.jspecify.annotations.Nullable;
 
@@ -49,15 +50,26 @@ final class Batch {
         List<RefMove> moves = new ArrayList<>();
         moved.forEach((ref, after) -> moves.add(new RefMove(ref, refsBefore.get(ref), after.orElse(null))));
         moves.removeIf(RefMove::changesNothing);
-        moves.forEach(move -> {
-            if (move.after() != null) {
-                roots.add(move.after());
-            }
-        });
-        stored.write(objects.neededBy(roots));
-        if (!moves.isEmpty()) {
-            refStore.move(moves);
+        moved.values().forEach(after -> after.ifPresent(roots::add));
+        Map<ObjectId, GitObject> needed = objects.neededBy(roots);
+        if (moves.isEmpty()) {
+            stored.write(needed);
+        } else {
+            write(needed, moves);
         }
+    }
+
+    private void write(Map<ObjectId, GitObject> needed, List<RefMove> moves) throws IOException {
+        AtomicReference<RefStore.Staged> staged = new AtomicReference<>();
+        try {
+            DiskTasks.all(List.of(() -> staged.set(refStore.stage(moves)), () -> stored.write(needed)));
+        } catch (IOException failed) {
+            if (staged.get() != null) {
+                staged.get().discard();
+            }
+            throw failed;
+        }
+        staged.get().publish();
     }
 
     void end() {

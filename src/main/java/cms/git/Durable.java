@@ -8,12 +8,17 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
 /** Writing so that it is on the disk when the call returns, whatever happens to the power afterwards. */
 final class Durable {
     private static final Set<StandardOpenOption> NEW_FILE =
             Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+
+    /** How Git keeps objects: nobody changes them. */
+    static final FileAttribute<?> READ_ONLY =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("r--r--r--"));
 
     private Durable() {}
 

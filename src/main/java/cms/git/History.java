@@ -14,9 +14,9 @@ import org.eclipse.jgit.revwalk.filter.RevFilter;
 
 /** Questions about the graph of commits. */
 final class History {
-    private final Objects objects;
+    private final ObjectSource objects;
 
-    History(Objects objects) {
+    History(ObjectSource objects) {
         this.objects = objects;
     }
 

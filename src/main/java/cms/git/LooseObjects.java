@@ -5,18 +5,11 @@ import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
@@ -28,12 +21,10 @@ import org.eclipse.jgit.lib.ObjectId;
  * because waiting for the disk one by one is what makes a save slow.
  */
 final class LooseObjects {
-    /** A name that Git knows as its own, so that {@code git gc} removes it too. */
-    static final String TEMPORARY = "tmp_obj_";
+    /** Names that Git knows as its own, so that {@code git gc} removes them too; numbers never repeat in a process. */
+    private static final String TEMPORARY = "tmp_obj_";
 
     private static final AtomicLong NUMBER = new AtomicLong();
-    private static final FileAttribute<?> READ_ONLY =
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("r--r--r--"));
 
     private final Path folder;
 
@@ -41,36 +32,26 @@ final class LooseObjects {
         this.folder = folder;
     }
 
-    private record Staged(Path temporary, Path place) {}
+    private record Staged(GitObject object, Path temporary, Path place) {
+        void write() throws IOException {
+            Durable.create(temporary, deflate(object), Durable.READ_ONLY);
+        }
+    }
 
     void write(Map<ObjectId, GitObject> objects) throws IOException {
-        if (objects.isEmpty()) {
-            return;
-        }
         List<Staged> staged = new ArrayList<>();
-        objects.keySet().forEach(id -> staged.add(new Staged(
+        objects.forEach((id, object) -> staged.add(new Staged(
+                object,
                 folder.resolve(TEMPORARY + NUMBER.incrementAndGet()),
                 folder.resolve(id.name().substring(0, 2)).resolve(id.name().substring(2)))));
-        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            List<Callable<Void>> writes = new ArrayList<>();
-            int index = 0;
-            for (GitObject object : objects.values()) {
-                Path temporary = staged.get(index++).temporary();
-                writes.add(() -> {
-                    Durable.create(temporary, deflate(object), READ_ONLY);
-                    return null;
-                });
-            }
-            all(threads, writes);
-            List<Callable<Void>> syncs = new ArrayList<>();
-            for (Path changed : place(staged)) {
-                syncs.add(() -> {
-                    Durable.folder(changed);
-                    return null;
-                });
-            }
-            all(threads, syncs);
-        } catch (IOException | RuntimeException failed) {
+        List<DiskTasks.Task> writes = new ArrayList<>();
+        staged.forEach(file -> writes.add(file::write));
+        try {
+            DiskTasks.all(writes);
+            List<DiskTasks.Task> syncs = new ArrayList<>();
+            place(staged).forEach(changed -> syncs.add(() -> Durable.folder(changed)));
+            DiskTasks.all(syncs);
+        } catch (IOException failed) {
             for (Staged left : staged) {
                 deleteQuietly(left.temporary());
             }
@@ -87,7 +68,7 @@ final class LooseObjects {
                 try {
                     Files.createDirectory(fan);
                 } catch (FileAlreadyExistsException another) {
-                    // A push made the same folder at the same time.
+                    // Another program made the same folder at the same time.
                 }
                 changed.add(folder);
             }
@@ -107,25 +88,6 @@ final class LooseObjects {
             return out.toByteArray();
         } finally {
             deflater.end();
-        }
-    }
-
-    private static void all(ExecutorService threads, List<Callable<Void>> tasks) throws IOException {
-        List<Future<Void>> running = new ArrayList<>();
-        tasks.forEach(task -> running.add(threads.submit(task)));
-        IOException failure = null;
-        for (Future<Void> task : running) {
-            try {
-                task.get();
-            } catch (ExecutionException failed) {
-                failure = new IOException(failed.getCause());
-            } catch (InterruptedException stopped) {
-                Thread.currentThread().interrupt();
-                failure = new IOException("interrupted while the disk was busy", stopped);
-            }
-        }
-        if (failure != null) {
-            throw failure;
         }
     }
 

@@ -15,11 +15,11 @@ import org.eclipse.jgit.lib.ObjectId;
 import org.eclipse.jgit.revwalk.RevCommit;
 
 /** Objects that a write has made and the disk does not have yet, over those below. */
-final class PendingObjects extends Objects {
-    private final Objects below;
+final class PendingObjects extends ObjectSource {
+    private final ObjectSource below;
     private final Map<ObjectId, GitObject> made = new HashMap<>();
 
-    PendingObjects(Objects below) {
+    PendingObjects(ObjectSource below) {
         this.below = below;
     }
 

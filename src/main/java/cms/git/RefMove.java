@@ -1,12 +1,13 @@
 package cms.git;
 
+import java.util.Objects;
 import org.eclipse.jgit.lib.ObjectId;
 import org.jspecify.annotations.Nullable;
 
 /** One ref from one value to another; null is "no such ref". */
 record RefMove(String ref, @Nullable ObjectId before, @Nullable ObjectId after) {
     boolean changesNothing() {
-        return java.util.Objects.equals(before, after);
+        return Objects.equals(before, after);
     }
 
     RefChange asChange() {

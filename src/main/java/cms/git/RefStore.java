@@ -1,5 +1,6 @@
 package cms.git;
 
+import java.util.Objects;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;
@@ -27,11 +28,13 @@ final class RefStore {
 
     private final Path gitDir;
     private final Path packedFile;
+    private final Path lockFile;
     private volatile Packed packed = new Packed("", Collections.emptyNavigableMap());
 
     RefStore(Path gitDir) {
         this.gitDir = gitDir;
         this.packedFile = gitDir.resolve("packed-refs");
+        this.lockFile = gitDir.resolve("packed-refs.lock");
     }
 
     /** What {@code packed-refs} holds while its stamp (size, time, file number) stays the same. */
@@ -58,17 +61,45 @@ final class RefStore {
         return loose.isEmpty() ? all : with(all, loose);
     }
 
-    /** Moves all refs or none, and returns when that is on the disk; a ref that is not where it was said to be fails. */
-    void move(List<RefMove> moves) throws IOException {
+    /**
+     * Writes and syncs the refs as they will be; a ref that is not where it was said to be fails. Nothing has moved
+     * before {@link Staged#publish}, so that this may run while the objects are still being synced.
+     */
+    Staged stage(List<RefMove> moves) throws IOException {
         packLoose(moves.stream().map(RefMove::ref).toList());
         NavigableMap<String, ObjectId> refs = new TreeMap<>(packed().refs());
         for (RefMove move : moves) {
             ObjectId before = move.after() == null ? refs.remove(move.ref()) : refs.put(move.ref(), move.after());
-            if (!java.util.Objects.equals(before, move.before())) {
+            if (!Objects.equals(before, move.before())) {
                 throw new IOException("another program moved " + move.ref());
             }
         }
-        publish(refs);
+        return new Staged(refs);
+    }
+
+    /** Refs that are on the disk under a temporary name. */
+    final class Staged {
+        private final NavigableMap<String, ObjectId> refs;
+        private final String stamp;
+
+        private Staged(NavigableMap<String, ObjectId> refs) throws IOException {
+            this.refs = refs;
+            StringBuilder text = new StringBuilder(HEADER.length() + refs.size() * 80).append(HEADER);
+            refs.forEach((name, id) -> text.append(id.name()).append(' ').append(name).append('\n'));
+            Durable.create(lockFile, text.toString().getBytes(StandardCharsets.UTF_8));
+            this.stamp = stamp(lockFile);
+        }
+
+        /** Moves all refs at once, and returns when that is on the disk. */
+        void publish() throws IOException {
+            Durable.rename(lockFile, packedFile);
+            packed = new Packed(stamp, refs);
+            Durable.folder(gitDir);
+        }
+
+        void discard() throws IOException {
+            Files.deleteIfExists(lockFile);
+        }
     }
 
     /** A loose ref hides the packed one, so it must be gone before the one rename that counts. */
@@ -78,23 +109,12 @@ final class RefStore {
             loose(gitDir.resolve(name)).ifPresent(id -> loose.put(name, id));
         }
         if (!loose.isEmpty()) {
-            publish(with(packed().refs(), loose));
+            new Staged(with(packed().refs(), loose)).publish();
             for (String name : loose.keySet()) {
                 Files.delete(gitDir.resolve(name));
                 Durable.folder(gitDir.resolve(name).resolveSibling(""));
             }
         }
-    }
-
-    private void publish(NavigableMap<String, ObjectId> refs) throws IOException {
-        StringBuilder text = new StringBuilder(HEADER.length() + refs.size() * 80).append(HEADER);
-        refs.forEach((name, id) -> text.append(id.name()).append(' ').append(name).append('\n'));
-        Path lock = packedFile.resolveSibling("packed-refs.lock");
-        Durable.create(lock, text.toString().getBytes(StandardCharsets.UTF_8));
-        String stamp = stamp(lock);
-        Durable.rename(lock, packedFile);
-        packed = new Packed(stamp, refs);
-        Durable.folder(gitDir);
     }
 
     private Packed packed() throws IOException {

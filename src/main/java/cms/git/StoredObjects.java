@@ -16,7 +16,7 @@ import org.eclipse.jgit.lib.ObjectLoader;
 import org.eclipse.jgit.lib.ObjectReader;
 
 /** The objects of one repository on the disk, small ones remembered. */
-final class StoredObjects extends Objects {
+final class StoredObjects extends ObjectSource {
     /** Git knows the empty tree without a file. */
     private static final GitObject EMPTY_TREE = new GitObject(Constants.OBJ_TREE, new byte[0]);
 
@@ -85,8 +85,8 @@ final class StoredObjects extends Objects {
         fresh.keySet().removeAll(present(objects.keySet()));
         try {
             if (fresh.size() > LOOSE_OBJECTS_MAX) {
-                packs.write(fresh);
-            } else {
+                packs.write(NewPack.of(fresh));
+            } else if (!fresh.isEmpty()) {
                 loose.write(fresh);
             }
             doubtful.removeAll(fresh.keySet());

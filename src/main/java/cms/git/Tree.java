@@ -40,15 +40,15 @@ public final class Tree {
         }
     }
 
-    private final Objects objects;
+    private final ObjectSource objects;
     private final ObjectId root;
 
-    Tree(Objects objects, ObjectId root) {
+    Tree(ObjectSource objects, ObjectId root) {
         this.objects = objects;
         this.root = root;
     }
 
-    Objects objects() {
+    ObjectSource objects() {
         return objects;
     }
 

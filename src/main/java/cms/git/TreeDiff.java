@@ -1,5 +1,6 @@
 package cms.git;
 
+import java.util.Objects;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -45,7 +46,7 @@ final class TreeDiff {
         if (from != null && to != null && from.isSame(to)) {
             return;
         }
-        Folder.Item named = from != null ? from : java.util.Objects.requireNonNull(to);
+        Folder.Item named = from != null ? from : Objects.requireNonNull(to);
         String name = path + named.name();
         if (named.isFolder()) {
             folders(name + "/", from == null ? null : from.id(), to == null ? null : to.id());

@@ -1,5 +1,6 @@
 package cms.git;
 
+import java.util.Objects;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -44,10 +45,10 @@ final class TreeMerge {
 
     private @Nullable ObjectId folders(
             String path, @Nullable ObjectId base, @Nullable ObjectId ours, @Nullable ObjectId theirs) {
-        if (java.util.Objects.equals(ours, theirs) || java.util.Objects.equals(base, theirs)) {
+        if (Objects.equals(ours, theirs) || Objects.equals(base, theirs)) {
             return ours;
         }
-        if (java.util.Objects.equals(base, ours)) {
+        if (Objects.equals(base, ours)) {
             return theirs;
         }
         List<Folder.Item> merged = new ArrayList<>();
@@ -169,6 +170,6 @@ final class TreeMerge {
 
     private static Folder.Item named(Trio trio) {
         Folder.Item first = trio.ours() != null ? trio.ours() : trio.theirs();
-        return java.util.Objects.requireNonNull(first != null ? first : trio.base());
+        return Objects.requireNonNull(first != null ? first : trio.base());
     }
 }

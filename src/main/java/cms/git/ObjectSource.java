@@ -16,7 +16,7 @@ import org.eclipse.jgit.lib.ObjectLoader;
 import org.eclipse.jgit.lib.ObjectReader;
 
 /** Where objects are read from: the disk, or what a running write has made so far over the disk. */
-abstract class Objects {
+abstract class ObjectSource {
     /** Trees and commits above this size are not content that this service could work with. */
     private static final long STRUCTURE_BYTES_MAX = 64L << 20;
 
