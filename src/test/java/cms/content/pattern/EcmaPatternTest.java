@@ -2,7 +2,6 @@ package cms.content.pattern;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cms.platform.json.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
@@ -12,6 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** {@code patterns.json} holds what a JavaScript engine answered; {@code patterns.mjs} beside it asks one. */
 class EcmaPatternTest {
@@ -19,7 +19,8 @@ class EcmaPatternTest {
 
     static Stream<Arguments> rows() throws IOException {
         try (InputStream file = EcmaPatternTest.class.getResourceAsStream("/patterns/patterns.json")) {
-            JsonNode golden = Json.parse(file.readAllBytes());
+            // Not our own parser: the goldens hold halves of surrogate pairs on purpose.
+            JsonNode golden = new JsonMapper().readTree(file);
             return golden.get("patterns").valueStream().map(row -> Arguments.of(row, golden.get("texts")));
         }
     }
