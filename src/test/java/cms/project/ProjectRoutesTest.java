@@ -1,0 +1,263 @@
+package cms.project;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cms.testing.Http;
+import cms.testing.Person;
+import cms.testing.Reply;
+import cms.testing.TestApp;
+import cms.testing.World;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** Projects and their members, by each kind of caller (spec 4.6). */
+class ProjectRoutesTest {
+    private static final String UNKNOWN = "00000000-0000-4000-8000-000000000000";
+
+    private static TestApp app;
+    private static World world;
+    private static String w;
+
+    @BeforeAll
+    static void start() {
+        app = TestApp.start();
+        world = World.blog(app);
+        w = "/api/workspaces/" + world.workspaceId();
+    }
+
+    @AfterAll
+    static void stop() {
+        app.close();
+    }
+
+    @Test
+    void aConnectedRepositoryAnswersWithItsDetectedBranchAndCannotBeConnectedTwice() {
+        create("starters/blank", "twice");
+
+        JsonNode project = connect(Map.of("repoFullName", "ada/twice", "name", "Twice")).is(200).json();
+
+        assertThat(project.get("id").isString()).isTrue();
+        assertThat(project.get("name").asString()).isEqualTo("Twice");
+        assertThat(project.get("repo_full_name").asString()).isEqualTo("ada/twice");
+        assertThat(project.get("default_branch").asString()).isEqualTo("main");
+        assertThat(project.get("content_root").asString()).isEmpty();
+        assertThat(project.get("status").asString()).isEqualTo("active");
+        assertThat(project.get("created_at").isString()).isTrue();
+        connect(Map.of("repoFullName", "ada/twice", "name", "Again")).is(409);
+    }
+
+    @Test
+    void creationAnswersInTheOrderOfTheDesign() {
+        Map<String, Object> good = Map.of("repoFullName", "ada/blog", "name", "Blog");
+        new Http(app.url()).post(w + "/projects", good).is(401);
+        world.nobody().http().post(w + "/projects", good).is(404);
+        world.bo().http().post(w + "/projects", "not an object").is(403);
+        world.ada().http().post(w + "/projects", "not an object").is(400);
+        connect(Map.of("name", "x")).is(400);
+        connect(Map.of("repoFullName", "ada/blog")).is(400);
+        connect(Map.of("repoFullName", "ada", "name", "x")).is(400);
+        connect(Map.of("repoFullName", "../ada/blog", "name", "x")).is(400);
+        connect(Map.of("repoFullName", 7, "name", "x")).is(400);
+        connect(Map.of("repoFullName", "ada/none", "name", "x")).is(404);
+        connect(Map.of("repoFullName", "ada/../blog", "name", "x")).is(400);
+        connect(Map.of("repoFullName", "bo/blog", "name", "x")).is(404);
+        create("starters/blank", "orders");
+        connect(Map.of("repoFullName", "ada/orders", "name", "x", "defaultBranch", "none")).is(400);
+        connect(Map.of("repoFullName", "ada/orders", "name", "x", "defaultBranch", "a..b")).is(400);
+        connect(Map.of("repoFullName", "ada/orders", "name", "x", "contentRoot", "../x")).is(400);
+        connect(Map.of("repoFullName", "ada/orders", "name", "x", "contentRoot", "site/.cms")).is(400);
+        connect(Map.of("repoFullName", "ada/orders", "name", "x", "status", "error")).is(400);
+        JsonNode made = connect(Map.of("repoFullName", "ada/orders", "name", "x", "contentRoot", "/site/"))
+                .is(200)
+                .json();
+        assertThat(made.get("content_root").asString()).isEqualTo("site");
+    }
+
+    @Test
+    void ownersSeeAllProjectsAndMembersOnlyTheirs() {
+        create("starters/blank", "hidden");
+        String hidden = connect(Map.of("repoFullName", "ada/hidden", "name", "Hidden"))
+                .json()
+                .get("id")
+                .asString();
+
+        assertThat(ids(world.ada())).contains(world.projectId(), hidden);
+        assertThat(ids(world.bo())).containsExactly(world.projectId());
+        world.nobody().http().get(w + "/projects").is(404);
+        world.bo().http().get(w + "/projects/" + hidden).is(403);
+        world.bo().http().get(w + "/projects/" + UNKNOWN).is(404);
+        world.nobody().http().get(w + "/projects/" + world.projectId()).is(404);
+    }
+
+    @Test
+    void aProjectIsOnlyFoundInItsOwnWorkspace() {
+        String other = world.ada()
+                .http()
+                .post("/api/workspaces", Map.of("name", "Other", "slug", "ada-other"))
+                .json()
+                .get("id")
+                .asString();
+
+        world.ada().http().get("/api/workspaces/" + other + "/projects/" + world.projectId()).is(404);
+    }
+
+    @Test
+    void detailsNameTheMembersFlatAndNested() {
+        JsonNode details = world.dee().http().get(world.p()).is(200).json();
+
+        assertThat(details.get("repo_full_name").asString()).isEqualTo("ada/blog");
+        JsonNode bo = details.get("project_members").valueStream()
+                .filter(member -> member.get("user_id").asString("").equals(world.bo().id()))
+                .findFirst()
+                .orElseThrow();
+        assertThat(bo.get("role").asString()).isEqualTo("editor");
+        assertThat(bo.get("user_id").asString()).isEqualTo(world.bo().id());
+        assertThat(bo.get("display_name").asString()).isEqualTo("bo");
+        assertThat(bo.at("/profiles/email").asString()).isEqualTo("bo@example.com");
+        assertThat(bo.get("specific_models").asBoolean()).isFalse();
+        assertThat(bo.get("allowed_models").size()).isZero();
+        assertThat(bo.get("accepted_at").isString()).isTrue();
+    }
+
+    @Test
+    void membersAreManagedByOwnersAndAdminsAlone() {
+        String members = world.p() + "/members";
+        assertThat(world.ada().http().get(members).is(200).json().size()).isGreaterThanOrEqualTo(3);
+        world.bo().http().get(members).is(403);
+        world.cy().http().post(members, Map.of("userId", world.dee().id(), "role", "editor")).is(403);
+        world.nobody().http().get(members).is(404);
+        world.ada().http().post(members, Map.of("userId", world.dee().id(), "role", "owner")).is(400);
+        world.ada().http().post(members, Map.of("role", "viewer")).is(400);
+        world.ada().http().post(members, Map.of("userId", world.nobody().id(), "role", "viewer")).is(404);
+        world.ada().http().delete(members + "/" + UNKNOWN).is(404);
+    }
+
+    @Test
+    void aMemberIsChangedByAddingAgainAndLosesTheProjectWithTheRow() {
+        Person gus = colleague("gus");
+        String members = world.p() + "/members";
+        gus.http().get(world.p()).is(403);
+
+        JsonNode first = add(Map.of(
+                "userId", gus.id(), "role", "editor", "specificModels", true, "allowedModels", List.of("posts")));
+        gus.http().get(world.p()).is(200);
+        JsonNode second = add(Map.of("email", "GUS@example.com", "role", "viewer"));
+
+        assertThat(first.get("specific_models").asBoolean()).isTrue();
+        assertThat(first.get("allowed_models").get(0).asString()).isEqualTo("posts");
+        assertThat(second.get("id").asString()).isEqualTo(first.get("id").asString());
+        assertThat(second.get("role").asString()).isEqualTo("viewer");
+        assertThat(second.get("specific_models").asBoolean()).isFalse();
+        world.ada().http().delete(members + "/" + first.get("id").asString()).is(200);
+        gus.http().get(world.p()).is(403);
+    }
+
+    @Test
+    void somebodyUnknownIsInvitedByAddress() {
+        JsonNode invited = add(Map.of("email", "hal@example.com", "role", "reviewer"));
+
+        assertThat(invited.get("invited_email").asString()).isEqualTo("hal@example.com");
+        assertThat(invited.get("user_id").isNull()).isTrue();
+        Person hal = Person.signIn(app.url(), "hal@example.com", "web_identity");
+        hal.http().get(world.p()).is(200);
+    }
+
+    @Test
+    void aDeletedProjectIsGoneAndItsRepositoryStays() {
+        create("starters/blank", "gone");
+        String id = connect(Map.of("repoFullName", "ada/gone", "name", "Gone"))
+                .json()
+                .get("id")
+                .asString();
+
+        world.bo().http().delete(world.p()).is(403);
+        world.nobody().http().delete(world.p()).is(404);
+        JsonNode deleted =
+                world.ada().http().delete(w + "/projects/" + id).is(200).json();
+
+        assertThat(deleted.get("deleted").asBoolean()).isTrue();
+        world.ada().http().get(w + "/projects/" + id).is(404);
+        connect(Map.of("repoFullName", "ada/gone", "name", "Back")).is(200);
+    }
+
+    @Test
+    void aRemovedColleagueHasNoProjectLeft() {
+        Person ivy = colleague("ivy");
+        add(Map.of("userId", ivy.id(), "role", "viewer"));
+        String memberId = "";
+        for (JsonNode member : world.ada().http().get(w + "/members").is(200).json()) {
+            if (member.path("user_id").asString("").equals(ivy.id())) {
+                memberId = member.get("id").asString();
+            }
+        }
+
+        world.ada().http().delete(w + "/members/" + memberId).is(200);
+
+        ivy.http().get(world.p()).is(404);
+        world.ada().http().post(w + "/members", Map.of("email", ivy.email(), "role", "member")).is(200);
+        ivy.http().get(world.p()).is(403);
+    }
+
+    @Test
+    void theFreePlanConnectsNothingAndDropsListsOfModels() {
+        try (TestApp free = TestApp.start(Map.of("CMS_DEFAULT_PLAN", "free"))) {
+            Person ada = Person.signIn(free.url(), "ada@example.com");
+            ada.http()
+                    .post(
+                            "/api/workspaces/" + ada.primaryWorkspace() + "/projects",
+                            Map.of("repoFullName", "ada/x", "name", "x"))
+                    .is(403);
+        }
+        try (TestApp starter = TestApp.start(Map.of("CMS_DEFAULT_PLAN", "starter"))) {
+            Person ada = Person.signIn(starter.url(), "ada@example.com");
+            String workspaceId = ada.primaryWorkspace();
+            String projectId = World.connect(ada, workspaceId, "starters/blog", "blog");
+            JsonNode member = ada.http()
+                    .post(
+                            "/api/workspaces/" + workspaceId + "/projects/" + projectId + "/members",
+                            Map.of(
+                                    "email", "bo@example.com",
+                                    "role", "editor",
+                                    "specificModels", true,
+                                    "allowedModels", List.of("posts")))
+                    .is(200)
+                    .json();
+            assertThat(member.get("specific_models").asBoolean()).isFalse();
+            assertThat(member.get("allowed_models").size()).isZero();
+        }
+    }
+
+    private static Person colleague(String name) {
+        world.ada().http().post(w + "/members", Map.of("email", name + "@example.com", "role", "member"));
+        Person person = Person.signIn(app.url(), name + "@example.com", "web_identity");
+        person.http().get("/api/auth/me").is(200);
+        return person;
+    }
+
+    private static JsonNode add(Map<String, ?> body) {
+        return world.ada().http().post(world.p() + "/members", body).is(200).json();
+    }
+
+    private static void create(String template, String name) {
+        world.ada()
+                .http()
+                .post(
+                        "/api/git_host/create-from-template",
+                        Map.of("workspaceId", world.workspaceId(), "templateRepo", template, "name", name))
+                .is(200);
+    }
+
+    private static Reply connect(Map<String, ?> body) {
+        return world.ada().http().post(w + "/projects", body);
+    }
+
+    private static List<String> ids(Person person) {
+        return person.http().get(w + "/projects").is(200).json().valueStream()
+                .map(project -> project.get("id").asString())
+                .toList();
+    }
+}
