@@ -1,102 +1,67 @@
 package cms;
 
+import cms.apikeys.ApiKeys;
 import cms.auth.Auth;
-import cms.auth.AuthSettings;
 import cms.auth.Caller;
-import cms.auth.Outside;
+import cms.delivery.Delivery;
 import cms.git.GitHttp;
 import cms.git.GitHttpLimits;
 import cms.git.Repositories;
 import cms.githost.GitHost;
-import cms.githost.HostSettings;
 import cms.githost.Hosting;
 import cms.plan.Plans;
+import cms.platform.crypto.RandomTokens;
+import cms.platform.db.Database;
+import cms.platform.events.Announcements;
 import cms.platform.http.Dispatch;
+import cms.platform.http.FrontDoor;
 import cms.platform.http.HttpServer;
-import cms.platform.http.HttpSettings;
 import cms.platform.http.Middleware;
 import cms.platform.http.Routes;
 import cms.platform.http.Traces;
+import cms.platform.limits.RateLimiter;
 import cms.platform.mail.Outbox;
 import cms.project.Projects;
 import cms.review.Changes;
 import cms.review.PushRules;
-import cms.workspace.WorkspaceSettings;
 import cms.workspace.Workspaces;
+import jakarta.servlet.http.HttpServlet;
 import java.net.URI;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** Builds the rooms in their order, mounts their routes, starts and stops. This file is the architecture diagram. */
 public final class App implements AutoCloseable {
     private final Closing closing = new Closing();
     private final Routes routes = new Routes();
-    private final URI publicUrl;
+    private final Settings settings;
 
-    private App(Settings settings, InstantSource clock) {
-        publicUrl = settings.server().publicUrl();
-        Corners corners = Corners.open(settings.storage(), clock, closing);
-        Plans plans = new Plans(settings.product().edition());
-        Repositories repositories = closing.add(Repositories.open(corners.data().repositories()));
-
-        Outbox outbox = new Outbox(corners.database(), clock);
-        Auth auth = new Auth(
-                corners.database(),
-                corners.announcements(),
-                corners.keys(),
-                new AuthSettings(publicUrl, settings.product().managed()),
-                new Outside(outbox, corners.limiter(), clock));
-        Workspaces workspaces = new Workspaces(
-                corners.database(),
-                corners.announcements(),
-                new WorkspaceSettings(plans, settings.product().planOfNewWorkspace(), publicUrl),
-                outbox,
-                corners.limiter(),
-                clock);
-
-        boolean everybodyOwnsAccount = settings.identity().oidc() != null && settings.identity().gitHost() == null;
-        Hosting hosting = new Hosting(
-                corners.database(), repositories, new HostSettings(publicUrl, everybodyOwnsAccount), clock);
-        GitHost gitHost = new GitHost(corners.database(), hosting, workspaces);
-        Projects projects =
-                new Projects(corners.database(), corners.announcements(), workspaces, hosting, plans, clock);
-        Changes changes = new Changes(projects, hosting, plans, clock);
-        PushRules pushRules = new PushRules(auth.sessions(), hosting, projects, changes);
-        GitHttp<Caller> git = new GitHttp<>(repositories, pushRules, GitHttpLimits.standard());
-
-        new HealthRoutes(clock, corners.database(), corners.objects(), () -> Files.isWritable(corners.data().repositories()))
-                .routes(routes);
-        new MetricsRoutes(corners.metrics(), Optional.ofNullable(settings.server().metricsToken()).map(token -> token.reveal()))
-                .routes(routes);
-        corners.jobs().recurring("forget-expired-sessions", Duration.ofHours(1), auth::forgetExpired);
-        outbox.routes(routes);
-        auth.routes(routes);
-        workspaces.routes(routes);
-        gitHost.routes(routes);
-        projects.routes(routes);
-        changes.routes(routes);
-
-        // Spec 5.7: who is calling, what became of their invitations, whether the workspace is paid for, the log.
-        List<Middleware> middleware = List.of(auth.authentication(), workspaces.invitations());
-        HttpSettings http = new HttpSettings(
-                settings.server().host(), settings.server().port(), publicUrl, List.of());
-        Dispatch dispatch = new Dispatch(http, corners.limiter(), middleware, new Traces(corners.metrics()));
-        corners.jobs().start();
-        closing.add(new HttpServer(http, dispatch, routes.all(), List.of(), Map.of("/git/*", git))).start();
+    private App(Settings settings) {
+        this.settings = settings;
     }
 
-    /** Starts everything; when a part fails, what was already open is closed again. */
+    /**
+     * Starts everything; when a part fails, what was already open is closed again.
+     *
+     * @throws cms.platform.failure.Failure with a sentence for the person who starts it
+     */
     public static App start(Settings settings, InstantSource clock) {
-        return new App(settings, clock);
+        App app = new App(settings);
+        try {
+            app.build(clock);
+            return app;
+        } catch (RuntimeException refused) {
+            app.close();
+            throw refused;
+        }
     }
 
     /** How the world reaches this instance. */
     public URI publicUrl() {
-        return publicUrl;
+        return settings.server().publicUrl();
     }
 
     /** Every mounted route. */
@@ -107,5 +72,65 @@ public final class App implements AutoCloseable {
     @Override
     public void close() {
         closing.close();
+    }
+
+    private void build(InstantSource clock) {
+        Corners corners = Corners.open(settings.storage(), clock, closing);
+        Database database = corners.database();
+        Announcements announcements = corners.announcements();
+        RateLimiter limiter = corners.limiter();
+        Plans plans = new Plans(settings.product().edition());
+        RoomSettings of = new RoomSettings(settings, corners, plans);
+
+        Outbox outbox = new Outbox(database, clock);
+        Repositories repositories = closing.add(Repositories.open(corners.data().repositories()));
+        Auth auth = new Auth(database, announcements, corners.keys(), of.auth(), of.outside(outbox));
+        Workspaces workspaces = new Workspaces(database, announcements, of.workspaces(), outbox, limiter, clock);
+        Hosting hosting = new Hosting(database, repositories, of.host(), clock);
+        GitHost gitHost = new GitHost(database, hosting, workspaces);
+        Projects projects = new Projects(database, announcements, workspaces, hosting, plans, clock);
+        ApiKeys keys = closing.add(new ApiKeys(database, new RandomTokens(), clock));
+        Changes changes = new Changes(projects, hosting, plans, clock);
+        PushRules pushRules = new PushRules(auth.sessions(), hosting, projects, changes);
+        GitHttp<Caller> git = new GitHttp<>(repositories, pushRules, GitHttpLimits.standard());
+        Delivery delivery =
+                closing.add(new Delivery(of.deliveryStorage(), hosting, projects, changes, keys, of.delivery()));
+
+        mountRoot(corners);
+        outbox.routes(routes);
+        auth.routes(routes);
+        workspaces.routes(routes);
+        gitHost.routes(routes);
+        projects.routes(routes);
+        changes.routes(routes);
+        delivery.routes(routes);
+
+        corners.jobs().recurring("forget-expired-sessions", Duration.ofHours(1), auth::forgetExpired);
+        corners.jobs().start();
+        delivery.start();
+        // Spec 5.7: who is calling, what became of their invitations, whether the workspace is paid for, the log.
+        serve(
+                of,
+                List.of(auth.authentication(), workspaces.invitations()),
+                delivery.frontDoor(),
+                Map.of("/git/*", git));
+    }
+
+    private void mountRoot(Corners corners) {
+        new HealthRoutes(
+                        corners.clock(),
+                        corners.database(),
+                        corners.objects(),
+                        () -> Files.isWritable(corners.data().repositories()))
+                .routes(routes);
+        new MetricsRoutes(corners.metrics(), settings.server().metricsToken()).routes(routes);
+    }
+
+    private void serve(
+            RoomSettings of, List<Middleware> middleware, FrontDoor frontDoor, Map<String, HttpServlet> servlets) {
+        Traces traces = new Traces(of.corners().metrics());
+        Dispatch dispatch = new Dispatch(of.http(), of.corners().limiter(), middleware, traces);
+        closing.add(new HttpServer(of.http(), dispatch, routes.all(), List.of(frontDoor), servlets))
+                .start();
     }
 }

@@ -50,10 +50,10 @@ record Corners(
     }
 
     private static AuthKeys keys(StorageSettings.Sealing sealing, DataFolder data, Database database) {
-        String secret = SealingKey.findOrCreate(
-                Optional.ofNullable(sealing.current()).map(key -> key.reveal()), data.secret());
-        AuthKeys keys = AuthKeys.of(
-                secret, Optional.ofNullable(sealing.previous()).map(key -> key.reveal()));
+        String secret =
+                SealingKey.findOrCreate(Optional.ofNullable(sealing.current()).map(key -> key.reveal()), data.secret());
+        AuthKeys keys =
+                AuthKeys.of(secret, Optional.ofNullable(sealing.previous()).map(key -> key.reveal()));
         SealingKey.check(database, keys.seal());
         return keys;
     }

@@ -29,8 +29,8 @@ final class DataFolder implements AutoCloseable {
             if (Files.getFileStore(folder).supportsFileAttributeView("posix")) {
                 Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
             }
-            FileChannel lockFile = FileChannel.open(
-                    folder.resolve("owner.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            FileChannel lockFile =
+                    FileChannel.open(folder.resolve("owner.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
             if (tryLock(lockFile) == null) {
                 lockFile.close();
                 throw Failure.unavailable("Another process already serves the data folder " + folder

@@ -23,8 +23,12 @@ final class HealthRoutes {
 
     HealthRoutes(InstantSource clock, Database database, Objects objects, Supplier<Boolean> repositories) {
         this.clock = clock;
-        parts.put("database", () -> database.read(tx ->
-                tx.query("SELECT COUNT(*) FROM instance_facts").mapTo(Integer.class).one() >= 0));
+        parts.put(
+                "database",
+                () -> database.read(tx -> tx.query("SELECT COUNT(*) FROM instance_facts")
+                                .mapTo(Integer.class)
+                                .one()
+                        >= 0));
         parts.put("objects", () -> {
             objects.put(PROBE_KEY, new byte[] {1});
             return objects.get(PROBE_KEY).isPresent();

@@ -1,5 +1,6 @@
 package cms;
 
+import cms.platform.config.Secret;
 import cms.platform.crypto.Hashes;
 import cms.platform.failure.Failure;
 import cms.platform.http.Answer;
@@ -8,14 +9,14 @@ import cms.platform.http.Request;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** {@code GET /metrics} in the Prometheus text format: with the metrics token, or without one on loopback only. */
 final class MetricsRoutes {
     private final PrometheusMeterRegistry metrics;
-    private final Optional<String> token;
+    private final @Nullable Secret token;
 
-    MetricsRoutes(PrometheusMeterRegistry metrics, Optional<String> token) {
+    MetricsRoutes(PrometheusMeterRegistry metrics, @Nullable Secret token) {
         this.metrics = metrics;
         this.token = token;
     }
@@ -25,12 +26,16 @@ final class MetricsRoutes {
     }
 
     private Answer metrics(Request request) {
-        boolean byToken = token.isPresent()
-                && request.bearer().filter(given -> Hashes.sameText(given, token.get())).isPresent();
-        boolean byPlace = token.isEmpty() && Loopback.isLocal(request);
-        if (!byToken && !byPlace) {
+        boolean allowed = token == null ? Loopback.isLocal(request) : isHeldBy(request, token);
+        if (!allowed) {
             throw Failure.notFound("There is nothing at this path.");
         }
         return Answer.text("text/plain; version=0.0.4; charset=utf-8", metrics.scrape());
+    }
+
+    private static boolean isHeldBy(Request request, Secret token) {
+        return request.bearer()
+                .filter(given -> Hashes.sameText(given, token.reveal()))
+                .isPresent();
     }
 }

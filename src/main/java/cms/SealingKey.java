@@ -42,7 +42,9 @@ final class SealingKey {
                     .mapTo(String.class)
                     .findFirst();
             if (stored.isPresent()
-                    && !seal.open(PURPOSE, stored.get()).filter(CHECK_TEXT::equals).isPresent()) {
+                    && !seal.open(PURPOSE, stored.get())
+                            .filter(CHECK_TEXT::equals)
+                            .isPresent()) {
                 throw Failure.unavailable("CMS_SECRET is not the key that this database was sealed with;"
                         + " set the former key, or set it as CMS_SECRET_PREVIOUS.");
             }
@@ -58,12 +60,10 @@ final class SealingKey {
         Path aside = file.resolveSibling("secret.new");
         Files.deleteIfExists(aside);
         if (Files.getFileStore(file.toAbsolutePath().getParent()).supportsFileAttributeView("posix")) {
-            Files.createFile(
-                    aside, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+            Files.createFile(aside, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
         }
         String key = new RandomTokens().base64Url(SECRET_BYTES) + "\n";
-        Files.writeString(
-                aside, key, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.SYNC);
+        Files.writeString(aside, key, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.SYNC);
         Files.move(aside, file, StandardCopyOption.ATOMIC_MOVE);
     }
 }

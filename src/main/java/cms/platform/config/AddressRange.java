@@ -12,8 +12,12 @@ public record AddressRange(InetAddress first, int prefixBits) {
         }
     }
 
-    /** Reads a literal block; names are never looked up. */
-    static AddressRange parse(String text) {
+    /**
+     * Reads a literal block; names are never looked up.
+     *
+     * @throws IllegalArgumentException with what was expected
+     */
+    public static AddressRange parse(String text) {
         int slash = text.indexOf('/');
         InetAddress first = Addresses.literal(slash < 0 ? text : text.substring(0, slash), EXPECTED);
         if (slash < 0) {

@@ -1,6 +1,6 @@
 package cms.platform.http;
 
-import cms.platform.failure.Failure;
+import cms.platform.config.AddressRange;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.Optional;
@@ -49,8 +49,8 @@ final class ClientAddress {
             bare = withPort.group(1);
         }
         try {
-            return Optional.of(AddressRange.literal(bare));
-        } catch (Failure notAnAddress) {
+            return Optional.of(InetAddress.ofLiteral(bare));
+        } catch (IllegalArgumentException notAnAddress) {
             return Optional.empty();
         }
     }

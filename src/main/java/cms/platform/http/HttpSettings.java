@@ -1,5 +1,6 @@
 package cms.platform.http;
 
+import cms.platform.config.AddressRange;
 import java.net.URI;
 import java.util.List;
 

@@ -2,6 +2,7 @@ package cms.platform.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cms.platform.config.AddressRange;
 import cms.platform.limits.RateLimit;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -173,7 +174,8 @@ class CallersTest {
             HttpResponse<String> third =
                     fresh.post("/api/two", "much too large for this route", "Origin", "https://evil.example");
             assertThat(third.statusCode()).isEqualTo(429);
-            assertThat(third.headers().firstValueAsLong("Retry-After").orElseThrow()).isBetween(1L, 60L);
+            assertThat(third.headers().firstValueAsLong("Retry-After").orElseThrow())
+                    .isBetween(1L, 60L);
             assertThat(third.body()).startsWith("{\"statusCode\":429,");
         }
     }
@@ -185,7 +187,9 @@ class CallersTest {
         assertThat(id("X-Request-Id", "short")).matches("[0-9a-f]{16}");
         assertThat(id("X-Request-Id", "<script>alert(1)</script>")).matches("[0-9a-f]{16}");
         assertThat(id("X-Request-Id", "a".repeat(65))).matches("[0-9a-f]{16}");
-        assertThat(server.get("/api/none", "X-Request-Id", "for-nothing").headers().firstValue("X-Request-Id"))
+        assertThat(server.get("/api/none", "X-Request-Id", "for-nothing")
+                        .headers()
+                        .firstValue("X-Request-Id"))
                 .hasValue("for-nothing");
     }
 
@@ -194,14 +198,29 @@ class CallersTest {
         server.get("/api/PUBLIC");
         server.get("/api/unknown-a");
         server.get("/api/unknown-b");
-        assertThat(server.metrics.find("http.requests").tag("route", "/api/PUBLIC").timers()).isNotEmpty();
-        assertThat(server.metrics.find("http.requests").tag("route", "(none)").tag("status", "404").timers())
+        assertThat(server.metrics
+                        .find("http.requests")
+                        .tag("route", "/api/PUBLIC")
+                        .timers())
+                .isNotEmpty();
+        assertThat(server.metrics
+                        .find("http.requests")
+                        .tag("route", "(none)")
+                        .tag("status", "404")
+                        .timers())
                 .hasSize(1);
-        assertThat(server.metrics.find("http.requests").tag("route", "/api/unknown-a").timers()).isEmpty();
+        assertThat(server.metrics
+                        .find("http.requests")
+                        .tag("route", "/api/unknown-a")
+                        .timers())
+                .isEmpty();
     }
 
     private static String id(String... headers) {
-        return server.get("/api/PUBLIC", headers).headers().firstValue("X-Request-Id").orElseThrow();
+        return server.get("/api/PUBLIC", headers)
+                .headers()
+                .firstValue("X-Request-Id")
+                .orElseThrow();
     }
 
     private static HttpResponse<String> post(String path, List<String> headers) {

@@ -1,5 +1,6 @@
 package cms.platform.http;
 
+import cms.platform.config.AddressRange;
 import cms.platform.limits.SlidingWindows;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;

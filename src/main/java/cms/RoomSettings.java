@@ -1,0 +1,51 @@
+package cms;
+
+import cms.auth.AuthSettings;
+import cms.auth.Outside;
+import cms.delivery.DeliveryStorage;
+import cms.delivery.DeliveryTerms;
+import cms.githost.HostSettings;
+import cms.plan.Plans;
+import cms.platform.http.HttpSettings;
+import cms.platform.mail.Mailer;
+import cms.workspace.WorkspaceSettings;
+import java.net.URI;
+
+/** Cuts the settings into what each room has to know. */
+record RoomSettings(Settings settings, Corners corners, Plans plans) {
+    AuthSettings auth() {
+        return new AuthSettings(publicUrl(), settings.product().managed());
+    }
+
+    Outside outside(Mailer mailer) {
+        return new Outside(mailer, corners.limiter(), corners.clock());
+    }
+
+    WorkspaceSettings workspaces() {
+        return new WorkspaceSettings(plans, settings.product().planOfNewWorkspace(), publicUrl());
+    }
+
+    /** With a real identity provider and the built-in Git host everybody owns an account there (design 2.1). */
+    HostSettings host() {
+        boolean everybodyOwnsAccount =
+                settings.identity().oidc() != null && settings.identity().gitHost() == null;
+        return new HostSettings(publicUrl(), everybodyOwnsAccount);
+    }
+
+    DeliveryStorage deliveryStorage() {
+        return new DeliveryStorage(corners.database(), corners.objects(), corners.announcements());
+    }
+
+    DeliveryTerms delivery() {
+        return new DeliveryTerms(plans, settings.rates().deliveryPerHour(), corners.clock());
+    }
+
+    HttpSettings http() {
+        ServerSettings server = settings.server();
+        return new HttpSettings(server.host(), server.port(), server.publicUrl(), server.trustedProxies());
+    }
+
+    private URI publicUrl() {
+        return settings.server().publicUrl();
+    }
+}

@@ -1,0 +1,136 @@
+package cms;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cms.testing.Person;
+import cms.testing.Reply;
+import cms.testing.ServiceProcess;
+import cms.testing.World;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** What was acknowledged survives kill -9 in the middle of concurrent saves. */
+final class KillTest {
+    private static final int WRITERS = 4;
+    private static final int SAVES_BEFORE_THE_KILL = 60;
+
+    @TempDir
+    private Path data;
+
+    @Test
+    void everyAcknowledgedSaveSurvivesAKill() {
+        Set<String> acknowledged = ConcurrentHashMap.newKeySet();
+        String p;
+        try (ServiceProcess service = ServiceProcess.start(data, Map.of())) {
+            Person ada = Person.signIn(service.url(), "ada@example.com");
+            String workspaceId = ada.primaryWorkspace();
+            String projectId = World.connect(ada, workspaceId, "starters/blog", "blog");
+            p = "/api/workspaces/" + workspaceId + "/projects/" + projectId;
+            saveUntilKilled(service, ada, p, acknowledged);
+        }
+        assertThat(acknowledged).hasSizeGreaterThanOrEqualTo(SAVES_BEFORE_THE_KILL);
+
+        try (ServiceProcess service = ServiceProcess.start(data, Map.of())) {
+            Person ada = Person.signIn(service.url(), "ada@example.com");
+            assertThat(savedIds(ada, p)).containsAll(acknowledged);
+            assertThat(save(ada, p, "afterwards").status()).isEqualTo(200);
+            assertThat(savedIds(ada, p)).contains("afterwards");
+            assertThat(service.stop()).as("exit code after SIGTERM").isZero();
+        }
+        assertThat(leftoverLocks()).isEmpty();
+        repositories().forEach(KillTest::isSound);
+    }
+
+    private static void saveUntilKilled(ServiceProcess service, Person ada, String p, Set<String> acknowledged) {
+        CountDownLatch enough = new CountDownLatch(SAVES_BEFORE_THE_KILL);
+        try (ExecutorService writers = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int writer = 0; writer < WRITERS; writer++) {
+                String name = "w" + writer;
+                writers.execute(() -> {
+                    for (int i = 0; ; i++) {
+                        String id = name + "n" + i;
+                        try {
+                            if (save(ada, p, id).status() == 200) {
+                                acknowledged.add(id);
+                                enough.countDown();
+                            }
+                        } catch (UncheckedIOException killed) {
+                            return;
+                        }
+                    }
+                });
+            }
+            awaitQuietly(enough);
+            service.kill();
+        }
+    }
+
+    private static Reply save(Person person, String p, String id) {
+        return person.http().post(p + "/content/authors", Map.of("data", Map.of(id, Map.of("name", "Author " + id))));
+    }
+
+    private static List<String> savedIds(Person person, String p) {
+        JsonNode content = person.http().get(p + "/brain/sync").is(200).json().get("content");
+        return content.propertyStream()
+                .filter(member -> member.getKey().startsWith("authors:"))
+                .flatMap(member -> member.getValue().propertyNames().stream())
+                .toList();
+    }
+
+    private List<Path> repositories() {
+        return find(path -> path.getFileName().toString().endsWith(".git") && Files.isDirectory(path));
+    }
+
+    private List<Path> leftoverLocks() {
+        return find(path -> path.getFileName().toString().endsWith(".lock")
+                && path.toString().contains(".git/"));
+    }
+
+    private List<Path> find(java.util.function.Predicate<Path> wanted) {
+        try (Stream<Path> below = Files.walk(data)) {
+            return below.filter(wanted).toList();
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    private static void isSound(Path repository) {
+        try {
+            Process fsck = new ProcessBuilder("git", "--git-dir", repository.toString(), "fsck", "--full", "--strict")
+                    .redirectErrorStream(true)
+                    .start();
+            String said = new String(fsck.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertThat(fsck.waitFor())
+                    .as("git fsck of %s: %s", repository, said)
+                    .isZero();
+            assertThat(said).doesNotContain("error", "missing", "broken");
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", interrupted);
+        }
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

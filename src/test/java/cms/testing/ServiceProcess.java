@@ -1,0 +1,97 @@
+package cms.testing;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** The service as a process of its own, which can be killed like one. */
+public final class ServiceProcess implements AutoCloseable {
+    private static final String READY = "cms is ready at ";
+
+    private final Process process;
+    private final URI url;
+
+    private ServiceProcess(Process process, URI url) {
+        this.process = process;
+        this.url = url;
+    }
+
+    /** Starts on a data folder and waits until it says that it is ready. */
+    public static ServiceProcess start(Path data, Map<String, String> settings) {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--enable-native-access=ALL-UNNAMED",
+                "-Xmx512m",
+                "-cp",
+                System.getProperty("java.class.path"),
+                "cms.Main"));
+        ProcessBuilder builder = new ProcessBuilder(command);
+        builder.redirectError(data.resolve("service.log").toFile());
+        builder.environment().keySet().removeIf(name -> name.startsWith("CMS_"));
+        builder.environment().putAll(settings);
+        builder.environment().put("CMS_DATA", data.toString());
+        try {
+            builder.environment().put("CMS_PORT", Integer.toString(freePort()));
+            Process process = builder.start();
+            String line = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))
+                    .readLine();
+            if (line == null || !line.startsWith(READY)) {
+                process.destroyForcibly();
+                throw new AssertionError("The service did not start; it printed: " + line);
+            }
+            return new ServiceProcess(process, URI.create(line.substring(READY.length())));
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    public URI url() {
+        return url;
+    }
+
+    /** kill -9. */
+    public void kill() {
+        process.destroyForcibly();
+        await();
+    }
+
+    /** SIGTERM; returns the exit code. */
+    public int stop() {
+        process.destroy();
+        return await();
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+        await();
+    }
+
+    private int await() {
+        try {
+            if (!process.waitFor(30, TimeUnit.SECONDS)) {
+                throw new AssertionError("The service did not end within 30 seconds.");
+            }
+            return process.exitValue();
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", interrupted);
+        }
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+}
