@@ -1,0 +1,80 @@
+#!/usr/bin/env bash
+# Keyed delivery reads against nginx serving the same bytes as plain files: one core for the server, the other for
+# wrk, taking turns, 64 connections. Needs nginx, wrk and taskset. Prints requests a second, p99 and the ratios.
+# Settings: ROUNDS (3), SECONDS_EACH (5), CONNECTIONS (64), JAVA_FLAGS.
+set -euo pipefail
+
+project=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+# shellcheck source=bin/jdk.sh
+. "$project/bin/jdk.sh"
+rounds=${ROUNDS:-3}
+seconds=${SECONDS_EACH:-5}
+connections=${CONNECTIONS:-64}
+work=$(mktemp -d)
+ours=4870
+theirs=4871
+children=()
+trap 'kill "${children[@]}" 2>/dev/null || true; rm -rf "$work"' EXIT
+
+chmod 755 "$work"
+mkdir -p "$work/files" "$work/nginx"
+python3 - "$work/files" <<'PY'
+import json, random, sys
+random.seed(7)
+words = "content model entry review branch commit merge field locale release reader".split()
+def text(count):
+    return " ".join(random.choice(words) for _ in range(count))
+for name, size in (("small.json", 2048), ("large.json", 21504)):
+    entries = {}
+    while len(json.dumps(entries)) < size - 260:
+        entries["%012x" % random.getrandbits(48)] = {"title": text(4), "body": text(24)}
+    body = json.dumps(entries)
+    body = body[:-1] + ', "pad": "' + "x" * max(0, size - len(body) - 11) + '"}'
+    open(sys.argv[1] + "/" + name, "w").write(body)
+PY
+
+cat > "$work/nginx.conf" <<CONF
+worker_processes 1;
+daemon off;
+pid $work/nginx/pid;
+error_log $work/nginx/error.log;
+events { worker_connections 1024; }
+http {
+  access_log off; sendfile on; tcp_nopush on; keepalive_requests 100000000; open_file_cache max=100;
+  types { application/json json; }
+  client_body_temp_path $work/nginx; proxy_temp_path $work/nginx; fastcgi_temp_path $work/nginx;
+  uwsgi_temp_path $work/nginx; scgi_temp_path $work/nginx;
+  server { listen 127.0.0.1:$theirs; root $work/files; add_header Cache-Control "private, max-age=60"; }
+}
+CONF
+
+(cd "$project" && mvn -q -B test-compile dependency:build-classpath -Dmdep.outputFile="$work/classpath" -Dmdep.includeScope=test >&2)
+taskset -c 0 nginx -c "$work/nginx.conf" & children+=($!)
+# shellcheck disable=SC2086
+taskset -c 0 "$JAVA_HOME/bin/java" -XX:+UseSerialGC -Xms64m -Xmx1g -XX:+UseCompactObjectHeaders ${JAVA_FLAGS:-} \
+  -cp "$project/target/test-classes:$project/target/classes:$(cat "$work/classpath")" \
+  cms.delivery.serve.DeliveryBench "$ours" "$work/files" "$work/key" 2>"$work/log" >&2 & children+=($!)
+for _ in $(seq 200); do [ -s "$work/key" ] && break; sleep 0.1; done
+read -r id key < "$work/key"
+
+# measure <url> <header>: requests a second and p99 in milliseconds
+measure() {
+  taskset -c 1 wrk -t1 -c"$connections" -d"${seconds}s" --latency -H "$2" "$1" > "$work/out"
+  grep -q 'Non-2xx' "$work/out" && { cat "$work/out" >&2; exit 1; }
+  awk '/Requests\/sec/ {rate=$2} $1=="99%" {p=$2; if (p ~ /us$/) p=p/1000; else if (p ~ /[^m]s$/) p=p*1000; else p=p+0}
+       END {printf "%.0f %.2f\n", rate, p}' "$work/out"
+}
+
+for name in small large; do
+  url=http://127.0.0.1:$ours/api/cdn/v1/$id/$name.json
+  for _ in 1 2; do measure "$url" "Authorization: Bearer $key" > /dev/null; done
+  for round in $(seq "$rounds"); do
+    a=$(measure "$url" "Authorization: Bearer $key")
+    b=$(measure "http://127.0.0.1:$theirs/$name.json" "X-None: 1")
+    echo "$name $(stat -c %s "$work/files/$name.json") round $round ours $a nginx $b" | tee -a "$work/rows"
+  done
+done
+awk '{ours[$1]+=$6; p[$1]+=$7; nginx[$1]+=$9; q[$1]+=$10; n[$1]++}
+     END {for (k in n) printf "%s: ours %.0f/s (p99 %.2f ms), nginx %.0f/s (p99 %.2f ms), ratio %.2f\n",
+       k, ours[k]/n[k], p[k]/n[k], nginx[k]/n[k], q[k]/n[k], ours[k]/nginx[k]}' "$work/rows"
+grep VmRSS "/proc/${children[1]}/status"
