@@ -36,7 +36,10 @@ final class Markdown {
                     "blockquote", "ul", "ol", "li", "a", "img", "table", "thead", "tbody", "tr", "th", "td")
             .allowWithoutAttributes("a", "img")
             .allowUrlProtocols(SCHEMES.toArray(String[]::new))
-            .allowAttributes("href", "title")
+            .allowAttributes("href")
+            .matching(address -> !address.isEmpty())
+            .onElements("a")
+            .allowAttributes("title")
             .onElements("a")
             .allowAttributes("src", "alt", "title")
             .onElements("img")
@@ -52,6 +55,15 @@ final class Markdown {
     private Markdown() {}
 
     static String html(String markdown) {
-        return markdown.isEmpty() ? "" : POLICY.sanitize(RENDERER.render(PARSER.parse(markdown)));
+        return markdown.isEmpty() ? "" : plain(POLICY.sanitize(RENDERER.render(PARSER.parse(markdown))));
+    }
+
+    /** The sanitizer writes harmless characters as numbers; in text and in double quotes they can stand as they are. */
+    private static String plain(String html) {
+        return html.replace("&#61;", "=")
+                .replace("&#43;", "+")
+                .replace("&#64;", "@")
+                .replace("&#39;", "'")
+                .replace("&#34;", "&quot;");
     }
 }

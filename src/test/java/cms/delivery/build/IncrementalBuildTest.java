@@ -1,0 +1,173 @@
+package cms.delivery.build;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cms.git.ChangeSet;
+import cms.git.CommitId;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class IncrementalBuildTest {
+    private static final Path START = Path.of("src/test/resources/cms/delivery/site/in");
+    private static final List<String> STATUSES = List.of("draft", "published", "archived", "in_review");
+    private static final int EDITS = 200;
+
+    @TempDir
+    Path temporary;
+
+    private ScratchRepository scratch;
+    private Instant now = Instant.parse("2026-11-02T08:00:00Z");
+
+    @BeforeEach
+    void open() {
+        scratch = new ScratchRepository(temporary);
+    }
+
+    @AfterEach
+    void close() {
+        scratch.close();
+    }
+
+    @Test
+    void fullAndIncrementalBuildsGiveTheSameBytes() throws Exception {
+        CommitId commit = scratch.commitFolder(START);
+        SiteBuilder incremental = new SiteBuilder("");
+        Site site = build(incremental, commit, Site.Before.nothing());
+        Random random = new Random(42);
+        for (int edit = 0; edit < EDITS; edit++) {
+            Site.Before before = new Site.Before(site.files(), site.marks());
+            commit = scratch.commit(edit(random, edit));
+            now = now.plus(Duration.ofMinutes(random.nextInt(90)));
+            site = build(incremental, commit, before);
+            assertThat(hashes(site)).as("after edit %d", edit).isEqualTo(hashes(build(new SiteBuilder(""), commit, before)));
+        }
+    }
+
+    @Test
+    void whatIsUnchangedIsTheVerySameObject() throws Exception {
+        CommitId first = scratch.commitFolder(START);
+        SiteBuilder builder = new SiteBuilder("");
+        Site one = build(builder, first, Site.Before.nothing());
+        CommitId second = scratch.commit(ChangeSet.builder()
+                .put(".cms/content/blog/articles/new/en.md", "---\ntitle: New\n---\n")
+                .build());
+        now = now.plusMillis(1);
+        Site two = build(builder, second, new Site.Before(one.files(), one.marks()));
+        List<String> different = two.files().keySet().stream()
+                .filter(path -> two.files().get(path) != one.files().get(path))
+                .toList();
+        // posts/en holds an entry whose last instant is over by now.
+        assertThat(different)
+                .containsExactlyInAnyOrder(
+                        "_bundle/en.json",
+                        "_manifest.json",
+                        "content/posts/de.json",
+                        "content/posts/en.json",
+                        "documents/articles/_index/de.json",
+                        "documents/articles/_index/en.json",
+                        "documents/articles/new/en.json",
+                        "meta/posts/de.json",
+                        "meta/posts/en.json",
+                        "models/_index.json");
+        assertThat(two.files().get("content/posts/de.json").hash())
+                .isEqualTo(one.files().get("content/posts/de.json").hash());
+    }
+
+    @Test
+    void aBundleNamesTheReleaseInWhichItsPathsLastChanged() throws Exception {
+        CommitId first = scratch.commitFolder(START);
+        SiteBuilder builder = new SiteBuilder("");
+        Site one = build(builder, first, Site.Before.nothing());
+        now = now.plusMillis(1);
+        CommitId second = scratch.commit(ChangeSet.builder()
+                .put(".cms/content/site/home/en.json", "{ \"heading\": \"Changed\" }")
+                .build());
+        Site two = build(builder, second, new Site.Before(one.files(), one.marks()));
+        assertThat(two.marks().get("en").commitSha()).isEqualTo(second.sha());
+        assertThat(two.marks().get("de")).isEqualTo(one.marks().get("de"));
+        assertThat(two.files().get("_bundle/de.json")).isSameAs(one.files().get("_bundle/de.json"));
+    }
+
+    @Test
+    void aFileThatCannotBeReadIsNamedAndSpoilsNothingElse() throws Exception {
+        scratch.commitFolder(START);
+        CommitId broken = scratch.commit(ChangeSet.builder()
+                .put(".cms/content/blog/posts/en.json", "{ \"a\": ")
+                .put(".cms/meta/home/en.json", "[]")
+                .put(".cms/models/broken.json", "nonsense")
+                .put(".cms/content/blog/articles/hello/en.md", "---\ntitle: [\n---\n")
+                .build());
+        Site site = build(new SiteBuilder(""), broken, Site.Before.nothing());
+        assertThat(site.troubles())
+                .extracting(FileTrouble::path)
+                .containsExactlyInAnyOrder(
+                        ".cms/content/blog/posts/en.json",
+                        ".cms/meta/home/en.json",
+                        ".cms/models/broken.json",
+                        ".cms/content/blog/articles/hello/en.md");
+        assertThat(site.files())
+                .containsKeys("content/posts/de.json", "documents/articles/hello/de.json", "models/posts.json")
+                .doesNotContainKeys(
+                        "content/posts/en.json",
+                        "meta/posts/en.json",
+                        "content/home/en.json",
+                        "documents/articles/hello/en.json",
+                        "models/broken.json");
+    }
+
+    @Test
+    void aRepositoryWithoutContentDeliversItsManifest() {
+        CommitId empty = scratch.commit(ChangeSet.builder().put("README.md", "hello").build());
+        assertThat(build(new SiteBuilder(""), empty, Site.Before.nothing()).files())
+                .containsOnlyKeys("_manifest.json", "models/_index.json");
+    }
+
+    private Site build(SiteBuilder builder, CommitId commit, Site.Before before) {
+        var input = new SiteBuilder.Input(scratch.repository().tree(commit), commit.sha(), "main", now, before);
+        return builder.build(input, (model, number, total) -> {});
+    }
+
+    private static Map<String, String> hashes(Site site) {
+        Map<String, String> hashes = new TreeMap<>();
+        site.files().forEach((path, body) -> hashes.put(path, body.hash()));
+        return hashes;
+    }
+
+    private ChangeSet edit(Random random, int number) {
+        String locale = random.nextBoolean() ? "en" : "de";
+        String slug = "doc-" + random.nextInt(12);
+        String status = STATUSES.get(random.nextInt(STATUSES.size()));
+        String until = now.plus(Duration.ofMinutes(random.nextInt(240))).toString();
+        ChangeSet.Builder changes = ChangeSet.builder();
+        switch (random.nextInt(8)) {
+            case 0 -> changes.put(
+                    ".cms/content/blog/posts/" + locale + ".json", "{ \"e\": { \"title\": \"" + number + "\" } }");
+            case 1 -> changes.put(
+                    ".cms/meta/posts/" + locale + ".json",
+                    "{ \"e\": { \"status\": \"" + status + "\", \"expire_at\": \"" + until + "\" } }");
+            case 2 -> changes.put(".cms/content/blog/articles/" + slug + "/" + locale + ".md", "Text " + number);
+            case 3 -> changes.put(
+                    ".cms/meta/articles/" + slug + "/" + locale + ".json",
+                    "{ \"status\": \"" + status + "\", \"publish_at\": \"" + until + "\" }");
+            case 4 -> changes.remove(".cms/content/blog/articles/" + slug + "/" + locale + ".md");
+            case 5 -> changes.put("docs/pages/" + slug + ".md", "Page " + number);
+            case 6 -> changes.put(
+                    ".cms/models/home.json",
+                    "{ \"kind\": \"singleton\", \"domain\": \"site\", \"i18n\": " + random.nextBoolean() + " }");
+            default -> changes.put(
+                    ".cms/config.json",
+                    "{ \"version\": 1, \"workflow\": \"auto-merge\", \"locales\": { \"default\": \"" + locale
+                            + "\", \"supported\": [\"en\", \"de\"] } }");
+        }
+        return changes.build();
+    }
+}

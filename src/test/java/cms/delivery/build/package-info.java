@@ -1,0 +1,4 @@
+@NullMarked
+package cms.delivery.build;
+
+import org.jspecify.annotations.NullMarked;
