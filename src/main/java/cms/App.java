@@ -6,6 +6,8 @@ import cms.auth.Caller;
 import cms.delivery.Delivery;
 import cms.git.GitHttp;
 import cms.git.GitHttpLimits;
+import cms.content.Contents;
+import cms.content.Snapshots;
 import cms.git.Repositories;
 import cms.githost.GitHost;
 import cms.githost.Hosting;
@@ -91,6 +93,8 @@ public final class App implements AutoCloseable {
         Projects projects = new Projects(database, announcements, workspaces, hosting, plans, clock);
         ApiKeys keys = closing.add(new ApiKeys(database, new RandomTokens(), clock));
         Changes changes = new Changes(projects, hosting, plans, clock);
+        Snapshots snapshots = new Snapshots(hosting, changes);
+        Contents contents = new Contents(projects.access(), workspaces, changes, snapshots, plans);
         PushRules pushRules = new PushRules(auth.sessions(), hosting, projects, changes);
         GitHttp<Caller> git = new GitHttp<>(repositories, pushRules, GitHttpLimits.standard());
         Delivery delivery =
@@ -103,6 +107,7 @@ public final class App implements AutoCloseable {
         gitHost.routes(routes);
         projects.routes(routes);
         changes.routes(routes);
+        contents.routes(routes);
         delivery.routes(routes);
 
         corners.jobs().recurring("forget-expired-sessions", Duration.ofHours(1), auth::forgetExpired);
