@@ -128,6 +128,7 @@ public final class App implements AutoCloseable {
                         corners.objects(),
                         () -> Files.isWritable(corners.data().repositories()))
                 .routes(routes);
+        new OpenApiRoutes().routes(routes);
         new MetricsRoutes(corners.metrics(), settings.server().metricsToken()).routes(routes);
     }
 

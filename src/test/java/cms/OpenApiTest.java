@@ -1,0 +1,99 @@
+package cms;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cms.testing.Http;
+import cms.testing.OpenApiAnswers;
+import cms.testing.Reply;
+import cms.testing.TestApp;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+class OpenApiTest {
+    private static final Pattern PARAMETER = Pattern.compile("\\{([^}]+)}");
+    private static TestApp app;
+
+    @BeforeAll
+    static void start() {
+        app = TestApp.start();
+    }
+
+    @AfterAll
+    static void stop() {
+        app.close();
+    }
+
+    @Test
+    void everyMountedRouteIsInTheFileAndNothingElse() {
+        Set<String> mounted = app.routes().stream()
+                .map(route -> route.method() + " " + route.path().replace('<', '{').replace('>', '}'))
+                .collect(Collectors.toCollection(TreeSet::new));
+        assertThat(OpenApiAnswers.operations()).isEqualTo(mounted);
+    }
+
+    @Test
+    void everyReferenceLeadsSomewhereAndEveryComponentIsUsed() {
+        JsonNode file = OpenApiAnswers.file();
+        List<String> references =
+                file.findValues("$ref").stream().map(JsonNode::asString).toList();
+        assertThat(references).isNotEmpty().allMatch(reference -> !file.at(reference.substring(1)).isMissingNode());
+        for (String kind : List.of("schemas", "responses", "parameters")) {
+            for (String name : file.at("/components/" + kind).propertyNames()) {
+                assertThat(references).contains("#/components/" + kind + "/" + name);
+            }
+        }
+    }
+
+    @Test
+    void everyOperationHasANameOfItsOwnAndDeclaresItsPathParameters() {
+        JsonNode file = OpenApiAnswers.file();
+        List<String> names = new ArrayList<>();
+        file.get("paths").properties().forEach(path -> {
+            List<String> declared = path.getValue().path("parameters").valueStream()
+                    .map(parameter -> file.at(parameter.get("$ref").asString().substring(1)))
+                    .map(parameter -> parameter.get("name").asString())
+                    .toList();
+            Matcher parameters = PARAMETER.matcher(path.getKey());
+            assertThat(declared).as(path.getKey()).isEqualTo(parameters.results().map(found -> found.group(1)).toList());
+            path.getValue().properties().forEach(operation -> {
+                if (!operation.getKey().equals("parameters")) {
+                    names.add(operation.getValue().get("operationId").asString());
+                    assertThat(operation.getValue().get("responses").isEmpty()).isFalse();
+                }
+            });
+        });
+        assertThat(names).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void theInstanceServesTheFile() {
+        Http nobody = new Http(app.url());
+        assertThat(OpenApiAnswers.documented(nobody.get("/openapi.yaml").is(200)).text()).startsWith("openapi: 3.1.0");
+        OpenApiAnswers.documented(nobody.get("/api/health").is(200));
+        OpenApiAnswers.documented(nobody.get("/api/workspaces").is(401));
+    }
+
+    @Test
+    void anAnswerWithAnUndocumentedMemberIsNoticed() {
+        JsonNode health = OpenApiAnswers.file().at("/components/schemas/Health/properties");
+        assertThat(health.propertyNames()).containsExactlyInAnyOrder("status", "timestamp");
+        Http nobody = new Http(app.url());
+        assertThat(OpenApiAnswers.faults(new Reply(
+                        "GET /api/workspaces/x",
+                        401,
+                        nobody.get("/api/workspaces").headers(),
+                        "{\"statusCode\":401,\"message\":\"No.\",\"stack\":\"...\"}".getBytes(
+                                StandardCharsets.UTF_8))))
+                .containsExactly("$ has the undocumented member stack");
+    }
+}

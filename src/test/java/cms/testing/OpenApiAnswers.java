@@ -1,0 +1,135 @@
+package cms.testing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cms.platform.json.Json;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import tools.jackson.databind.JsonNode;
+
+/** The promise of {@code openapi.yaml}, to hold answers against. */
+public final class OpenApiAnswers {
+    /** What any path may answer to a request that does not even get to its handler, in the shape of an error. */
+    private static final Set<Integer> GENERAL = Set.of(400, 405, 413, 414, 415, 429, 431);
+
+    private static final JsonNode FILE = load();
+
+    private OpenApiAnswers() {}
+
+    /** The whole file. */
+    public static JsonNode file() {
+        return FILE;
+    }
+
+    /** {@code GET /api/health} and so on, with {@code {name}} for parameters. */
+    public static Set<String> operations() {
+        TreeSet<String> all = new TreeSet<>();
+        for (Map.Entry<String, JsonNode> path : FILE.get("paths").properties()) {
+            for (String method : path.getValue().propertyNames()) {
+                if (!method.equals("parameters")) {
+                    all.add(method.toUpperCase(Locale.ROOT) + " " + path.getKey());
+                }
+            }
+        }
+        return all;
+    }
+
+    /** Fails unless the answer is one that the file promises for its request; returns it. */
+    public static Reply documented(Reply reply) {
+        assertThat(faults(reply))
+                .as("%s answered %s %s, but openapi.yaml", reply.request(), reply.status(), reply.text())
+                .isEmpty();
+        return reply;
+    }
+
+    /** One line for each difference between an answer and the file. */
+    public static List<String> faults(Reply reply) {
+        String[] request = reply.request().split(" ", 2);
+        Optional<JsonNode> operation = operation(request[0], request[1].split("\\?", 2)[0]);
+        if (operation.isEmpty()) {
+            return reply.status() >= 400 ? errorFaults(reply) : List.of("knows no such operation");
+        }
+        JsonNode promised = operation.get().get("responses").path(Integer.toString(reply.status()));
+        if (promised.isMissingNode()) {
+            return GENERAL.contains(reply.status())
+                    ? errorFaults(reply)
+                    : List.of("does not promise the status " + reply.status());
+        }
+        return request[0].equals("HEAD") ? List.of() : contentFaults(JsonSchema.resolve(FILE, promised), reply);
+    }
+
+    private static List<String> contentFaults(JsonNode promised, Reply reply) {
+        JsonNode content = promised.path("content");
+        String type = reply.header("Content-Type").split(";", 2)[0].strip();
+        if (content.isMissingNode()) {
+            return reply.body().length == 0 ? List.of() : List.of("promises no body");
+        }
+        JsonNode media = content.path(type);
+        if (media.isMissingNode()) {
+            return List.of("promises no " + type);
+        }
+        if (!media.has("schema")) {
+            return List.of();
+        }
+        return switch (type) {
+            case "application/json" -> JsonSchema.faults(FILE, media.get("schema"), reply.json());
+            case "text/event-stream" -> eventFaults(media.get("schema"), reply.text());
+            default -> List.of();
+        };
+    }
+
+    private static List<String> eventFaults(JsonNode schema, String text) {
+        List<String> faults = new ArrayList<>();
+        text.lines()
+                .filter(line -> line.startsWith("data: "))
+                .map(line -> Json.parse(line.substring("data: ".length())))
+                .forEach(event -> faults.addAll(JsonSchema.faults(FILE, schema, event)));
+        return faults;
+    }
+
+    private static List<String> errorFaults(Reply reply) {
+        if (reply.request().startsWith("HEAD ")) {
+            return List.of();
+        }
+        return JsonSchema.faults(FILE, FILE.at("/components/schemas/Error"), reply.json());
+    }
+
+    /** The path with the fewest parameters wins, as it does in the router. */
+    private static Optional<JsonNode> operation(String method, String path) {
+        String wanted = method.equals("HEAD") ? "get" : method.toLowerCase(Locale.ROOT);
+        return FILE.get("paths").properties().stream()
+                .filter(template -> pattern(template.getKey()).matcher(path).matches())
+                .filter(template -> template.getValue().has(wanted))
+                .min((a, b) -> Integer.compare(parameters(a.getKey()), parameters(b.getKey())))
+                .map(template -> template.getValue().get(wanted));
+    }
+
+    private static Pattern pattern(String template) {
+        String literal = template.replace(".", "\\.").replace("/{path}", "/.+");
+        return Pattern.compile(literal.replaceAll("\\{[^}]+}", "[^/]+") + "/?");
+    }
+
+    private static int parameters(String template) {
+        return (int) template.chars().filter(c -> c == '{').count();
+    }
+
+    private static JsonNode load() {
+        try (InputStream in = OpenApiAnswers.class.getResourceAsStream("/openapi.yaml")) {
+            assertThat(in).as("openapi.yaml").isNotNull();
+            return Json.tree(new Load(LoadSettings.builder().build()).loadFromInputStream(in));
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
+    }
+}
