@@ -32,6 +32,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 
@@ -51,9 +52,9 @@ public final class App implements AutoCloseable {
      * @throws cms.platform.failure.Failure with a sentence for the person who starts it
      */
     public static App start(Settings settings, InstantSource clock) {
-        App app = new App(settings);
+        App app = new App(settings.onKnownPort());
         try {
-            app.build(clock);
+            app.build(() -> clock.instant().truncatedTo(ChronoUnit.MILLIS)); // rows keep no more than milliseconds
             return app;
         } catch (RuntimeException refused) {
             app.close();

@@ -36,6 +36,13 @@ public record Settings(
         return settings;
     }
 
+    /** The same with a free port in place of 0, because links are made before the server listens. */
+    Settings onKnownPort() {
+        return server.port() == 0
+                ? new Settings(server.boundTo(FreePort.on(server.host())), product, identity, storage, outside, rates)
+                : this;
+    }
+
     /** Every name that may be set, the file twins of secrets included. */
     public static SortedSet<String> names() {
         var reader = new SettingReader(PREFIX, Map.of());
