@@ -1,0 +1,4 @@
+@NullMarked
+package cms.apikeys;
+
+import org.jspecify.annotations.NullMarked;

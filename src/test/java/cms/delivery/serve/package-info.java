@@ -1,0 +1,4 @@
+@NullMarked
+package cms.delivery.serve;
+
+import org.jspecify.annotations.NullMarked;
