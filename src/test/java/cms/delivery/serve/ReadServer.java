@@ -1,0 +1,114 @@
+package cms.delivery.serve;
+
+import cms.apikeys.ApiKeys;
+import cms.apikeys.KeyKind;
+import cms.apikeys.KeyScope;
+import cms.apikeys.MintedKey;
+import cms.apikeys.NewKey;
+import cms.delivery.build.Body;
+import cms.plan.Allowance;
+import cms.platform.crypto.RandomTokens;
+import cms.platform.db.Database;
+import cms.platform.db.DatabaseLocation;
+import cms.platform.http.Dispatch;
+import cms.platform.http.HttpServer;
+import cms.platform.http.HttpSettings;
+import cms.platform.http.Routes;
+import cms.platform.http.Surface;
+import cms.platform.http.Traces;
+import cms.platform.limits.SlidingWindows;
+import cms.testing.Http;
+import cms.testing.ManualClock;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The reading half of delivery behind a real server, with outlets that a test makes itself. */
+final class ReadServer implements AutoCloseable {
+    private final ManualClock clock = ManualClock.quiet();
+    private final Map<String, Outlet> stored = new ConcurrentHashMap<>();
+    private final Outlets outlets = new Outlets();
+    private final Meters meters;
+    private final Database database;
+    private final ApiKeys keys;
+    private final HttpServer server;
+    private final URI url;
+
+    ReadServer(Path folder, int readsPerHour) {
+        database = Database.open(new DatabaseLocation.File(folder.resolve("rows.db")));
+        keys = new ApiKeys(database, new RandomTokens(), clock);
+        meters = new Meters(readsPerHour);
+        Gate gate = new Gate(keys, outlets, meters, clock);
+        Routes routes = new Routes();
+        BlockingReads blocking = new BlockingReads(gate, id -> Optional.ofNullable(stored.get(id)).ifPresent(outlets::putIfAbsent));
+        routes.on(Surface.KEYED).get("/api/cdn/v1/{projectId}/<path>", blocking::read);
+        HttpSettings settings = new HttpSettings("127.0.0.1", 0, URI.create("http://localhost"), List.of());
+        Dispatch dispatch = new Dispatch(
+                settings, new SlidingWindows(clock), List.of(), new Traces(new SimpleMeterRegistry()));
+        server = new HttpServer(settings, dispatch, routes.all(), List.of(new DeliveryDoor(gate)), Map.of());
+        url = server.start();
+    }
+
+    /** A release with these texts under their paths. */
+    static Release release(Map<String, String> texts) {
+        Map<String, Entity> files = new HashMap<>();
+        texts.forEach((path, text) ->
+                files.put(path, new Entity(Body.of(text.getBytes(StandardCharsets.UTF_8)), new Place("b", 0))));
+        return new Release("b", "0".repeat(40), Instant.EPOCH, Optional.empty(), files, Map.of());
+    }
+
+    /** Puts an outlet into memory. */
+    void show(Outlet outlet) {
+        outlets.putIfAbsent(outlet);
+        outlets.change(outlet.projectId(), before -> outlet);
+    }
+
+    /** Keeps an outlet where only a blocking load finds it. */
+    void store(Outlet outlet) {
+        stored.put(outlet.projectId(), outlet);
+    }
+
+    MintedKey mint(String projectId, KeyScope scope) {
+        return keys.mint(
+                new NewKey(KeyKind.LIVE, "w", projectId, "test", Set.of(scope), "ada"), Allowance.unlimited());
+    }
+
+    Http with(MintedKey key) {
+        return anonymous().bearer(key.plainText());
+    }
+
+    Http anonymous() {
+        return new Http(url);
+    }
+
+    ApiKeys keys() {
+        return keys;
+    }
+
+    Meters meters() {
+        return meters;
+    }
+
+    ManualClock clock() {
+        return clock;
+    }
+
+    URI url() {
+        return url;
+    }
+
+    @Override
+    public void close() {
+        server.close();
+        keys.close();
+        database.close();
+    }
+}

@@ -1,0 +1,283 @@
+package cms.delivery.serve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cms.apikeys.KeyKind;
+import cms.apikeys.KeyScope;
+import cms.apikeys.MintedKey;
+import cms.testing.Http;
+import cms.testing.Reply;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ReadTest {
+    private static final String P1 = "/api/cdn/v1/p1/";
+    private static final String LARGE = "{\"text\":\"" + "published ".repeat(2_500) + "\"}";
+    private static final int READS_PER_HOUR = 50;
+
+    @TempDir
+    Path folder;
+
+    private ReadServer server;
+    private MintedKey key;
+    private Http http;
+
+    @BeforeEach
+    void open() {
+        server = new ReadServer(folder, READS_PER_HOUR);
+        server.show(outlet("p1", Map.of("content/posts/en.json", "{\"a\":1}", "large.json", LARGE, "documents/p/grüße/en.json", "{}")));
+        key = server.mint("p1", KeyScope.DELIVERY);
+        http = server.with(key);
+    }
+
+    @AfterEach
+    void close() {
+        server.close();
+    }
+
+    @Test
+    void aKeyReadsItsProject() {
+        Reply reply = http.get(P1 + "content/posts/en.json").is(200);
+        assertThat(reply.text()).isEqualTo("{\"a\":1}");
+        assertThat(reply.header("Content-Type")).isEqualTo("application/json; charset=utf-8");
+        assertThat(reply.header("Cache-Control")).isEqualTo("private, max-age=60");
+        assertThat(reply.header("ETag")).matches("\"[0-9a-f]{32}\"");
+        assertThat(reply.header("Vary")).contains("Authorization").contains("Accept-Encoding");
+        assertThat(reply.header("Access-Control-Allow-Origin")).isEqualTo("*");
+        assertThat(reply.header("X-RateLimit-Limit")).isEqualTo("50");
+        assertThat(reply.header("X-RateLimit-Remaining")).isEqualTo("49");
+        assertThat(reply.header("X-Cms-Key")).isEqualTo(key.key().id().substring(0, 8));
+        assertThat(reply.header("Content-Length")).isEqualTo("7");
+        assertThat(reply.header("X-Content-Type-Options")).isEqualTo("nosniff");
+    }
+
+    @Test
+    void callersWithoutAGoodKeyAreRefused() {
+        server.show(outlet("p2", Map.of()));
+        assertThat(refusal(server.anonymous(), "content/posts/en.json")).isEqualTo(401);
+        assertThat(refusal(server.anonymous().bearer("cms_live_" + "A".repeat(32)), "x")).isEqualTo(401);
+        assertThat(refusal(server.anonymous().bearer("cms_mcp_" + "A".repeat(32)), "x")).isEqualTo(401);
+        assertThat(refusal(server.anonymous().with("Authorization", "Basic eA=="), "x")).isEqualTo(401);
+        assertThat(refusal(server.with(server.mint("p2", KeyScope.DELIVERY)), "content/posts/en.json")).isEqualTo(403);
+        assertThat(refusal(server.with(server.mint("p1", KeyScope.MEDIA_READ)), "content/posts/en.json")).isEqualTo(403);
+        server.keys().revoke("p1", KeyKind.LIVE, key.key().id());
+        assertThat(refusal(http, "content/posts/en.json")).isEqualTo(401);
+        assertThat(server.anonymous().get(P1 + "x").header("WWW-Authenticate")).isEqualTo("Bearer");
+    }
+
+    @Test
+    void aKeyInTheQueryDoesNotCount() {
+        assertThat(refusal(server.anonymous(), "content/posts/en.json?key=" + key.plainText())).isEqualTo(401);
+    }
+
+    @Test
+    void aProjectThatIsOffOrNotPaidForIsRefused() {
+        Release release = ReadServer.release(Map.of("a.json", "{}"));
+        server.show(new Outlet("p1", false, true, false, release));
+        assertThat(refusal(http, "a.json")).isEqualTo(403);
+        server.show(new Outlet("p1", true, false, false, release));
+        assertThat(refusal(http, "a.json")).isEqualTo(403);
+        server.show(new Outlet("p1", true, true, false, null));
+        assertThat(refusal(http, "a.json")).isEqualTo(404);
+    }
+
+    @Test
+    void keylessMediaIsOnlyAskedForWhereItIsPublic() {
+        assertThat(refusal(server.anonymous(), "media/a.webp")).isEqualTo(401);
+        server.show(new Outlet("p1", true, true, true, ReadServer.release(Map.of())));
+        assertThat(refusal(server.anonymous(), "media/a.webp")).isEqualTo(404);
+        assertThat(refusal(server.anonymous(), "content/posts/en.json")).isEqualTo(401);
+    }
+
+    @Test
+    void aMissingEndingIsTolerated() {
+        assertThat(http.get(P1 + "content/posts/en").is(200).text()).isEqualTo("{\"a\":1}");
+        assertThat(http.get(P1 + "documents/p/gr%C3%BC%C3%9Fe/en").is(200).text()).isEqualTo("{}");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "content", "content/posts/en.json/", "content//posts/en.json", "content/posts/fr.json",
+                "content%2Fposts%2Fen.json", "content/posts/en.json%00", "%zz", "%e2%28%a1", "..%2f..%2fetc%2fpasswd",
+                "content/posts/%2e%2e/en.json", "content/../content/posts/en.json", "content;a=b/posts/en.json",
+                "content/posts/en.json.json", "+", "%", "%01"
+            })
+    void oddPathsAreRefusedWithoutTrouble(String path) throws IOException {
+        assertThat(RawRequest.status(server.url(), "GET", P1 + path, key.plainText())).isIn(400, 404);
+    }
+
+    @Test
+    void anAbsurdlyLongPathIsRefusedWithoutTrouble() throws IOException {
+        String path = P1 + "a".repeat(20_000);
+        assertThat(RawRequest.status(server.url(), "GET", path, key.plainText())).isEqualTo(404);
+    }
+
+    @Test
+    void aProjectWithoutAPathIsABadRequest() throws IOException {
+        assertThat(RawRequest.status(server.url(), "GET", P1, key.plainText())).isEqualTo(400);
+        assertThat(RawRequest.status(server.url(), "GET", "/api/cdn/v1/p1", key.plainText())).isEqualTo(400);
+    }
+
+    @Test
+    void whoHasTheContentGetsNoBody() {
+        String tag = http.get(P1 + "large.json").header("ETag");
+        for (String header : List.of(tag, "W/" + tag, "*", "\"other\", W/\"more\", " + tag, "\"other\"," + tag + ",\"x\"")) {
+            Reply reply = http.with("If-None-Match", header).get(P1 + "large.json").is(304);
+            assertThat(reply.body()).isEmpty();
+            assertThat(reply.header("ETag")).isEqualTo(tag);
+            assertThat(reply.header("Cache-Control")).isEqualTo("private, max-age=60");
+            assertThat(reply.header("Vary")).contains("Authorization");
+        }
+        http.with("If-None-Match", "\"other\"").get(P1 + "large.json").is(200);
+        http.with("If-None-Match", tag.substring(0, 20)).get(P1 + "large.json").is(200);
+        http.with("If-None-Match", "*").get(P1 + "missing.json").is(404);
+    }
+
+    @Test
+    void equalContentHasAnEqualTagAcrossReleases() {
+        String before = http.get(P1 + "large.json").header("ETag");
+        server.show(outlet("p1", Map.of("large.json", LARGE, "new.json", "{}")));
+        assertThat(http.get(P1 + "large.json").header("ETag")).isEqualTo(before);
+        assertThat(http.get(P1 + "new.json").header("ETag")).isNotEqualTo(before);
+    }
+
+    @Test
+    void headSaysWhatGetWouldSend() {
+        Reply get = http.get(P1 + "large.json").is(200);
+        Reply head = http.send("HEAD", P1 + "large.json", null).is(200);
+        assertThat(head.body()).isEmpty();
+        for (String header : List.of("ETag", "Content-Length", "Content-Type", "Cache-Control")) {
+            assertThat(head.header(header)).isEqualTo(get.header(header));
+        }
+        http.send("HEAD", P1 + "missing.json", null).is(404);
+        // The connection is still in step.
+        http.get(P1 + "content/posts/en.json").is(200);
+    }
+
+    @Test
+    void otherMethodsAreNotAllowed() {
+        for (String method : List.of("POST", "PUT", "PATCH", "DELETE")) {
+            Reply reply = http.send(method, P1 + "content/posts/en.json", Map.of()).is(405);
+            assertThat(reply.header("Allow")).isEqualTo("GET, HEAD, OPTIONS");
+            assertThat(reply.json().get("statusCode").asInt()).isEqualTo(405);
+        }
+        http.get(P1 + "content/posts/en.json").is(200);
+    }
+
+    @Test
+    void aBrowserMayAskBeforehandWithoutAKey() {
+        Reply reply = server.anonymous()
+                .with("Origin", "https://site.example")
+                .with("Access-Control-Request-Method", "GET")
+                .with("Access-Control-Request-Headers", "authorization")
+                .send("OPTIONS", P1 + "content/posts/en.json", null)
+                .is(204);
+        assertThat(reply.header("Access-Control-Allow-Origin")).isEqualTo("*");
+        assertThat(reply.header("Access-Control-Allow-Headers")).contains("Authorization");
+        assertThat(reply.header("Access-Control-Allow-Methods")).contains("GET").contains("HEAD");
+    }
+
+    @Test
+    void whoTakesGzipGetsTheTwinWithItsOwnTag() throws IOException {
+        Release release = ReadServer.release(Map.of("large.json", LARGE, "small.json", "{}"));
+        server.show(new Outlet("p1", true, true, false, release));
+        Http gzip = http.with("Accept-Encoding", "br, gzip");
+        String plainTag = gzip.get(P1 + "large.json").header("ETag");
+        release.compress();
+        Reply twin = gzip.get(P1 + "large.json").is(200);
+        assertThat(twin.header("Content-Encoding")).isEqualTo("gzip");
+        assertThat(twin.header("ETag")).isNotEqualTo(plainTag);
+        assertThat(new GZIPInputStream(new ByteArrayInputStream(twin.body())).readAllBytes())
+                .isEqualTo(LARGE.getBytes(StandardCharsets.UTF_8));
+        gzip.with("If-None-Match", twin.header("ETag")).get(P1 + "large.json").is(304);
+        assertThat(http.get(P1 + "large.json").header("ETag")).isEqualTo(plainTag);
+        assertThat(http.with("Accept-Encoding", "gzip;q=0").get(P1 + "large.json").header("Content-Encoding")).isEmpty();
+        assertThat(gzip.get(P1 + "small.json").header("Content-Encoding")).isEmpty();
+    }
+
+    @Test
+    void aKeyHasItsShareOfAnHour() {
+        for (int read = 0; read < READS_PER_HOUR; read++) {
+            http.get(P1 + "content/posts/en.json").is(200);
+        }
+        Reply refused = http.get(P1 + "content/posts/en.json").is(429);
+        assertThat(Integer.parseInt(refused.header("Retry-After"))).isBetween(1, 3_660);
+        assertThat(refused.header("X-RateLimit-Remaining")).isEqualTo("0");
+        assertThat(refused.json().get("statusCode").asInt()).isEqualTo(429);
+        server.with(server.mint("p1", KeyScope.DELIVERY)).get(P1 + "content/posts/en.json").is(200);
+        server.clock().advance(Duration.ofMinutes(61));
+        http.get(P1 + "content/posts/en.json").is(200);
+    }
+
+    @Test
+    void whatWasServedIsCountedOnce() {
+        http.get(P1 + "content/posts/en.json").is(200);
+        http.get(P1 + "content/posts/en.json").is(200);
+        http.with("If-None-Match", "*").get(P1 + "content/posts/en.json").is(304);
+        http.get(P1 + "missing.json").is(404);
+        assertThat(server.meters().drain()).containsExactly(new Served("p1", key.key().id(), 3, 14));
+        assertThat(server.meters().drain()).isEmpty();
+    }
+
+    @Test
+    void aProjectThatIsNotInMemoryIsLoadedByTheFirstReader() {
+        server.store(outlet("p9", Map.of("a.json", "{\"n\":9}")));
+        Http nine = server.with(server.mint("p9", KeyScope.DELIVERY));
+        Reply first = nine.get("/api/cdn/v1/p9/a.json").is(200);
+        Reply second = nine.get("/api/cdn/v1/p9/a.json").is(200);
+        assertThat(first.text()).isEqualTo(second.text()).isEqualTo("{\"n\":9}");
+        assertThat(first.header("ETag")).isEqualTo(second.header("ETag"));
+        assertThat(first.header("Cache-Control")).isEqualTo(second.header("Cache-Control"));
+        Http unknown = server.with(server.mint("p10", KeyScope.DELIVERY));
+        assertThat(unknown.get("/api/cdn/v1/p10/a.json").is(404).json().get("statusCode").asInt()).isEqualTo(404);
+    }
+
+    @Test
+    void readersNeverSeeTwoReleasesInOneFile() throws Exception {
+        AtomicBoolean releasing = new AtomicBoolean(true);
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<?> writer = threads.submit(() -> {
+                for (int number = 0; number < 200; number++) {
+                    String text = "{\"n\":\"" + Integer.toString(number).repeat(3_000) + "\"}";
+                    server.show(outlet("p1", Map.of("large.json", text)));
+                }
+                releasing.set(false);
+            });
+            while (releasing.get()) {
+                MintedKey reader = server.mint("p1", KeyScope.DELIVERY);
+                String text = server.with(reader).get(P1 + "large.json").text();
+                assertThat(text).matches("\\{\"n\":\"(\\d+?)\\1*\"\\}|\\{\"text\".*");
+            }
+            writer.get();
+        }
+    }
+
+    private int refusal(Http caller, String path) {
+        Reply reply = caller.get(P1 + path);
+        assertThat(reply.json().get("statusCode").asInt()).isEqualTo(reply.status());
+        assertThat(reply.json().get("message").asString()).isNotBlank();
+        assertThat(reply.header("Cache-Control")).isEqualTo("no-store");
+        return reply.status();
+    }
+
+    private static Outlet outlet(String projectId, Map<String, String> texts) {
+        return new Outlet(projectId, true, true, false, ReadServer.release(texts));
+    }
+}
