@@ -22,7 +22,11 @@ record RoomSettings(Settings settings, Corners corners, Plans plans) {
     }
 
     WorkspaceSettings workspaces() {
-        return new WorkspaceSettings(plans, settings.product().planOfNewWorkspace(), publicUrl());
+        return new WorkspaceSettings(
+                plans,
+                settings.product().planOfNewWorkspace(),
+                publicUrl(),
+                corners.keys().seal());
     }
 
     /** With a real identity provider and the built-in Git host everybody owns an account there (design 2.1). */

@@ -41,6 +41,30 @@ final class Accounts {
         return database.read(tx -> store.findByProvenEmail(tx, email));
     }
 
+    User change(User user, Optional<String> displayName, Optional<String> theme) {
+        User changed = new User(
+                user.id(),
+                user.email(),
+                displayName.orElse(user.displayName()),
+                theme.orElse(user.theme()),
+                user.avatarUrl());
+        database.writing(tx -> store.update(tx, user.id(), displayName, theme));
+        return changed;
+    }
+
+    /** Afterwards the provider's picture shows again. */
+    void removeAvatar(String userId) {
+        database.writing(tx -> store.removeAvatar(tx, userId));
+    }
+
+    /** Deletes the person with everything that hangs on the account; listeners see it before it goes. */
+    void delete(User user) {
+        database.writing(tx -> {
+            announcements.announce(tx, new AccountDeleted(user.id(), user.email()));
+            store.delete(tx, user.id());
+        });
+    }
+
     private Optional<String> join(Tx tx, Provider provider, ProviderAccount account) {
         Optional<String> userId = switch (account.emailTrust()) {
             case VERIFIED, LOCAL -> store.findIdByEmail(tx, account.email(), account.emailTrust());

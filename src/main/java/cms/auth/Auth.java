@@ -24,6 +24,7 @@ public final class Auth {
     private final PendingLogins pending;
     private final OneTimeCodes codes;
     private final Sessions sessions;
+    private final Accounts accounts;
     private final SignIns signIns;
     private final AuthSettings settings;
     private final Outside outside;
@@ -36,8 +37,8 @@ public final class Auth {
         this.pending = new PendingLogins(keys.seal(), secure, outside.clock());
         this.codes = new OneTimeCodes(database, outside.clock());
         this.sessions = new Sessions(database, families, cookie);
-        this.signIns = new SignIns(
-                builtInProviders(settings), new Accounts(database, announcements, outside.clock()), codes);
+        this.accounts = new Accounts(database, announcements, outside.clock());
+        this.signIns = new SignIns(builtInProviders(settings), accounts, codes);
         this.settings = settings;
         this.outside = outside;
     }
@@ -54,6 +55,8 @@ public final class Auth {
     public void routes(Routes routes) {
         new LoginRoutes(signIns, pending, families, cookie, outside.limiter(), settings).addTo(routes);
         new SessionRoutes(signIns, pending, families, sessions, cookie, settings).addTo(routes);
+        new MagicLinks(signIns, families, cookie, outside.mailer(), settings).addTo(routes);
+        new ProfileRoutes(accounts, cookie).addTo(routes);
         new SignInPages(settings.url("")).routes(routes);
         new IdentityPage(
                         settings.url(""),

@@ -14,6 +14,10 @@ record Session(String familyId, Provider provider, String accountId, User user) 
         return request.find(Session.class).orElseThrow(Caller::unknown);
     }
 
+    Session with(User changed) {
+        return new Session(familyId, provider, accountId, changed);
+    }
+
     Caller caller() {
         return new Caller(user.id(), user.email(), user.displayName(), provider);
     }

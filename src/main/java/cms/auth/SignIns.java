@@ -50,6 +50,11 @@ final class SignIns {
         return codes.issue(Purpose.COMMAND_LINE, Json.text(who));
     }
 
+    /** A code for the person to whom mail to this address surely goes; empty when that is nobody. */
+    Optional<String> issueMagicCode(String email) {
+        return accounts.findByProvenEmail(email).map(who -> codes.issue(Purpose.MAGIC_LINK, Json.text(who)));
+    }
+
     /** Whom a code of ours stands for; the code is used up whatever comes of it. */
     Optional<SignedIn> redeem(Purpose purpose, String code) {
         return codes.redeem(purpose, code).map(content -> Json.read(Json.parse(content), SignedIn.class));

@@ -97,6 +97,28 @@ final class UserStore {
                 == 1;
     }
 
+    /** Changes only what is given, so that two requests never undo each other. */
+    void update(Tx tx, String id, Optional<String> displayName, Optional<String> theme) {
+        tx.update("""
+                UPDATE users SET display_name = COALESCE(:name, display_name), theme = COALESCE(:theme, theme)
+                WHERE id = :id
+                """)
+                .bind("id", id)
+                .bind("name", displayName.orElse(null))
+                .bind("theme", theme.orElse(null))
+                .execute();
+    }
+
+    void removeAvatar(Tx tx, String id) {
+        tx.update("UPDATE users SET uploaded_avatar = NULL WHERE id = :id")
+                .bind("id", id)
+                .execute();
+    }
+
+    void delete(Tx tx, String id) {
+        tx.update("DELETE FROM users WHERE id = :id").bind("id", id).execute();
+    }
+
     void moveAccount(Tx tx, SignedIn to) {
         tx.update("UPDATE provider_accounts SET user_id = :userId WHERE provider = :provider AND account_id = :accountId")
                 .bind("userId", to.userId())

@@ -2,6 +2,7 @@ package cms.workspace;
 
 import cms.plan.Plan;
 import cms.plan.Plans;
+import cms.platform.crypto.Seal;
 import java.net.URI;
 
 /**
@@ -9,5 +10,6 @@ import java.net.URI;
  *
  * @param planOfNew the plan of a new workspace: {@code CMS_DEFAULT_PLAN}, or {@code free} where billing is on
  * @param publicUrl without a slash at its end
+ * @param seal for the model keys that people bring along
  */
-public record WorkspaceSettings(Plans plans, Plan planOfNew, URI publicUrl) {}
+public record WorkspaceSettings(Plans plans, Plan planOfNew, URI publicUrl, Seal seal) {}

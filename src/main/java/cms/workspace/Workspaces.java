@@ -33,6 +33,7 @@ public final class Workspaces {
     private final WorkspaceStore store;
     private final MemberStore memberStore = new MemberStore();
     private final Members members;
+    private final AiKeys aiKeys;
 
     public Workspaces(
             Database database,
@@ -48,6 +49,7 @@ public final class Workspaces {
         this.store = new WorkspaceStore(settings.plans());
         Invitations invitations = new Invitations(mailer, limiter, settings.publicUrl());
         this.members = new Members(database, this, settings.plans(), announcements, invitations, clock);
+        this.aiKeys = new AiKeys(database, this, settings.plans(), settings.seal(), clock);
         announcements.within(UserSignedUp.class, this::addPrimary);
         announcements.within(AccountDeleted.class, this::leaveEverything);
     }
@@ -60,6 +62,12 @@ public final class Workspaces {
     public void routes(Routes routes) {
         new WorkspaceRoutes(this, members).addTo(routes);
         new MemberRoutes(this, members).addTo(routes);
+        aiKeys.addTo(routes);
+    }
+
+    /** The model keys that people have brought along. */
+    public AiKeys aiKeys() {
+        return aiKeys;
     }
 
     /** For callers that come in by another door than a session route, such as Git over HTTP. */
