@@ -22,7 +22,13 @@ import javax.tools.ToolProvider;
 /** Reads the sources as the compiler parses them, so that budgets are counted and not guessed. */
 final class SourceFiles {
     /** One file: its lines, what it imports, its top-level types and every method or constructor in it. */
-    record SourceFile(Path path, String packageName, List<String> lines, List<Import> imports, List<Type> types, List<Method> methods) {
+    record SourceFile(
+            Path path,
+            String packageName,
+            List<String> lines,
+            List<Import> imports,
+            List<Type> types,
+            List<Method> methods) {
         boolean isPackageInfo() {
             return path.endsWith("package-info.java");
         }
@@ -39,11 +45,18 @@ final class SourceFiles {
 
     static List<SourceFile> under(Path folder) {
         try (Stream<Path> walk = Files.walk(folder)) {
-            List<Path> paths = walk.filter(path -> path.toString().endsWith(".java")).sorted().toList();
+            List<Path> paths = walk.filter(path -> path.toString().endsWith(".java"))
+                    .sorted()
+                    .toList();
             var compiler = ToolProvider.getSystemJavaCompiler();
             try (var fileManager = compiler.getStandardFileManager(null, null, null)) {
                 var task = (JavacTask) compiler.getTask(
-                        null, fileManager, null, List.of("-proc:none"), null, fileManager.getJavaFileObjectsFromPaths(paths));
+                        null,
+                        fileManager,
+                        null,
+                        List.of("-proc:none"),
+                        null,
+                        fileManager.getJavaFileObjectsFromPaths(paths));
                 List<SourceFile> files = new ArrayList<>();
                 for (CompilationUnitTree unit : task.parse()) {
                     files.add(read(unit, Trees.instance(task).getSourcePositions()));
@@ -56,7 +69,9 @@ final class SourceFiles {
     }
 
     private static SourceFile read(CompilationUnitTree unit, SourcePositions positions) throws IOException {
-        Path path = Path.of("").toAbsolutePath().relativize(Path.of(unit.getSourceFile().toUri()));
+        Path path = Path.of("")
+                .toAbsolutePath()
+                .relativize(Path.of(unit.getSourceFile().toUri()));
         var imports = unit.getImports().stream()
                 .map(tree -> new Import(nameOf(tree), line(unit, positions.getStartPosition(unit, tree))))
                 .toList();
@@ -79,11 +94,17 @@ final class SourceFiles {
                 int bodyStart = start < 0 ? first : line(unit, start);
                 boolean constructor = method.getReturnType() == null && !ofRecord;
                 String name = constructor ? "the constructor" : method.getName().toString();
-                methods.add(new Method(name, first, last - bodyStart + 1, method.getParameters().size(), constructor));
+                methods.add(new Method(
+                        name,
+                        first,
+                        last - bodyStart + 1,
+                        method.getParameters().size(),
+                        constructor));
                 return super.visitMethod(method, nothing);
             }
         }.scan(unit, null);
-        String packageName = unit.getPackageName() == null ? "" : unit.getPackageName().toString();
+        String packageName =
+                unit.getPackageName() == null ? "" : unit.getPackageName().toString();
         return new SourceFile(path, packageName, Files.readAllLines(path), imports, types, methods);
     }
 
