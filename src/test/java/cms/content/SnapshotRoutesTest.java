@@ -1,0 +1,145 @@
+package cms.content;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cms.platform.json.Json;
+import cms.testing.Http;
+import cms.testing.Person;
+import cms.testing.Reply;
+import cms.testing.TestApp;
+import cms.testing.World;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** The snapshot of a whole project, over HTTP. */
+class SnapshotRoutesTest {
+    private TestApp app;
+    private World world;
+
+    @BeforeEach
+    void start() {
+        app = TestApp.start();
+        world = World.blog(app);
+    }
+
+    @AfterEach
+    void stop() {
+        app.close();
+    }
+
+    @Test
+    void everyKindHasItsShape() {
+        JsonNode snapshot = sync();
+
+        assertThat(snapshot.propertyNames())
+                .containsExactlyInAnyOrder(
+                        "models", "content", "meta", "config", "vocabulary", "contentContext", "contentSummary",
+                        "schemaValidation");
+        assertThat(snapshot.path("models").isArray()).isTrue();
+        assertThat(snapshot.path("models").valueStream().map(model -> model.path("id").asString()))
+                .contains("posts", "home", "labels", "guides", "pages", "authors");
+        assertThat(snapshot.at("/models/0").propertyNames()).contains("id", "name", "kind", "domain", "i18n");
+        assertThat(snapshot.path("content").propertyNames())
+                .contains("posts:en", "posts:de", "home:de", "labels:en", "guides:de", "pages:en", "authors:en")
+                .doesNotContain("authors:de", "authors:data");
+        assertThat(snapshot.at("/content/guides:en/0").propertyNames())
+                .containsExactlyInAnyOrder("slug", "frontmatter", "body", "meta");
+        assertThat(snapshot.path("meta").propertyNames()).contains("posts:en", "home:en").doesNotContain("guides:en");
+        assertThat(snapshot.at("/meta/home:en/status").asString()).isEqualTo("published");
+        assertThat(snapshot.path("config").propertyNames())
+                .containsExactlyInAnyOrder("stack", "locales", "domains", "workflow");
+        assertThat(snapshot.at("/contentSummary/guides"))
+                .isEqualTo(Json.parse("{\"count\":2,\"locales\":[\"de\",\"en\"],\"kind\":\"document\"}"));
+        assertThat(snapshot.at("/schemaValidation/healthScore").asInt()).isBetween(1, 100);
+        assertThat(snapshot.at("/schemaValidation/modelCount").asInt()).isEqualTo(10);
+        assertThat(snapshot.at("/schemaValidation/validModels").asInt()).isEqualTo(10);
+        assertThat(snapshot.at("/schemaValidation/warnings").isArray()).isTrue();
+    }
+
+    @Test
+    void everyEntryTellsWhenItCameAndChanged() {
+        JsonNode before = sync().at("/meta/posts:en");
+        String id = before.propertyNames().iterator().next();
+        assertThat(before.path(id).propertyNames()).contains("createdAt", "updatedAt", "createdBy");
+
+        app.clock().advance(Duration.ofMinutes(5));
+        save("{'data':{'" + id + "':{'excerpt':'Changed'}}}");
+
+        JsonNode after = sync().at("/meta/posts:en/" + id);
+        assertThat(after.path("createdAt")).isEqualTo(before.path(id).path("createdAt"));
+        assertThat(after.path("createdBy")).isEqualTo(before.path(id).path("createdBy"));
+        assertThat(after.path("updatedAt").asString())
+                .isGreaterThan(before.path(id).path("updatedAt").asString());
+        assertThat(sync().at("/content/posts:en/" + id).has("createdAt")).isFalse();
+        app.restart();
+        assertThat(sync().at("/meta/posts:en/" + id)).isEqualTo(after);
+    }
+
+    @Test
+    void anUnchangedSnapshotIsNotSentAgain() {
+        Reply first = world.dee().http().get(world.p() + "/brain/sync").is(200);
+        String tag = first.header("ETag");
+
+        Http again = world.dee().http().with("If-None-Match", tag);
+        Reply unchanged = again.get(world.p() + "/brain/sync").is(304);
+        assertThat(unchanged.header("ETag")).isEqualTo(tag);
+        assertThat(unchanged.body()).isEmpty();
+        save("{'data':{'new':{'title':'T'}}}");
+        Reply changed = again.get(world.p() + "/brain/sync").is(200);
+        assertThat(changed.header("ETag")).isNotEqualTo(tag);
+    }
+
+    @Test
+    void aMemberWithAListOfModelsSeesOnlyThose() {
+        String w = "/api/workspaces/" + world.workspaceId();
+        world.ada().http().post(w + "/members", Map.of("email", "eve@example.com", "role", "member")).is(200);
+        Person person = Person.signIn(app.url(), "eve@example.com", "web_identity");
+        person.http().get("/api/auth/me").is(200);
+        Map<String, Object> postsOnly = Map.of(
+                "userId", person.id(), "role", "editor", "specificModels", true, "allowedModels", List.of("posts"));
+        world.ada().http().post(world.p() + "/members", postsOnly).is(200);
+
+        Reply reply = person.http().get(world.p() + "/brain/sync").is(200);
+        assertThat(reply.json().path("content").propertyNames()).containsExactlyInAnyOrder("posts:en", "posts:de");
+        assertThat(reply.json().path("models").size()).isEqualTo(1);
+        assertThat(reply.json().path("contentSummary").propertyNames()).containsExactly("posts");
+        assertThat(reply.header("ETag")).isNotEqualTo(world.ada().http().get(world.p() + "/brain/sync").header("ETag"));
+        person.http().post(world.p() + "/content/home", Json.parse("{\"data\":{\"headline\":\"H\"}}")).is(403);
+    }
+
+    @Test
+    void whoMaySee() {
+        world.cy().http().get(world.p() + "/brain/sync").is(200);
+        world.nobody().http().get(world.p() + "/brain/sync").is(404);
+        new Http(app.url()).get(world.p() + "/brain/sync").is(401);
+    }
+
+    @Test
+    void aProjectWithoutContentIsEmpty() {
+        String id = World.connect(world.ada(), world.workspaceId(), "starters/blank", "blank");
+
+        JsonNode snapshot = world.ada()
+                .http()
+                .get("/api/workspaces/" + world.workspaceId() + "/projects/" + id + "/brain/sync")
+                .is(200)
+                .json();
+        assertThat(snapshot.path("models").isEmpty()).isTrue();
+        assertThat(snapshot.path("content").isEmpty()).isTrue();
+        assertThat(snapshot.path("meta").isEmpty()).isTrue();
+        assertThat(snapshot.path("config").isNull()).isTrue();
+        assertThat(snapshot.path("schemaValidation").isNull()).isTrue();
+    }
+
+    private void save(String body) {
+        world.bo().http().post(world.p() + "/content/posts", Json.parse(body.replace('\'', '"'))).is(200);
+    }
+
+    private JsonNode sync() {
+        return world.dee().http().get(world.p() + "/brain/sync").is(200).json();
+    }
+}
