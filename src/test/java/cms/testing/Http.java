@@ -86,11 +86,12 @@ public final class Http {
                 : sendBytes(method, path, "application/json", Json.bytes(json));
     }
 
-    /** Sends exactly these bytes. */
+    /** Sends exactly these bytes; an answer that {@code openapi.yaml} does not promise fails the test. */
     public Reply sendBytes(String method, String path, @Nullable String contentType, byte[] body) {
         HttpResponse<byte[]> response =
                 exchange(request(method, path, contentType, body), HttpResponse.BodyHandlers.ofByteArray());
-        return new Reply(method + " " + path, response.statusCode(), response.headers(), response.body());
+        return OpenApiAnswers.documented(
+                new Reply(method + " " + path, response.statusCode(), response.headers(), response.body()));
     }
 
     /** Opens an event stream; an answer that is none fails the test with its body. */
