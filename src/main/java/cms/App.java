@@ -96,7 +96,7 @@ public final class App implements AutoCloseable {
         Changes changes = new Changes(projects, hosting, plans, clock);
         Snapshots snapshots = new Snapshots(hosting, changes);
         Contents contents = new Contents(projects.access(), workspaces, changes, snapshots, plans);
-        PushRules pushRules = new PushRules(auth.sessions(), hosting, projects, changes);
+        PushRules pushRules = new PushRules(auth.sessions(), workspaces, hosting, projects, changes);
         GitHttp<Caller> git = new GitHttp<>(repositories, pushRules, GitHttpLimits.standard());
         Delivery delivery =
                 closing.add(new Delivery(of.deliveryStorage(), hosting, projects, changes, keys, of.delivery()));

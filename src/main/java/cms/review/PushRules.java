@@ -12,6 +12,7 @@ import cms.githost.Hosting;
 import cms.project.Project;
 import cms.project.ProjectAccess;
 import cms.project.Projects;
+import cms.workspace.Workspaces;
 import java.util.List;
 import java.util.Optional;
 
@@ -25,12 +26,15 @@ public final class PushRules implements GitHttpRules<Caller> {
     private static final String CHANGES_FOLDER = "cr";
 
     private final Sessions sessions;
+    private final Workspaces workspaces;
     private final Hosting hosting;
     private final Projects projects;
     private final Changes changes;
 
-    public PushRules(Sessions sessions, Hosting hosting, Projects projects, Changes changes) {
+    public PushRules(
+            Sessions sessions, Workspaces workspaces, Hosting hosting, Projects projects, Changes changes) {
         this.sessions = sessions;
+        this.workspaces = workspaces;
         this.hosting = hosting;
         this.projects = projects;
         this.changes = changes;
@@ -39,7 +43,9 @@ public final class PushRules implements GitHttpRules<Caller> {
     /** Any user name; the password is an access token of a command-line session. */
     @Override
     public Optional<Caller> caller(String name, String password) {
-        return sessions.byAccessToken(password);
+        Optional<Caller> caller = sessions.byAccessToken(password);
+        caller.ifPresent(workspaces::acceptInvitations);
+        return caller;
     }
 
     @Override
