@@ -13,6 +13,7 @@ import cms.githost.Hosting;
 import cms.plan.Edition;
 import cms.plan.Plan;
 import cms.plan.Plans;
+import cms.platform.crypto.Seal;
 import cms.platform.db.Database;
 import cms.platform.db.DatabaseLocation;
 import cms.platform.events.Announcements;
@@ -29,6 +30,7 @@ import cms.workspace.Workspaces;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -53,7 +55,7 @@ final class Site implements AutoCloseable {
         Workspaces workspaces = new Workspaces(
                 database,
                 announcements,
-                new WorkspaceSettings(plans, plan, url),
+                new WorkspaceSettings(plans, plan, url, new Seal("a secret of forty characters for a test run", Optional.empty())),
                 mail -> {},
                 new SlidingWindows(clock),
                 clock);

@@ -1,0 +1,156 @@
+package cms.review;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cms.testing.GitClient;
+import cms.testing.Person;
+import cms.testing.TestApp;
+import cms.testing.World;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** Clones and pushes with the real {@code git} program (design 2.1). */
+class GitForPeopleTest {
+    private static final String LABELS = ".cms/content/site/labels/en.json";
+
+    @TempDir
+    private Path folder;
+
+    private TestApp app;
+    private World world;
+
+    @BeforeEach
+    void start() {
+        app = TestApp.start();
+        world = World.blog(app);
+    }
+
+    @AfterEach
+    void stop() {
+        app.close();
+    }
+
+    @Test
+    void everybodyWithARoleInTheProjectClonesAndStrangersSeeNothing() {
+        for (Person person : new Person[] {world.ada(), world.bo(), world.cy(), world.dee()}) {
+            assertThat(cloneOf(person).show("HEAD", "README.md")).isNotEmpty();
+        }
+        assertThat(app.url()).isNotNull();
+        assertThat(refused(world.nobody(), "ada/blog")).contains("not found");
+        assertThat(refused(world.ada(), "ada/none")).contains("not found");
+        assertThat(refused(new Person("x", "x@example.com", "wrong", "", world.ada().http()), "ada/blog"))
+                .contains("Authentication failed");
+    }
+
+    @Test
+    void editorsAndOwnersPushAndOthersAreRefused() {
+        for (Person person : new Person[] {world.cy(), world.dee()}) {
+            GitClient clone = cloneOf(person);
+            clone.write("x.txt", person.email()).commit("try");
+            assertThat(clone.attempt("push", "origin", "main").code()).isNotZero();
+        }
+        GitClient clone = cloneOf(world.bo());
+        clone.write("x.txt", "bo").commit("by bo");
+        clone.git("push", "--quiet", "origin", "main");
+        GitClient owner = cloneOf(world.ada());
+        assertThat(owner.show("HEAD", "x.txt")).isEqualTo("bo");
+        owner.write("x.txt", "ada").commit("by ada");
+        owner.git("push", "--quiet", "origin", "main");
+    }
+
+    @Test
+    void aPushToTheDefaultBranchIsOnCmsWhenGitReturns() {
+        GitClient clone = cloneOf(world.bo());
+        String sha = clone.write("x.txt", "x").commit("push");
+
+        clone.git("push", "--quiet", "origin", "main");
+
+        clone.git("fetch", "--quiet", "origin");
+        assertThat(clone.git("rev-parse", "origin/cms")).isEqualTo(sha);
+    }
+
+    @Test
+    void cmsMovesForwardOnlyAndTheTwoTrunksStay() {
+        GitClient clone = cloneOf(world.bo());
+        clone.write("x.txt", "x").commit("push");
+        clone.git("push", "--quiet", "origin", "main");
+
+        assertThat(clone.attempt("push", "--force", "origin", "HEAD~1:refs/heads/cms").output())
+                .contains("only moves forward");
+        assertThat(clone.attempt("push", "origin", ":refs/heads/cms").output()).contains("cannot be deleted");
+        assertThat(clone.attempt("push", "origin", ":refs/heads/main").output()).contains("cannot be deleted");
+        assertThat(clone.attempt("push", "origin", "HEAD:refs/heads/cr").code()).isNotZero();
+        assertThat(clone.attempt("push", "origin", "HEAD:refs/heads/cms/x").code()).isNotZero();
+
+        String direct = clone.write("y.txt", "y").commit("forward");
+        clone.git("push", "--quiet", "origin", "HEAD:refs/heads/cms");
+        clone.git("fetch", "--quiet", "origin");
+        assertThat(clone.git("rev-parse", "origin/main")).isEqualTo(direct);
+    }
+
+    @Test
+    void aForcedPushThatClashesLeavesBothSidesAndIsOpenedForADecision() {
+        GitClient clone = cloneOf(world.bo());
+        String text = clone.show("HEAD", LABELS) + "\n";
+        clone.write(LABELS, text.replace("\"Home\"", "\"Here\"")).commit("here");
+        clone.git("push", "--quiet", "origin", "main");
+        String landed = clone.git("rev-parse", "HEAD");
+        clone.git("reset", "--quiet", "--hard", "HEAD~1");
+        String other = clone.write(LABELS, text.replace("\"Home\"", "\"There\"")).commit("there");
+
+        clone.git("push", "--quiet", "--force", "origin", "main");
+
+        clone.git("fetch", "--quiet", "origin");
+        assertThat(clone.git("rev-parse", "origin/cms")).isEqualTo(landed);
+        assertThat(clone.git("rev-parse", "origin/main")).isEqualTo(other);
+        JsonNode branches = world.cy().http().get(world.p() + "/branches").json().get("branches");
+        assertThat(branches.get(0).get("name").asString()).matches("cr/push/\\d+-[0-9a-f]{4}");
+        assertThat(branches.get(0).get("sha").asString()).isEqualTo(other);
+        JsonNode health = world.cy().http().get(world.p() + "/branches/health").json();
+        assertThat(health.get("status").asString()).isEqualTo("warning");
+        assertThat(health.get("parkedPush").asString()).startsWith("cr/push/");
+    }
+
+    @Test
+    void aForcedPushThatDoesNotClashLosesNothingOfEitherSide() {
+        GitClient clone = cloneOf(world.bo());
+        clone.write("mine.txt", "mine").commit("mine");
+        clone.git("push", "--quiet", "origin", "main");
+        clone.git("reset", "--quiet", "--hard", "HEAD~1");
+        clone.write("theirs.txt", "theirs").commit("theirs");
+
+        clone.git("push", "--quiet", "--force", "origin", "main");
+
+        clone.git("fetch", "--quiet", "origin");
+        assertThat(clone.show("origin/cms", "mine.txt")).isEqualTo("mine");
+        assertThat(clone.show("origin/cms", "theirs.txt")).isEqualTo("theirs");
+        assertThat(clone.git("rev-parse", "origin/main")).isEqualTo(clone.git("rev-parse", "origin/cms"));
+    }
+
+    @Test
+    void onlyThoseWhoMayRejectDeleteAChangeByPush() {
+        GitClient clone = cloneOf(world.bo());
+        clone.git("push", "--quiet", "origin", "HEAD:refs/heads/cr/x");
+
+        assertThat(clone.attempt("push", "origin", ":refs/heads/cr/x").output()).contains("Only reviewers");
+        cloneOf(world.ada()).git("push", "--quiet", "origin", ":refs/heads/cr/x");
+        assertThat(clone.git("ls-remote", "origin")).doesNotContain("cr/x");
+    }
+
+    private GitClient cloneOf(Person person) {
+        return GitClient.clone(folder, person, "ada/blog");
+    }
+
+    private String refused(Person person, String repository) {
+        try {
+            GitClient.clone(folder, person, repository);
+            return "cloned";
+        } catch (AssertionError refused) {
+            return String.valueOf(refused.getMessage());
+        }
+    }
+}
