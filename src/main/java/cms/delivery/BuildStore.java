@@ -19,8 +19,10 @@ final class BuildStore {
     void insert(Tx tx, Build build) {
         tx.update("""
                 INSERT INTO delivery_builds (id, project_id, status, trigger_type, branch, commit_sha, started_at,
-                    file_count, files_uploaded, total_size_bytes, changed_models, build_duration_ms)
-                VALUES (:id, :projectId, :status, :trigger, :branch, :commitSha, :startedAt, 0, 0, 0, '[]', 0)
+                    file_count, files_uploaded, total_size_bytes, changed_models, build_duration_ms, ordinal)
+                SELECT :id, :projectId, :status, :trigger, :branch, :commitSha, :startedAt, 0, 0, 0, '[]', 0,
+                    COALESCE(MAX(ordinal), 0) + 1
+                FROM delivery_builds WHERE project_id = :projectId
                 """)
                 .bind("id", build.id())
                 .bind("projectId", build.projectId())
@@ -57,7 +59,7 @@ final class BuildStore {
         return tx.query("""
                 SELECT * FROM delivery_builds
                 WHERE project_id = :projectId
-                ORDER BY started_at DESC, id DESC
+                ORDER BY ordinal DESC, started_at DESC, id DESC
                 LIMIT :max
                 """)
                 .bind("projectId", projectId)
@@ -80,7 +82,7 @@ final class BuildStore {
                 WHERE project_id = :projectId AND id NOT IN (
                     SELECT id FROM delivery_builds
                     WHERE project_id = :projectId
-                    ORDER BY started_at DESC, id DESC
+                    ORDER BY ordinal DESC, started_at DESC, id DESC
                     LIMIT :kept)
                 """)
                 .bind("projectId", projectId)

@@ -19,8 +19,9 @@ final class ReleaseStore {
     /** Makes a release the one that readers get. */
     void point(Tx tx, String projectId, String commitSha, Kept release, long now) {
         tx.update("""
-                INSERT INTO delivery_releases (build_id, project_id, commit_sha, packs, created_at)
-                VALUES (:buildId, :projectId, :commitSha, :packs, :now)
+                INSERT INTO delivery_releases (build_id, project_id, commit_sha, packs, created_at, ordinal)
+                SELECT :buildId, :projectId, :commitSha, :packs, :now, COALESCE(MAX(ordinal), 0) + 1
+                FROM delivery_releases WHERE project_id = :projectId
                 """)
                 .bind("buildId", release.buildId())
                 .bind("projectId", projectId)
@@ -50,7 +51,7 @@ final class ReleaseStore {
         return tx.query("""
                 SELECT build_id, packs FROM delivery_releases
                 WHERE project_id = :projectId
-                ORDER BY created_at DESC, build_id DESC
+                ORDER BY ordinal DESC, created_at DESC, build_id DESC
                 """)
                 .bind("projectId", projectId)
                 .map((row, context) -> new Kept(

@@ -1,0 +1,264 @@
+package cms.delivery;
+
+import static cms.testing.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cms.testing.Events;
+import cms.testing.GitClient;
+import cms.testing.Http;
+import cms.testing.Person;
+import cms.testing.Reply;
+import cms.testing.TestApp;
+import cms.testing.World;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** Delivery from the settings to what a website reads, over HTTP. */
+class DeliveryTest {
+    private static final String HOME = "content/home/en.json";
+
+    @TempDir
+    Path folder;
+
+    private TestApp app;
+    private World world;
+
+    @BeforeEach
+    void start() {
+        app = TestApp.start();
+        world = World.blog(app);
+    }
+
+    @AfterEach
+    void stop() {
+        app.close();
+    }
+
+    @Test
+    void switchingOnBuildsAndAKeyReadsEveryRowOfTheTable() {
+        Http site = switchOn();
+        for (String path : List.of(
+                "_manifest.json", "models/_index.json", "models/posts.json", HOME, "content/posts/en.json",
+                "content/posts/de.json", "content/authors/data.json", "content/labels/en.json", "meta/posts/en.json",
+                "meta/authors/data.json", "documents/guides/reading-a-map/en.json", "documents/guides/_index/de.json",
+                "documents/pages/imprint/data.json", "documents/pages/_index/data.json", "_bundle/en.json")) {
+            site.get(read(path)).is(200);
+        }
+        JsonNode bundle = site.get(read("_bundle/en.json")).json();
+        bundle.get("paths").properties().forEach(entry ->
+                assertThat(site.get(read(entry.getKey())).json()).as(entry.getKey()).isEqualTo(entry.getValue()));
+        assertThat(bundle.get("commitSha")).isEqualTo(site.get(read("_manifest.json")).json().get("commitSha"));
+        site.get(read("_media_manifest.json")).is(404);
+    }
+
+    @Test
+    void aSavedAndPublishedEntryIsLiveSoonAfterwards() {
+        Http site = switchOn();
+        String tag = site.get(read("content/posts/de.json")).header("ETag");
+        world.bo().http().post(
+                world.p() + "/content/home", Map.of("locale", "en", "data", Map.of("headline", "Fresh from the editor")));
+        eventually("the saved headline is delivered", () -> site.get(read(HOME)).text().contains("Fresh from the editor"));
+        assertThat(site.get(read("content/posts/de.json")).header("ETag")).isEqualTo(tag);
+    }
+
+    @Test
+    void aDraftDisappears() {
+        Http site = switchOn();
+        String id = site.get(read("content/posts/en.json")).json().propertyNames().iterator().next();
+        world.bo().http().patch(
+                        world.p() + "/content/posts/status",
+                        Map.of("locale", "en", "entryIds", List.of(id), "status", "draft"))
+                .is(200);
+        eventually("the draft is gone", () -> !site.get(read("content/posts/en.json")).text().contains(id));
+        assertThat(site.get(read("meta/posts/en.json")).text()).doesNotContain(id);
+    }
+
+    @Test
+    void aPushIsDeliveredAndWhatItSchedulesComesAndGoesByTheClock() {
+        Http site = switchOn();
+        GitClient clone = GitClient.clone(folder, world.ada(), repository());
+        clone.write(".cms/content/site/home/en.json", "{ \"headline\": \"Only for an hour\" }")
+                .write(".cms/meta/home/en.json", """
+                        { "expire_at": "2026-11-02T10:00:00Z", "publish_at": "2026-11-02T09:00:00Z", "status": "published" }
+                        """);
+        clone.commit("schedule");
+        clone.git("push", "--quiet");
+        eventually("the scheduled entry is away", () -> site.get(read(HOME)).status() == 404);
+        app.clock().advance(Duration.ofHours(1));
+        eventually("the time has come", () -> site.get(read(HOME)).text().contains("Only for an hour"));
+        app.clock().advance(Duration.ofHours(1).plusSeconds(1));
+        eventually("the time is over", () -> site.get(read(HOME)).status() == 404);
+        Http later = Person.signIn(app.url(), "ada@example.com").http();
+        JsonNode builds = later.get(world.p() + "/cdn/builds").is(200).json();
+        assertThat(builds).hasSize(4);
+        assertThat(builds.get(0).get("changed_models").toString()).isEqualTo("[\"home\"]");
+    }
+
+    @Test
+    void aManualBuildTellsItsProgressAndItsResult() {
+        Http site = switchOn();
+        List<JsonNode> events;
+        try (Events stream = world.ada().http().events("POST", world.p() + "/cdn/builds/trigger", null)) {
+            events = stream.rest();
+        }
+        assertThat(events).extracting(event -> event.get("phase").asString())
+                .startsWith("init", "model")
+                .endsWith("upload", "cleanup", "done", "complete");
+        assertThat(events.get(1).get("current").asInt()).isEqualTo(1);
+        assertThat(events.get(1).get("total").asInt()).isEqualTo(10);
+        JsonNode result = events.getLast().get("result");
+        assertThat(result.get("error").isNull()).isTrue();
+        assertThat(result.get("filesUploaded").asInt()).isGreaterThan(30);
+        assertThat(result.get("totalSizeBytes").asLong()).isGreaterThan(1_000);
+        JsonNode newest = builds().get(0);
+        assertThat(newest.get("id")).isEqualTo(result.get("buildId"));
+        assertThat(newest.get("status").asString()).isEqualTo("completed");
+        assertThat(newest.get("trigger_type").asString()).isEqualTo("manual");
+        assertThat(newest.get("commit_sha").asString()).hasSize(40);
+        assertThat(newest.get("completed_at").asString()).endsWith("Z");
+        site.get(read(HOME)).is(200);
+    }
+
+    @Test
+    void theSlotIsFreeAfterTheLastEvent() {
+        switchOn();
+        for (int time = 0; time < 10; time++) {
+            try (Events stream = world.ada().http().events("POST", world.p() + "/cdn/builds/trigger", null)) {
+                assertThat(stream.rest().getLast().get("phase").asString()).isEqualTo("complete");
+            }
+        }
+    }
+
+    @Test
+    void aManualBuildOfAMissingBranchEndsWithAnErrorAndReadersKeepTheRelease() {
+        Http site = switchOn();
+        world.ada().http().patch(world.p() + "/cdn/settings", Map.of("cdn_branch", "no-such-branch")).is(200);
+        try (Events stream = world.ada().http().events("POST", world.p() + "/cdn/builds/trigger", null)) {
+            JsonNode last = stream.rest().getLast();
+            assertThat(last.get("phase").asString()).isEqualTo("complete");
+            assertThat(last.at("/result/error").asString()).contains("no-such-branch");
+        }
+        assertThat(builds().get(0).get("status").asString()).isEqualTo("failed");
+        site.get(read(HOME)).is(200);
+    }
+
+    @Test
+    void settingsAreSeenByAllAndChangedByFew() {
+        assertThat(world.dee().http().get(world.p() + "/cdn/settings").is(200).json().toString())
+                .isEqualTo("{\"cdn_enabled\":false,\"cdn_branch\":null,\"cdn_public_media\":false}");
+        world.nobody().http().get(world.p() + "/cdn/settings").is(404);
+        new Http(app.url()).get(world.p() + "/cdn/settings").is(401);
+        Map<String, Object> on = Map.of("cdn_enabled", true);
+        world.bo().http().patch(world.p() + "/cdn/settings", on).is(403);
+        world.cy().http().patch(world.p() + "/cdn/settings", on).is(403);
+        world.nobody().http().patch(world.p() + "/cdn/settings", on).is(404);
+        assertThat(world.ada().http().patch(world.p() + "/cdn/settings", on).is(200).json().get("cdn_enabled").asBoolean())
+                .isTrue();
+        Http ada = world.ada().http();
+        ada.patch(world.p() + "/cdn/settings", Map.of("cdn_enabled", "yes")).is(400);
+        for (String bad : List.of("../x", "a b", "-x", "x.lock", "", "x/")) {
+            ada.patch(world.p() + "/cdn/settings", Map.of("cdn_branch", bad)).is(400);
+        }
+        ada.patch(world.p() + "/cdn/settings", Map.of("cdn_branch", "main")).is(200);
+        assertThat(ada.sendBytes("PATCH", world.p() + "/cdn/settings", "application/json", "{\"cdn_branch\":null}".getBytes())
+                        .is(200)
+                        .json()
+                        .get("cdn_branch")
+                        .isNull())
+                .isTrue();
+    }
+
+    @Test
+    void buildsAreTriggeredByFewAndOnlyWhereDeliveryIsOn() {
+        String trigger = world.p() + "/cdn/builds/trigger";
+        world.ada().http().post(trigger).is(400);
+        world.bo().http().post(trigger).is(403);
+        world.nobody().http().post(trigger).is(404);
+        new Http(app.url()).post(trigger).is(401);
+        world.dee().http().get(world.p() + "/cdn/builds").is(200);
+        world.nobody().http().get(world.p() + "/cdn/builds").is(404);
+    }
+
+    @Test
+    void keysAreShownOnceAndManagedByFew() {
+        String keys = world.p() + "/cdn/keys";
+        Map<String, Object> wanted = Map.of("name", " website ");
+        world.bo().http().post(keys, wanted).is(403);
+        world.bo().http().get(keys).is(403);
+        world.nobody().http().get(keys).is(404);
+        Http ada = world.ada().http();
+        ada.post(keys, Map.of()).is(400);
+        ada.post(keys, Map.of("name", "x", "scopes", List.of("admin"))).is(400);
+        ada.post(keys, Map.of("name", "x", "scopes", "delivery")).is(400);
+        ada.post(keys, Map.of("name", "x", "scopes", List.of())).is(400);
+        JsonNode minted = ada.post(keys, wanted).is(200).json();
+        assertThat(minted.get("key").asString()).startsWith(minted.get("key_prefix").asString()).hasSize(41);
+        JsonNode listed = ada.get(keys).is(200).json();
+        assertThat(listed).hasSize(1);
+        assertThat(listed.get(0).get("name").asString()).isEqualTo("website");
+        assertThat(listed.get(0).get("scopes").toString()).isEqualTo("[\"delivery\"]");
+        assertThat(listed.get(0).get("last_used_at").isNull()).isTrue();
+        assertThat(listed.toString()).doesNotContain(minted.get("key").asString());
+        world.bo().http().delete(keys + "/" + minted.get("id").asString()).is(403);
+        assertThat(ada.delete(keys + "/" + minted.get("id").asString()).is(200).json().get("revoked").asBoolean()).isTrue();
+        ada.delete(keys + "/" + minted.get("id").asString()).is(404);
+        new Http(app.url()).bearer(minted.get("key").asString()).get(read(HOME)).is(401);
+    }
+
+    @Test
+    void aRestartServesTheReleaseAndBuildsNothingNew() {
+        Http site = switchOn();
+        String tag = site.get(read("_manifest.json")).header("ETag");
+        int builds = builds().size();
+        app.restart();
+        assertThat(site.get(read("_manifest.json")).is(200).header("ETag")).isEqualTo(tag);
+        assertThat(site.get(read(HOME)).is(200).header("ETag")).isNotEmpty();
+        assertThat(builds()).hasSize(builds);
+        JsonNode key = world.ada().http().get(world.p() + "/cdn/keys").json().get(0);
+        assertThat(key.get("last_used_at").asString()).isEqualTo("2026-11-02T08:00:00Z");
+    }
+
+    @Test
+    void aDeletedProjectIsDeliveredNoMore() {
+        Http site = switchOn();
+        world.ada().http().delete(world.p()).is(200);
+        assertThat(site.get(read(HOME)).status()).isEqualTo(401);
+    }
+
+    @Test
+    void switchingOffRefusesReadersAtOnce() {
+        Http site = switchOn();
+        world.ada().http().patch(world.p() + "/cdn/settings", Map.of("cdn_enabled", false)).is(200);
+        Reply refused = site.get(read(HOME)).is(403);
+        assertThat(refused.json().get("message").asString()).contains("not switched on");
+    }
+
+    /** Switches delivery on and waits for the release; answers a website with a key. */
+    private Http switchOn() {
+        Http ada = world.ada().http();
+        ada.patch(world.p() + "/cdn/settings", Map.of("cdn_enabled", true)).is(200);
+        String key = ada.post(world.p() + "/cdn/keys", Map.of("name", "website")).json().get("key").asString();
+        Http site = new Http(app.url()).bearer(key);
+        eventually("the first release", () -> site.get(read("_manifest.json")).status() == 200);
+        return site;
+    }
+
+    private JsonNode builds() {
+        return world.ada().http().get(world.p() + "/cdn/builds").is(200).json();
+    }
+
+    private String repository() {
+        return world.ada().http().get(world.p()).json().get("repo_full_name").asString();
+    }
+
+    private String read(String path) {
+        return "/api/cdn/v1/" + world.projectId() + "/" + path;
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package cms.delivery;
+
+import org.jspecify.annotations.NullMarked;
