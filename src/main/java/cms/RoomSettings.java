@@ -14,7 +14,8 @@ import java.net.URI;
 /** Cuts the settings into what each room has to know. */
 record RoomSettings(Settings settings, Corners corners, Plans plans) {
     AuthSettings auth() {
-        return new AuthSettings(publicUrl(), settings.product().managed());
+        return new AuthSettings(
+                publicUrl(), settings.product().managed(), settings.identity().isLocal());
     }
 
     Outside outside(Mailer mailer) {

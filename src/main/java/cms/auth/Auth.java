@@ -15,6 +15,7 @@ import cms.platform.http.Routes;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Builds this room from its parts and mounts its routes. */
@@ -38,7 +39,7 @@ public final class Auth {
         this.codes = new OneTimeCodes(database, outside.clock());
         this.sessions = new Sessions(database, families, cookie);
         this.accounts = new Accounts(database, announcements, outside.clock());
-        this.signIns = new SignIns(builtInProviders(settings), accounts, codes);
+        this.signIns = new SignIns(settings.localIdentity() ? builtInProviders(settings) : Map.of(), accounts, codes);
         this.settings = settings;
         this.outside = outside;
     }
@@ -58,11 +59,10 @@ public final class Auth {
         new MagicLinks(signIns, families, cookie, outside.mailer(), settings).addTo(routes);
         new ProfileRoutes(accounts, cookie).addTo(routes);
         new SignInPages(settings.url("")).routes(routes);
-        new IdentityPage(
-                        settings.url(""),
-                        Arrays.stream(Provider.values()).map(Provider::key).collect(Collectors.toSet()),
-                        codes)
-                .routes(routes);
+        if (settings.localIdentity()) {
+            Set<String> all = Arrays.stream(Provider.values()).map(Provider::key).collect(Collectors.toSet());
+            new IdentityPage(settings.url(""), all, codes).routes(routes);
+        }
     }
 
     /** Forgets tokens, sessions and codes that nobody can use any more; to be run now and then. */

@@ -5,8 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import cms.auth.Browser.Seen;
 import cms.testing.TestApp;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -185,6 +192,36 @@ class SignInTest {
         assertThat(foreign.post("/api/auth/login", Map.of("provider", "git_host")).status()).isEqualTo(403);
         Browser own = new Browser(app).with("Origin", app.url().toString());
         assertThat(own.post("/api/auth/login", Map.of("provider", "git_host")).status()).isEqualTo(200);
+    }
+
+    @Test
+    void manyFirstSignInsAtOnceMakeOneUser() throws Exception {
+        Set<String> ids = new HashSet<>();
+        List<Browser> browsers = new ArrayList<>();
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<JsonNode>> running = new ArrayList<>();
+            for (int i = 0; i < 10; i++) {
+                Browser browser = new Browser(app);
+                browsers.add(browser);
+                String provider = i % 2 == 0 ? "git_host" : "web_identity";
+                running.add(threads.submit(() -> browser.signIn(provider, "twin@example.com")));
+            }
+            for (Future<JsonNode> one : running) {
+                ids.add(one.get().get("id").asString());
+            }
+        }
+        assertThat(ids).hasSize(1);
+        assertThat(browsers.getFirst().get("/api/workspaces").json()).hasSize(1);
+    }
+
+    @Test
+    void aRealProviderSwitchesTheWholePageOff() {
+        Map<String, String> oidc = Map.of(
+                "CMS_OIDC_ISSUER", "http://127.0.0.1:9/", "CMS_OIDC_CLIENT_ID", "x", "CMS_OIDC_CLIENT_SECRET", "y");
+        try (TestApp real = TestApp.start(oidc)) {
+            assertThat(new Browser(real).get("/identity/authorize?login_hint=a@b.c").status()).isEqualTo(404);
+            assertThat(new Browser(real).post("/api/auth/login", Map.of("provider", "git_host")).status()).isEqualTo(400);
+        }
     }
 
     @Test
