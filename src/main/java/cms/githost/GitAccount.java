@@ -8,9 +8,9 @@ import java.time.Instant;
  * @param installationId stable, positive, and exact in every JSON reader
  * @param login the first part of the names of its repositories
  */
-public record GitAccount(long installationId, String userId, String login, Instant createdAt) {
+record GitAccount(long installationId, String userId, String login, Instant createdAt) {
     /** Whether a repository {@code owner/name} belongs to this account. */
-    public boolean owns(String fullName) {
+    boolean owns(String fullName) {
         return fullName.startsWith(login + "/");
     }
 }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param language the main language as far as marker files tell; null otherwise
  * @param updatedAt the time of the newest commit on the default branch, or the creation
  */
-public record HostedRepository(
+record HostedRepository(
         long id,
         String fullName,
         boolean isPrivate,
@@ -17,11 +17,11 @@ public record HostedRepository(
         @Nullable String description,
         @Nullable String language,
         Instant updatedAt) {
-    public String name() {
+    String name() {
         return fullName.substring(fullName.indexOf('/') + 1);
     }
 
-    public String owner() {
+    String owner() {
         return fullName.substring(0, fullName.indexOf('/'));
     }
 }

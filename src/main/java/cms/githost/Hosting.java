@@ -38,11 +38,11 @@ public final class Hosting {
     }
 
     /** The caller's own account; empty for a person who did not sign in with the Git host. */
-    public Optional<GitAccount> accountOf(Caller caller) {
+    Optional<GitAccount> accountOf(Caller caller) {
         return accounts.of(caller);
     }
 
-    public Optional<GitAccount> findAccount(Tx tx, long installationId) {
+    Optional<GitAccount> findAccount(Tx tx, long installationId) {
         return accounts.byInstallation(tx, installationId);
     }
 
@@ -79,7 +79,7 @@ public final class Hosting {
     }
 
     /** Every repository of an account, newest first. */
-    public List<HostedRepository> list(GitAccount account) {
+    List<HostedRepository> list(GitAccount account) {
         List<RepositoryCard> known = database.read(tx -> cards.list(tx, account.login()));
         return known.stream()
                 .flatMap(card -> find(card.fullName()).map(found -> hosted(card, found)).stream())
@@ -87,7 +87,7 @@ public final class Hosting {
     }
 
     /** What a repository of the account looks like; {@code NOT_FOUND} when the account has no such repository. */
-    public Scan scan(GitAccount account, String fullName) {
+    Scan scan(GitAccount account, String fullName) {
         Repository found = Optional.of(fullName)
                 .filter(account::owns)
                 .flatMap(this::find)
@@ -95,10 +95,11 @@ public final class Hosting {
         return Scan.of(found.defaultBranch(), files(found));
     }
 
-    /** What a connected repository looks like. */
-    public Scan scan(String fullName) {
+    /** The word for the framework that a repository is built with; empty when none is recognised. */
+    public Optional<String> stack(String fullName) {
         Repository found = repository(fullName);
-        return Scan.of(found.defaultBranch(), files(found));
+        Stack stack = Scan.of(found.defaultBranch(), files(found)).stack();
+        return stack == Stack.UNKNOWN ? Optional.empty() : Optional.of(stack.key());
     }
 
     /** Makes a repository with the template's files in one commit; {@code UNPROCESSABLE} when the name is taken. */

@@ -17,7 +17,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param hasContentDir whether {@code .cms/} is there
  * @param hasI18n whether it speaks more than one language, by its configuration, packages or folders
  */
-public record Scan(String defaultBranch, Stack stack, boolean hasContentDir, boolean hasI18n) {
+record Scan(String defaultBranch, Stack stack, boolean hasContentDir, boolean hasI18n) {
     private static final int FILE_BYTES_MAX = 1024 * 1024;
     private static final Set<String> TRANSLATION_PACKAGES = Set.of(
             "@nuxtjs/i18n", "vue-i18n", "next-intl", "next-i18next", "i18next", "react-i18next", "react-intl",

@@ -7,7 +7,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The framework of a repository, looked for in this order (reference 3.5). */
-public enum Stack {
+enum Stack {
     NUXT("content", "nuxt"),
     NEXT("content", "next"),
     ASTRO("src/content", "astro"),
@@ -42,7 +42,7 @@ public enum Stack {
     }
 
     /** The word in answers: {@code nuxt}, ..., {@code unknown}. */
-    public String key() {
+    String key() {
         return name().toLowerCase(Locale.ROOT);
     }
 

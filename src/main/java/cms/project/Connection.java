@@ -2,7 +2,6 @@ package cms.project;
 
 import cms.git.Repository;
 import cms.githost.Hosting;
-import cms.githost.Stack;
 import cms.platform.failure.Failure;
 import cms.workspace.Workspace;
 import java.time.Instant;
@@ -36,7 +35,6 @@ final class Connection {
     Project project(String id, Instant now) {
         String branch = branch();
         refuseClashes(branch);
-        Stack stack = hosting.scan(wanted.repoFullName()).stack();
         return new Project(
                 id,
                 workspaceId,
@@ -44,7 +42,7 @@ final class Connection {
                 wanted.repoFullName(),
                 branch,
                 wanted.contentRoot(),
-                stack == Stack.UNKNOWN ? null : stack.key(),
+                hosting.stack(wanted.repoFullName()).orElse(null),
                 ProjectStatus.ACTIVE,
                 now,
                 DeliverySettings.off());

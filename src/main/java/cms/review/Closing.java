@@ -15,7 +15,6 @@ import cms.platform.failure.Failure;
 import cms.project.AllowedModels;
 import cms.project.Project;
 import cms.review.Moved.Cause;
-import cms.review.files.Conflicts;
 import cms.review.files.ContentMerger;
 import cms.review.files.Reach;
 import java.time.Instant;
@@ -55,7 +54,7 @@ final class Closing {
         Tree merged =
                 switch (trunk.merge(tip, change)) {
                     case MergeResult.Merged(Tree tree) -> tree;
-                    case MergeResult.Conflicted conflicted -> throw Conflicts.failure(conflicted);
+                    case MergeResult.Conflicted conflicted -> throw ContentMerger.failure(conflicted);
                 };
         String message = Trailers.message("Merge " + branch + " into cms", actor);
         CommitId landed = trunk.land(tip, change, merged, operation(change, actor), message);

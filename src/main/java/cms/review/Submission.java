@@ -1,7 +1,9 @@
 package cms.review;
 
+import cms.format.ContentFile;
 import cms.format.ContentPaths;
 import cms.format.ContextFile;
+import cms.format.ProjectConfig;
 import cms.format.ProjectConfig.Workflow;
 import cms.git.CommitId;
 import cms.git.FileChange;
@@ -10,7 +12,6 @@ import cms.git.Writing;
 import cms.githost.Bot;
 import cms.project.Project;
 import cms.review.Moved.Cause;
-import cms.review.files.WorkflowDecision;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.Function;
@@ -19,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 /** One write on its way: the tip is shown to the writer, the answer is stored and maybe landed. */
 record Submission(
         Project project, Actor actor, BranchTopic topic, LandingRule rule, boolean reviewOnPlan, BranchNames names) {
+    /** Bytes of a configuration file that is read. */
+    private static final long FILE_BYTES_MAX = 64L * 1024 * 1024;
+
     /** What was stored; without branch and commit the writer refused. */
     record Stored<R>(
             R report,
@@ -34,7 +38,7 @@ record Submission(
         CommitId tip = trunk.ensure();
         Tree files = writing.tree(tip);
         ContentPaths paths = ContentPaths.under(project.contentRoot());
-        Workflow workflow = WorkflowDecision.of(paths, files, reviewOnPlan);
+        Workflow workflow = workflow(paths, files, reviewOnPlan);
         return switch (work.apply(new Tip(tip, files))) {
             case Draft.Refusal<R>(R report) -> new Stored<>(report, null, null, List.of(), false, workflow, tip);
             case Draft.Write<R> write -> {
@@ -61,5 +65,23 @@ record Submission(
     private ContextFile.Operation operation(Operation done, Instant now) {
         return new ContextFile.Operation(
                 done.tool(), done.model(), done.locale(), done.entries(), now, actor.client());
+    }
+
+    /**
+     * The one place that decides whether a change waits for a person (design 2.2, reference 4.2.6). The workflow that counts: {@code review} only when the plan has it and the configuration wants it.
+     *
+     * <p>A configuration that cannot be read counts as wanting it: nothing lands unseen because a file is broken.
+     */
+    private static Workflow workflow(ContentPaths paths, Tree tip, boolean reviewOnPlan) {
+        if (!reviewOnPlan) {
+            return Workflow.AUTO_MERGE;
+        }
+        return tip.read(paths.config(), FILE_BYTES_MAX)
+                .map(bytes -> switch (ContentFile.json(paths.config(), bytes)) {
+                    case ContentFile.Json json -> new ProjectConfig(json.members()).workflow();
+                    case ContentFile.Markdown markdown -> Workflow.REVIEW;
+                    case ContentFile.Unreadable unreadable -> Workflow.REVIEW;
+                })
+                .orElse(Workflow.AUTO_MERGE);
     }
 }

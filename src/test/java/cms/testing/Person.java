@@ -54,7 +54,8 @@ public record Person(String id, String email, String token, String refreshToken,
     /** The workspace that came with the account. */
     public String primaryWorkspace() {
         for (JsonNode workspace : http.get("/api/workspaces").is(200).json()) {
-            if (workspace.get("type").asString().equals("primary")) {
+            boolean owned = workspace.get("role").asString().equals("owner");
+            if (owned && workspace.get("type").asString().equals("primary")) {
                 return workspace.get("id").asString();
             }
         }

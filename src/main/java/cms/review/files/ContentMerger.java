@@ -3,22 +3,28 @@ package cms.review.files;
 import cms.format.ContentFile;
 import cms.format.ContentPaths;
 import cms.format.ModelDefinition;
+import cms.format.merge.Conflict;
 import cms.format.merge.MergedFile;
 import cms.format.merge.StructuralMerge;
 import cms.git.FileMerger;
+import cms.git.MergeResult;
 import cms.git.Tree;
 import cms.platform.failure.Failure;
+import cms.platform.json.Json;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Merges files of content by entry and field; it reads models only when a file really changed on both sides. */
 public final class ContentMerger implements FileMerger {
     /** Bytes of one model file that is read to decide about a merge. */
     private static final long FILE_BYTES_MAX = 64L * 1024 * 1024;
 
+    private static final String CONFLICT = "content.conflict";
     private static final String JSON = ".json";
 
     private final ContentPaths paths;
@@ -72,5 +78,38 @@ public final class ContentMerger implements FileMerger {
         } catch (Failure tooLarge) {
             return new ContentFile.Unreadable(entry.path(), 0, tooLarge.sentence());
         }
+    }
+
+    /** Values that clash, as an answer shows them: 409 with the code {@code content.conflict} (design 5). */
+    public static Failure failure(MergeResult.Conflicted conflicted) {
+        List<ObjectNode> list = new ArrayList<>();
+        for (MergeResult.Conflict conflict : conflicted.conflicts()) {
+            boolean named = false;
+            for (Object detail : conflict.details()) {
+                if (detail instanceof Conflict value) {
+                    list.add(value.json());
+                    named = true;
+                }
+            }
+            if (!named) {
+                list.add(wholeFile(conflict.path()));
+            }
+        }
+        return Failure.conflict("The change and what has landed since it was made set the same values differently;"
+                        + " decide about the values listed in `data.conflicts`.")
+                .withCode(CONFLICT)
+                .withData(Map.of("conflicts", list));
+    }
+
+    private static ObjectNode wholeFile(String path) {
+        return Json.object()
+                .put("path", path)
+                .putNull("model")
+                .putNull("locale")
+                .putNull("entry")
+                .putNull("field")
+                .putNull("base")
+                .putNull("ours")
+                .putNull("theirs");
     }
 }
