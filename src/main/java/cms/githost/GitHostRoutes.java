@@ -36,8 +36,7 @@ final class GitHostRoutes {
 
     private Answer installation(Request request) {
         Caller caller = Caller.of(request);
-        Workspace workspace =
-                installations.workspace(caller, request.query("workspaceId"), Capability.VIEW_WORKSPACE);
+        Workspace workspace = installations.workspace(caller, request.query("workspaceId"), Capability.VIEW_WORKSPACE);
         Optional<GitAccount> account = installations.serving(workspace);
         if (account.isEmpty()) {
             return Answer.json(Map.of("installed", false));
@@ -50,7 +49,8 @@ final class GitHostRoutes {
         Workspace workspace =
                 installations.workspace(caller, request.query("workspaceId"), Capability.CONNECT_GIT_HOST);
         GitAccount account = installations.servingOrFail(workspace);
-        return Answer.json(hosting.list(account).stream().map(HostAnswers::repository).toList());
+        return Answer.json(
+                hosting.list(account).stream().map(HostAnswers::repository).toList());
     }
 
     private Answer scan(Request request) {
@@ -68,8 +68,7 @@ final class GitHostRoutes {
                 .orElseThrow(() -> Failure.invalid("`installation_id` must be the number of an installation."));
         String workspaceId = request.query("state")
                 .orElseThrow(() -> Failure.invalid("`state` must be the id of the workspace to connect."));
-        Workspace workspace =
-                installations.workspace(caller, Optional.of(workspaceId), Capability.CONNECT_GIT_HOST);
+        Workspace workspace = installations.workspace(caller, Optional.of(workspaceId), Capability.CONNECT_GIT_HOST);
         installations.connect(installations.account(caller), installationId, workspace.id());
         return Answer.redirect("/w/" + workspace.slug());
     }
@@ -92,25 +91,24 @@ final class GitHostRoutes {
                 .orElseThrow(() -> Failure.invalid("`installationId` is required and must be a whole number."));
         Workspace workspace = installations.managedWorkspace(caller, workspaceId);
         installations.connect(installations.account(caller), installationId, workspace.id());
-        return Answer.json(
-                Map.of("connected", true, "installationId", installationId, "workspaceId", workspace.id()));
+        return Answer.json(Map.of("connected", true, "installationId", installationId, "workspaceId", workspace.id()));
     }
 
     private Answer createFromTemplate(Request request) {
         Caller caller = Caller.of(request);
         Body body = request.body();
         NewRepository wanted = NewRepository.parse(body);
-        Workspace workspace =
-                installations.workspace(caller, body.text("workspaceId"), Capability.CONNECT_GIT_HOST);
+        Workspace workspace = installations.workspace(caller, body.text("workspaceId"), Capability.CONNECT_GIT_HOST);
         HostedRepository made = hosting.create(installations.servingOrFail(workspace), wanted);
         return Answer.json(HostAnswers.created(made, hosting.cloneUrl(made.fullName())));
     }
 
     /** {@code repo=owner/repo}, or the two names apart as older clients send them. */
     private static String repositoryName(Request request) {
-        Optional<String> parts = request.query("owner").flatMap(owner -> request.query("repo")
-                .filter(repo -> !repo.contains("/"))
-                .map(repo -> owner + "/" + repo));
+        Optional<String> parts = request.query("owner")
+                .flatMap(owner -> request.query("repo")
+                        .filter(repo -> !repo.contains("/"))
+                        .map(repo -> owner + "/" + repo));
         String name = parts.or(() -> request.query("repo"))
                 .orElseThrow(() -> Failure.invalid("Name the repository with `repo=owner/name`."));
         if (name.chars().filter(c -> c == '/').count() != 1 || name.startsWith("/") || name.endsWith("/")) {

@@ -17,9 +17,7 @@ final class HostAnswers {
     private HostAnswers() {}
 
     static ObjectNode installation(GitAccount account, List<HostedRepository> repositories) {
-        ObjectNode json = Json.object()
-                .put("installed", true)
-                .put("installationId", account.installationId());
+        ObjectNode json = Json.object().put("installed", true).put("installationId", account.installationId());
         json.set("account", account(account));
         json.put("selection", SELECTION);
         json.putObject("permissions")
@@ -44,7 +42,8 @@ final class HostAnswers {
         ObjectNode json = Json.object().put("id", account.installationId());
         json.set("account", account(account));
         json.put("repositorySelection", SELECTION).put("targetType", ACCOUNT_TYPE);
-        @Nullable JsonNode workspace = bound.map(found -> Json.object()
+        @Nullable
+        JsonNode workspace = bound.map(found -> Json.object()
                         .put("id", found.id())
                         .put("name", found.name())
                         .put("slug", found.slug()))
@@ -94,9 +93,6 @@ final class HostAnswers {
     }
 
     private static ObjectNode account(GitAccount account) {
-        return Json.object()
-                .put("login", account.login())
-                .putNull("avatarUrl")
-                .put("type", ACCOUNT_TYPE);
+        return Json.object().put("login", account.login()).putNull("avatarUrl").put("type", ACCOUNT_TYPE);
     }
 }

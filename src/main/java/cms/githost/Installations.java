@@ -60,16 +60,13 @@ final class Installations {
     /** The account whose installation serves a workspace; empty when none is bound or it is gone. */
     Optional<GitAccount> serving(Workspace workspace) {
         Long installationId = workspace.installationId();
-        return installationId == null
-                ? Optional.empty()
-                : database.read(tx -> hosting.findAccount(tx, installationId));
+        return installationId == null ? Optional.empty() : database.read(tx -> hosting.findAccount(tx, installationId));
     }
 
     /** The same where the workspace must have one (400 otherwise). */
     GitAccount servingOrFail(Workspace workspace) {
         return serving(workspace)
-                .orElseThrow(() -> Failure.invalid(
-                        "The workspace has no Git host installation; connect one first."));
+                .orElseThrow(() -> Failure.invalid("The workspace has no Git host installation; connect one first."));
     }
 
     Optional<Workspace> boundWorkspace(GitAccount account) {

@@ -5,4 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /** What the host knows about a repository beside its files. */
 record RepositoryCard(
-        long id, String fullName, boolean isPrivate, @Nullable String description, Instant createdAt) {}
+        long id,
+        String fullName,
+        boolean isPrivate,
+        @Nullable String description,
+        Instant createdAt) {}

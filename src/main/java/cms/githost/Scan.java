@@ -20,10 +20,27 @@ import tools.jackson.databind.node.ObjectNode;
 record Scan(String defaultBranch, Stack stack, boolean hasContentDir, boolean hasI18n) {
     private static final int FILE_BYTES_MAX = 1024 * 1024;
     private static final Set<String> TRANSLATION_PACKAGES = Set.of(
-            "@nuxtjs/i18n", "vue-i18n", "next-intl", "next-i18next", "i18next", "react-i18next", "react-intl",
-            "astro-i18next", "svelte-i18n", "@inlang/paraglide-js", "remix-i18next");
+            "@nuxtjs/i18n",
+            "vue-i18n",
+            "next-intl",
+            "next-i18next",
+            "i18next",
+            "react-i18next",
+            "react-intl",
+            "astro-i18next",
+            "svelte-i18n",
+            "@inlang/paraglide-js",
+            "remix-i18next");
     private static final List<String> TRANSLATION_FOLDERS = List.of(
-            "locales", "i18n", "lang", "translations", "src/locales", "src/i18n", "src/lang", "public/locales", "messages");
+            "locales",
+            "i18n",
+            "lang",
+            "translations",
+            "src/locales",
+            "src/i18n",
+            "src/lang",
+            "public/locales",
+            "messages");
 
     static Scan of(String defaultBranch, Tree tree) {
         Set<String> packages = packages(tree);
@@ -34,9 +51,11 @@ record Scan(String defaultBranch, Stack stack, boolean hasContentDir, boolean ha
 
     private static boolean hasI18n(Tree tree, Set<String> packages, ContentPaths paths) {
         Optional<ObjectNode> config = json(tree, paths.config());
-        return config.map(raw -> new ProjectConfig(raw).supportedLocales().size() > 1).orElse(false)
+        return config.map(raw -> new ProjectConfig(raw).supportedLocales().size() > 1)
+                        .orElse(false)
                 || packages.stream().anyMatch(TRANSLATION_PACKAGES::contains)
-                || TRANSLATION_FOLDERS.stream().anyMatch(folder -> tree.folder(folder).isPresent());
+                || TRANSLATION_FOLDERS.stream()
+                        .anyMatch(folder -> tree.folder(folder).isPresent());
     }
 
     private static Set<String> packages(Tree tree) {

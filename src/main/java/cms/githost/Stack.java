@@ -34,7 +34,9 @@ enum Stack {
     static Stack of(Tree tree, Set<String> packages) {
         for (Stack stack : values()) {
             boolean depends = stack.packageName != null && packages.contains(stack.packageName);
-            if (depends || stack.markerFiles.stream().anyMatch(file -> tree.blob(file).isPresent())) {
+            if (depends
+                    || stack.markerFiles.stream()
+                            .anyMatch(file -> tree.blob(file).isPresent())) {
                 return stack;
             }
         }

@@ -41,11 +41,11 @@ public final class Access {
     }
 
     /** The same within a transaction that is already open. */
-    public ProjectAccess require(
-            Tx tx, Caller caller, String workspaceId, String projectId, Capability capability) {
+    public ProjectAccess require(Tx tx, Caller caller, String workspaceId, String projectId, Capability capability) {
         Membership membership = workspaces.require(tx, caller, workspaceId, Capability.VIEW_WORKSPACE);
         Project project = projects.find(tx, projectId)
-                .filter(found -> found.workspaceId().equals(membership.workspace().id()))
+                .filter(found ->
+                        found.workspaceId().equals(membership.workspace().id()))
                 .orElseThrow(() -> Failure.notFound(NO_PROJECT));
         ProjectAccess access = standing(tx, membership, project)
                 .orElseThrow(() -> Failure.forbidden("You have no role in this project; ask an admin to add you."));
@@ -56,16 +56,19 @@ public final class Access {
     /** Where the caller stands on a repository: one answer for each project on it that the caller can see. */
     public List<ProjectAccess> onRepository(Caller caller, String repoFullName) {
         return database.read(tx -> projects.listByRepository(tx, repoFullName).stream()
-                .flatMap(project -> membership(tx, caller, project)
-                        .flatMap(membership -> standing(tx, membership, project))
-                        .stream())
+                .flatMap(project ->
+                        membership(tx, caller, project)
+                                .flatMap(membership -> standing(tx, membership, project))
+                                .stream())
                 .toList());
     }
 
     private Optional<Membership> membership(Tx tx, Caller caller, Project project) {
-        return workspaces.findMember(tx, project.workspaceId(), caller.userId()).flatMap(member -> workspaces
-                .find(tx, project.workspaceId())
-                .map((Workspace workspace) -> new Membership(workspace, member.id(), member.role())));
+        return workspaces
+                .findMember(tx, project.workspaceId(), caller.userId())
+                .flatMap(member -> workspaces
+                        .find(tx, project.workspaceId())
+                        .map((Workspace workspace) -> new Membership(workspace, member.id(), member.role())));
     }
 
     /** Empty for a colleague without a role in the project. */
@@ -73,8 +76,7 @@ public final class Access {
         WorkspaceRole workspaceRole = membership.role();
         if (workspaceRole.isAtLeast(WorkspaceRole.ADMIN)) {
             Rights all = Rights.inProject(workspaceRole, null);
-            return Optional.of(
-                    new ProjectAccess(project, workspaceRole, Optional.empty(), all, AllowedModels.all()));
+            return Optional.of(new ProjectAccess(project, workspaceRole, Optional.empty(), all, AllowedModels.all()));
         }
         return members.find(tx, project.id(), membership.memberId()).map(member -> {
             ProjectRole role = member.role();

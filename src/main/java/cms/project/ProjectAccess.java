@@ -12,4 +12,8 @@ import java.util.Optional;
  * @param rights workspace and project rights together
  */
 public record ProjectAccess(
-        Project project, WorkspaceRole workspaceRole, Optional<ProjectRole> role, Rights rights, AllowedModels models) {}
+        Project project,
+        WorkspaceRole workspaceRole,
+        Optional<ProjectRole> role,
+        Rights rights,
+        AllowedModels models) {}

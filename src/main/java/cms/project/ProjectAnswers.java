@@ -29,7 +29,9 @@ final class ProjectAnswers {
                 .put("detected_stack", project.detectedStack())
                 .put("status", project.status().key())
                 .put("created_at", project.createdAt().toString())
-                .put("content_updated_at", contentUpdatedAt(project).map(Instant::toString).orElse(null))
+                .put(
+                        "content_updated_at",
+                        contentUpdatedAt(project).map(Instant::toString).orElse(null))
                 .put("cdn_enabled", project.delivery().enabled())
                 .put("cdn_branch", project.delivery().branch())
                 .put("cdn_public_media", project.delivery().publicMedia());
@@ -81,10 +83,11 @@ final class ProjectAnswers {
 
     /** When content last landed, read from the branch that it landed on. */
     private Optional<Instant> contentUpdatedAt(Project project) {
-        return hosting.find(project.repoFullName()).flatMap(repository -> repository
-                .tip("cms")
-                .or(() -> repository.tip(project.defaultBranch()))
-                .map(tip -> repository.commit(tip).author().time()));
+        return hosting.find(project.repoFullName())
+                .flatMap(repository -> repository
+                        .tip("cms")
+                        .or(() -> repository.tip(project.defaultBranch()))
+                        .map(tip -> repository.commit(tip).author().time()));
     }
 
     private static @Nullable String text(@Nullable Instant instant) {

@@ -50,13 +50,13 @@ final class ProjectRoutes {
     }
 
     private Answer delete(Request request) {
-        projects.delete(
-                Caller.of(request), request.pathParameter("workspaceId"), request.pathParameter("projectId"));
+        projects.delete(Caller.of(request), request.pathParameter("workspaceId"), request.pathParameter("projectId"));
         return Answer.json(Map.of("deleted", true));
     }
 
     private Answer members(Request request) {
-        return Answer.json(answers.members(view(request, Capability.VIEW_PROJECT_MEMBERS).members()));
+        return Answer.json(
+                answers.members(view(request, Capability.VIEW_PROJECT_MEMBERS).members()));
     }
 
     private Answer addMember(Request request) {

@@ -50,10 +50,11 @@ public final class Projects {
         this.plans = plans;
         this.clock = clock;
         this.access = new Access(database, workspaces, store, memberStore);
-        announcements.within(WorkspaceDeleted.class, (tx, gone) ->
-                store.list(tx, gone.workspaceId()).forEach(project -> remove(tx, project)));
-        announcements.within(MemberRemoved.class, (tx, gone) ->
-                memberStore.deleteOfWorkspaceMember(tx, gone.memberId()));
+        announcements.within(
+                WorkspaceDeleted.class,
+                (tx, gone) -> store.list(tx, gone.workspaceId()).forEach(project -> remove(tx, project)));
+        announcements.within(
+                MemberRemoved.class, (tx, gone) -> memberStore.deleteOfWorkspaceMember(tx, gone.memberId()));
     }
 
     public void routes(Routes routes) {
@@ -102,7 +103,9 @@ public final class Projects {
                 return all;
             }
             Set<String> assigned = memberStore.projectsOf(tx, membership.memberId());
-            return all.stream().filter(project -> assigned.contains(project.id())).toList();
+            return all.stream()
+                    .filter(project -> assigned.contains(project.id()))
+                    .toList();
         });
     }
 
@@ -126,8 +129,7 @@ public final class Projects {
                 throw Failure.conflict("This repository is already connected in this workspace.");
             }
             announcements.announce(
-                    tx,
-                    new ProjectConnected(project.id(), workspace.id(), project.repoFullName(), caller.userId()));
+                    tx, new ProjectConnected(project.id(), workspace.id(), project.repoFullName(), caller.userId()));
             return project;
         });
     }
@@ -186,7 +188,8 @@ public final class Projects {
     private WorkspaceMember person(Caller caller, Project project, MemberWish wish) {
         Optional<WorkspaceMember> known = database.read(tx -> wish.userId().isPresent()
                 ? workspaces.findMember(tx, project.workspaceId(), wish.userId().get())
-                : workspaces.findMemberByEmail(tx, project.workspaceId(), wish.email().orElseThrow()));
+                : workspaces.findMemberByEmail(
+                        tx, project.workspaceId(), wish.email().orElseThrow()));
         if (known.isPresent()) {
             return known.get();
         }
@@ -209,8 +212,7 @@ public final class Projects {
     }
 
     private void remove(Tx tx, Project project) {
-        announcements.announce(
-                tx, new ProjectDeleted(project.id(), project.workspaceId(), project.repoFullName()));
+        announcements.announce(tx, new ProjectDeleted(project.id(), project.workspaceId(), project.repoFullName()));
         store.delete(tx, project.id());
     }
 }

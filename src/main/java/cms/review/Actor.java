@@ -10,7 +10,11 @@ import org.jspecify.annotations.Nullable;
  * @param email the co-author of the commit; forms and keys have fixed pseudo addresses
  * @param via a key or conversation that the person acted through; null for the person's own session
  */
-public record Actor(String id, String email, ContextFile.Client client, @Nullable String via) {
+public record Actor(
+        String id,
+        String email,
+        ContextFile.Client client,
+        @Nullable String via) {
     /** A person in the application. */
     public static Actor person(String id, String email) {
         return new Actor(id, email, ContextFile.Client.APP_UI, null);

@@ -36,7 +36,8 @@ public final class Changes {
      * @param sha the merge commit on {@code cms}
      * @param pullRequestUrl null unless a pull request was opened on a remote host
      */
-    public record Landed(boolean merged, CommitId sha, @Nullable String pullRequestUrl) {}
+    public record Landed(
+            boolean merged, CommitId sha, @Nullable String pullRequestUrl) {}
 
     private final Projects projects;
     private final Hosting hosting;
@@ -89,10 +90,8 @@ public final class Changes {
         boolean reviewOnPlan = plans.allows(projects.workspaceOf(project).plan(), Feature.WORKFLOW_REVIEW);
         var submission = new Submission(project, actor, topic, rule, reviewOnPlan, names);
         Repository repository = hosting.repository(project.repoFullName());
-        Submission.Stored<R> stored = write(
-                project,
-                repository,
-                (trunk, writing) -> submission.run(trunk, writing, clock.instant(), work));
+        Submission.Stored<R> stored =
+                write(project, repository, (trunk, writing) -> submission.run(trunk, writing, clock.instant(), work));
         String branch = stored.branch();
         CommitId id = stored.commit();
         if (branch == null || id == null) {
@@ -100,8 +99,7 @@ public final class Changes {
         }
         Commit commit = repository.commit(id);
         Tip tip = new Tip(stored.tip(), repository.tree(stored.tip()));
-        Change change =
-                new Change(branch, commit, stored.diff(), stored.merged(), stored.workflow(), null, tip);
+        Change change = new Change(branch, commit, stored.diff(), stored.merged(), stored.workflow(), null, tip);
         return new Outcome.Submitted<>(change, stored.report());
     }
 
@@ -109,7 +107,9 @@ public final class Changes {
     public List<Branch> branches(Project project, AllowedModels allowed) {
         return hosting.repository(project.repoFullName()).branches(BranchNames.PREFIX).stream()
                 .filter(branch -> allowed.isAll()
-                        || BranchNames.model(branch.name()).filter(allowed::allows).isPresent())
+                        || BranchNames.model(branch.name())
+                                .filter(allowed::allows)
+                                .isPresent())
                 .toList();
     }
 
@@ -149,7 +149,8 @@ public final class Changes {
     void pushed(Project project, List<Moved> pushes) {
         tell(pushes);
         boolean content = pushes.stream()
-                .anyMatch(move -> move.branch().equals(project.defaultBranch()) || move.branch().equals(Trunk.NAME));
+                .anyMatch(move -> move.branch().equals(project.defaultBranch())
+                        || move.branch().equals(Trunk.NAME));
         if (content) {
             Repository repository = hosting.repository(project.repoFullName());
             write(project, repository, (trunk, writing) -> {
@@ -170,7 +171,9 @@ public final class Changes {
     private <T> T act(Project project, Function<Closing, T> work) {
         Repository repository = hosting.repository(project.repoFullName());
         return write(
-                project, repository, (trunk, writing) -> work.apply(new Closing(project, trunk, writing, clock.instant())));
+                project,
+                repository,
+                (trunk, writing) -> work.apply(new Closing(project, trunk, writing, clock.instant())));
     }
 
     /** One write of the trunk; the listeners hear of it once it is durable. */
@@ -195,7 +198,11 @@ public final class Changes {
                 try {
                     listener.moved(moved);
                 } catch (RuntimeException failed) {
-                    LOG.error("a listener failed about {} of {}", moved.branch(), moved.project().id(), failed);
+                    LOG.error(
+                            "a listener failed about {} of {}",
+                            moved.branch(),
+                            moved.project().id(),
+                            failed);
                 }
             }
         }
@@ -203,7 +210,8 @@ public final class Changes {
 
     private static boolean isTakenIn(Repository repository, Optional<CommitId> cms, Optional<CommitId> main) {
         CommitId outside = main.orElseThrow();
-        String parked = BranchNames.ofPush(outside, repository.commit(outside).author().time());
+        String parked =
+                BranchNames.ofPush(outside, repository.commit(outside).author().time());
         return repository.isAncestor(outside, cms.orElseThrow())
                 || repository.tip(parked).filter(outside::equals).isPresent();
     }

@@ -51,11 +51,10 @@ final class Closing {
             trunk.delete(branch, change, Cause.LANDED);
             return new Changes.Landed(true, tip, null);
         }
-        Tree merged =
-                switch (trunk.merge(tip, change)) {
-                    case MergeResult.Merged(Tree tree) -> tree;
-                    case MergeResult.Conflicted conflicted -> throw ContentMerger.failure(conflicted);
-                };
+        Tree merged = switch (trunk.merge(tip, change)) {
+            case MergeResult.Merged(Tree tree) -> tree;
+            case MergeResult.Conflicted conflicted -> throw ContentMerger.failure(conflicted);
+        };
         String message = Trailers.message("Merge " + branch + " into cms", actor);
         CommitId landed = trunk.land(tip, change, merged, operation(change, actor), message);
         trunk.delete(branch, change, Cause.LANDED);
@@ -72,8 +71,8 @@ final class Closing {
         requireReach(tip, change, allowed);
         if (branch.startsWith(BranchNames.PUSHED) && trunk.isOnDefaultBranch(change)) {
             String message = Trailers.message("Discard " + branch, actor);
-            CommitId kept = writing.commit(
-                    writing.tree(tip), ChangeSet.none(), List.of(tip, change), Bot.at(now), message);
+            CommitId kept =
+                    writing.commit(writing.tree(tip), ChangeSet.none(), List.of(tip, change), Bot.at(now), message);
             trunk.move(Trunk.NAME, tip, kept, Cause.REJECTED);
             trunk.advance(kept);
         }

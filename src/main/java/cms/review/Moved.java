@@ -10,7 +10,12 @@ import org.jspecify.annotations.Nullable;
  * @param before null when the branch is new
  * @param after null when the branch is gone
  */
-public record Moved(Project project, String branch, @Nullable CommitId before, @Nullable CommitId after, Cause cause) {
+public record Moved(
+        Project project,
+        String branch,
+        @Nullable CommitId before,
+        @Nullable CommitId after,
+        Cause cause) {
     /** Why it moved. */
     public enum Cause {
         /** A write of ours opened a branch. */

@@ -39,12 +39,10 @@ final class OpenChanges {
      * not shown as undone.
      */
     List<Comparison.File> diff(String branch, AllowedModels allowed) {
-        CommitId tip = repository
-                .tip(branch)
-                .orElseThrow(() -> Failure.notFound("There is no open change of this name."));
+        CommitId tip =
+                repository.tip(branch).orElseThrow(() -> Failure.notFound("There is no open change of this name."));
         Tree after = repository.tree(tip);
-        Tree before = trunk()
-                .flatMap(trunk -> repository.mergeBase(trunk, tip))
+        Tree before = trunk().flatMap(trunk -> repository.mergeBase(trunk, tip))
                 .map(repository::tree)
                 .orElseGet(repository::emptyTree);
         Reach reach = new Reach(paths, ContentMerger.models(paths, List.of(before, after)), allowed);
@@ -71,8 +69,8 @@ final class OpenChanges {
     private List<Branch> merged(List<Branch> branches) {
         Optional<CommitId> trunk = trunk();
         return branches.stream()
-                .filter(branch -> trunk.filter(tip -> tip.equals(branch.tip())
-                                || repository.isAncestor(branch.tip(), tip))
+                .filter(branch -> trunk.filter(
+                                tip -> tip.equals(branch.tip()) || repository.isAncestor(branch.tip(), tip))
                         .isPresent())
                 .toList();
     }

@@ -31,8 +31,7 @@ public final class PushRules implements GitHttpRules<Caller> {
     private final Projects projects;
     private final Changes changes;
 
-    public PushRules(
-            Sessions sessions, Workspaces workspaces, Hosting hosting, Projects projects, Changes changes) {
+    public PushRules(Sessions sessions, Workspaces workspaces, Hosting hosting, Projects projects, Changes changes) {
         this.sessions = sessions;
         this.workspaces = workspaces;
         this.hosting = hosting;
@@ -89,8 +88,8 @@ public final class PushRules implements GitHttpRules<Caller> {
         for (Project project : projects.onRepository(repository.fullName())) {
             List<Moved> moves = pushed.stream()
                     .filter(RefChange::isBranch)
-                    .map(change -> new Moved(
-                            project, change.branch(), change.before(), change.after(), Moved.Cause.PUSHED))
+                    .map(change ->
+                            new Moved(project, change.branch(), change.before(), change.after(), Moved.Cause.PUSHED))
                     .toList();
             if (!moves.isEmpty()) {
                 changes.pushed(project, moves);

@@ -44,16 +44,15 @@ record Submission(
             case Draft.Write<R> write -> {
                 String message = Trailers.message(write.message(), actor, write.operation());
                 CommitId commit = writing.commit(files, write.changes(), List.of(tip), Bot.at(now), message);
-                String branch = names.fresh(
-                        topic, now, name -> writing.tip(name).isPresent());
+                String branch =
+                        names.fresh(topic, now, name -> writing.tip(name).isPresent());
                 List<FileChange> diff = writing.diff(files, writing.tree(commit));
                 boolean lands = rule == LandingRule.AT_ONCE || workflow == Workflow.AUTO_MERGE;
                 CommitId after = tip;
                 if (lands) {
                     // The branch would be created and deleted in the same move, so its ref is never written.
                     String landing = Trailers.message("Merge " + branch + " into cms", actor);
-                    after = trunk.land(
-                            tip, commit, writing.tree(commit), operation(write.operation(), now), landing);
+                    after = trunk.land(tip, commit, writing.tree(commit), operation(write.operation(), now), landing);
                 } else {
                     trunk.create(branch, commit, Cause.SUBMITTED);
                 }
@@ -63,8 +62,7 @@ record Submission(
     }
 
     private ContextFile.Operation operation(Operation done, Instant now) {
-        return new ContextFile.Operation(
-                done.tool(), done.model(), done.locale(), done.entries(), now, actor.client());
+        return new ContextFile.Operation(done.tool(), done.model(), done.locale(), done.entries(), now, actor.client());
     }
 
     /**

@@ -100,7 +100,9 @@ final class Trunk {
 
     /** Whether a commit is part of the default branch. */
     boolean isOnDefaultBranch(CommitId commit) {
-        return writing.tip(project.defaultBranch()).filter(main -> contains(main, commit)).isPresent();
+        return writing.tip(project.defaultBranch())
+                .filter(main -> contains(main, commit))
+                .isPresent();
     }
 
     private boolean contains(CommitId tip, CommitId other) {
@@ -115,8 +117,7 @@ final class Trunk {
         return switch (merge(tip, main)) {
             case MergeResult.Merged(Tree tree) -> {
                 String message = "cms: take in " + project.defaultBranch() + "\n";
-                CommitId taken =
-                        writing.commit(tree, ChangeSet.none(), List.of(tip, main), Bot.at(now), message);
+                CommitId taken = writing.commit(tree, ChangeSet.none(), List.of(tip, main), Bot.at(now), message);
                 move(NAME, tip, taken, Cause.SYNCED);
                 yield taken;
             }

@@ -31,7 +31,8 @@ class GitHostRoutesTest {
 
     @Test
     void availableListsTheOneInstallationOfTheAccountAndWhomItServes() {
-        JsonNode json = available(world.ada(), world.workspaceId()).is(200).json().at("/installations");
+        JsonNode json =
+                available(world.ada(), world.workspaceId()).is(200).json().at("/installations");
 
         assertThat(json.size()).isEqualTo(1);
         JsonNode one = json.get(0);
@@ -52,7 +53,8 @@ class GitHostRoutesTest {
         available(world.nobody(), world.workspaceId()).is(404);
         available(world.ada(), "00000000-0000-4000-8000-000000000000").is(404);
         new Http(app.url()).get("/api/git_host/installations/available").is(401);
-        Reply withoutAccount = available(world.bo(), world.bo().primaryWorkspace()).is(401);
+        Reply withoutAccount =
+                available(world.bo(), world.bo().primaryWorkspace()).is(401);
         assertThat(withoutAccount.json().at("/data/code").asString()).isEqualTo("GITHUB_REAUTH_REQUIRED");
     }
 
@@ -66,13 +68,15 @@ class GitHostRoutesTest {
         connect(eve, Map.of("workspaceId", w)).is(400);
         connect(eve, Map.of("workspaceId", w, "installationId", "1")).is(400);
         connect(eve, Map.of("installationId", ofEve)).is(400);
-        connect(eve, Map.of("workspaceId", world.workspaceId(), "installationId", ofEve)).is(404);
+        connect(eve, Map.of("workspaceId", world.workspaceId(), "installationId", ofEve))
+                .is(404);
         Reply reauth = connect(world.bo(), Map.of("workspaceId", world.bo().primaryWorkspace(), "installationId", 1))
                 .is(401);
         assertThat(reauth.json().at("/data/code").asString()).isEqualTo("GITHUB_REAUTH_REQUIRED");
         connect(eve, Map.of("workspaceId", w, "installationId", ofAda)).is(403);
-        JsonNode connected =
-                connect(eve, Map.of("workspaceId", w, "installationId", ofEve)).is(200).json();
+        JsonNode connected = connect(eve, Map.of("workspaceId", w, "installationId", ofEve))
+                .is(200)
+                .json();
         assertThat(connected.get("connected").asBoolean()).isTrue();
         assertThat(connected.get("installationId").asLong()).isEqualTo(ofEve);
         assertThat(connected.get("workspaceId").asString()).isEqualTo(w);
@@ -88,14 +92,16 @@ class GitHostRoutesTest {
 
     @Test
     void installationTellsWhatItReachesAndFallsBackToThePrimaryWorkspace() {
-        JsonNode json = world.ada().http().get("/api/git_host/installation").is(200).json();
+        JsonNode json =
+                world.ada().http().get("/api/git_host/installation").is(200).json();
 
         assertThat(json.get("installed").asBoolean()).isTrue();
         assertThat(json.at("/repos/0/fullName").asString()).isEqualTo("ada/blog");
         assertThat(json.get("selection").asString()).isEqualTo("all");
         assertThat(json.get("permissions").isObject()).isTrue();
         assertThat(json.has("suspendedAt") && json.has("settingsUrl")).isTrue();
-        JsonNode none = world.bo().http().get("/api/git_host/installation").is(200).json();
+        JsonNode none =
+                world.bo().http().get("/api/git_host/installation").is(200).json();
         assertThat(none.get("installed").asBoolean()).isFalse();
         world.nobody()
                 .http()
@@ -106,7 +112,8 @@ class GitHostRoutesTest {
     @Test
     void reposAndScanAreForOwnersAndAdmins() {
         String w = "workspaceId=" + world.workspaceId();
-        JsonNode repos = world.ada().http().get("/api/git_host/repos?" + w).is(200).json();
+        JsonNode repos =
+                world.ada().http().get("/api/git_host/repos?" + w).is(200).json();
         assertThat(repos.get(0).get("fullName").asString()).isEqualTo("ada/blog");
         assertThat(repos.get(0).get("owner").asString()).isEqualTo("ada");
         assertThat(repos.get(0).get("defaultBranch").asString()).isEqualTo("main");
@@ -138,7 +145,8 @@ class GitHostRoutesTest {
         assertThat(made.get("needsAccess").asBoolean()).isFalse();
         assertThat(made.get("htmlUrl").asString()).endsWith("/git/ada/fresh.site.git");
         create("starters/blank", "Fresh.Site").is(422);
-        assertThat(scan("ada/fresh.site").json().get("hasContentDir").asBoolean()).isFalse();
+        assertThat(scan("ada/fresh.site").json().get("hasContentDir").asBoolean())
+                .isFalse();
     }
 
     @Test
@@ -171,13 +179,17 @@ class GitHostRoutesTest {
         assertThat(installation(fay, w)).isEqualTo(id);
         fay.http().get("/api/git_host/setup?installation_id=x&state=" + w).is(400);
         fay.http().get("/api/git_host/setup?installation_id=" + id).is(400);
-        fay.http().get("/api/git_host/setup?installation_id=" + id + "&state=" + world.workspaceId()).is(404);
+        fay.http()
+                .get("/api/git_host/setup?installation_id=" + id + "&state=" + world.workspaceId())
+                .is(404);
         String other = fay.http()
                 .post("/api/workspaces", Map.of("name", "Other", "slug", "fay-other"))
                 .json()
                 .get("id")
                 .asString();
-        fay.http().get("/api/git_host/setup?installation_id=" + id + "&state=" + other).is(409);
+        fay.http()
+                .get("/api/git_host/setup?installation_id=" + id + "&state=" + other)
+                .is(409);
     }
 
     private static Reply available(Person person, String workspaceId) {
@@ -185,7 +197,11 @@ class GitHostRoutesTest {
     }
 
     private static long installation(Person person, String workspaceId) {
-        return available(person, workspaceId).is(200).json().at("/installations/0/id").asLong();
+        return available(person, workspaceId)
+                .is(200)
+                .json()
+                .at("/installations/0/id")
+                .asLong();
     }
 
     private static Reply connect(Person person, Map<String, ?> body) {

@@ -66,9 +66,8 @@ class TemplatesTest {
     void everyFileOfTheBlogIsCanonical() throws IOException {
         for (String path : contentFiles()) {
             byte[] bytes = Files.readAllBytes(BLOG.resolve(path));
-            byte[] canonical = path.endsWith(".md")
-                    ? markdown(path, bytes).bytes()
-                    : CanonicalJson.bytes(Json.parse(bytes));
+            byte[] canonical =
+                    path.endsWith(".md") ? markdown(path, bytes).bytes() : CanonicalJson.bytes(Json.parse(bytes));
             assertThat(new String(canonical, StandardCharsets.UTF_8))
                     .as(path)
                     .isEqualTo(new String(bytes, StandardCharsets.UTF_8));
@@ -81,8 +80,10 @@ class TemplatesTest {
         for (String path : contentFiles()) {
             assertThat(PATHS.locate(path, models.values())).as(path).isNotInstanceOf(ContentPath.Elsewhere.class);
         }
-        models.values().forEach(model -> assertThat(model.problems()).as(model.id()).isEmpty());
-        assertThat(new ProjectConfig((ObjectNode) json(".cms/config.json")).problems()).isEmpty();
+        models.values()
+                .forEach(model -> assertThat(model.problems()).as(model.id()).isEmpty());
+        assertThat(new ProjectConfig((ObjectNode) json(".cms/config.json")).problems())
+                .isEmpty();
     }
 
     @Test
@@ -112,8 +113,8 @@ class TemplatesTest {
     void everyKindIsThereWithAndWithoutTranslation() throws IOException {
         Map<ModelKind, Set<Boolean>> seen = new EnumMap<>(ModelKind.class);
         models().values()
-                .forEach(model ->
-                        seen.computeIfAbsent(model.kind(), kind -> new TreeSet<>()).add(model.i18n()));
+                .forEach(model -> seen.computeIfAbsent(model.kind(), kind -> new TreeSet<>())
+                        .add(model.i18n()));
 
         for (ModelKind kind : ModelKind.values()) {
             assertThat(seen.get(kind)).as(kind.toString()).containsExactly(false, true);
@@ -122,13 +123,14 @@ class TemplatesTest {
 
     @Test
     void everyModelCanBeSavedWithSimpleFieldsAlone() throws IOException {
-        models().values().forEach(model -> model.raw().path("fields").propertyStream().forEach(field -> {
-            if (field.getValue().path("required").asBoolean(false)) {
-                assertThat(SIMPLE)
-                        .as("%s.%s is required", model.id(), field.getKey())
-                        .contains(field.getValue().get("type").asString());
-            }
-        }));
+        models().values()
+                .forEach(model -> model.raw().path("fields").propertyStream().forEach(field -> {
+                    if (field.getValue().path("required").asBoolean(false)) {
+                        assertThat(SIMPLE)
+                                .as("%s.%s is required", model.id(), field.getKey())
+                                .contains(field.getValue().get("type").asString());
+                    }
+                }));
     }
 
     private static List<Finding> checkEntries(ModelDefinition model, String locale, ObjectNode members)

@@ -38,7 +38,9 @@ class ProjectRoutesTest {
     void aConnectedRepositoryAnswersWithItsDetectedBranchAndCannotBeConnectedTwice() {
         create("starters/blank", "twice");
 
-        JsonNode project = connect(Map.of("repoFullName", "ada/twice", "name", "Twice")).is(200).json();
+        JsonNode project = connect(Map.of("repoFullName", "ada/twice", "name", "Twice"))
+                .is(200)
+                .json();
 
         assertThat(project.get("id").isString()).isTrue();
         assertThat(project.get("name").asString()).isEqualTo("Twice");
@@ -66,11 +68,16 @@ class ProjectRoutesTest {
         connect(Map.of("repoFullName", "ada/../blog", "name", "x")).is(400);
         connect(Map.of("repoFullName", "bo/blog", "name", "x")).is(404);
         create("starters/blank", "orders");
-        connect(Map.of("repoFullName", "ada/orders", "name", "x", "defaultBranch", "none")).is(400);
-        connect(Map.of("repoFullName", "ada/orders", "name", "x", "defaultBranch", "a..b")).is(400);
-        connect(Map.of("repoFullName", "ada/orders", "name", "x", "contentRoot", "../x")).is(400);
-        connect(Map.of("repoFullName", "ada/orders", "name", "x", "contentRoot", "site/.cms")).is(400);
-        connect(Map.of("repoFullName", "ada/orders", "name", "x", "status", "error")).is(400);
+        connect(Map.of("repoFullName", "ada/orders", "name", "x", "defaultBranch", "none"))
+                .is(400);
+        connect(Map.of("repoFullName", "ada/orders", "name", "x", "defaultBranch", "a..b"))
+                .is(400);
+        connect(Map.of("repoFullName", "ada/orders", "name", "x", "contentRoot", "../x"))
+                .is(400);
+        connect(Map.of("repoFullName", "ada/orders", "name", "x", "contentRoot", "site/.cms"))
+                .is(400);
+        connect(Map.of("repoFullName", "ada/orders", "name", "x", "status", "error"))
+                .is(400);
         JsonNode made = connect(Map.of("repoFullName", "ada/orders", "name", "x", "contentRoot", "/site/"))
                 .is(200)
                 .json();
@@ -102,7 +109,10 @@ class ProjectRoutesTest {
                 .get("id")
                 .asString();
 
-        world.ada().http().get("/api/workspaces/" + other + "/projects/" + world.projectId()).is(404);
+        world.ada()
+                .http()
+                .get("/api/workspaces/" + other + "/projects/" + world.projectId())
+                .is(404);
     }
 
     @Test
@@ -110,8 +120,10 @@ class ProjectRoutesTest {
         JsonNode details = world.dee().http().get(world.p()).is(200).json();
 
         assertThat(details.get("repo_full_name").asString()).isEqualTo("ada/blog");
-        JsonNode bo = details.get("project_members").valueStream()
-                .filter(member -> member.get("user_id").asString("").equals(world.bo().id()))
+        JsonNode bo = details.get("project_members")
+                .valueStream()
+                .filter(member ->
+                        member.get("user_id").asString("").equals(world.bo().id()))
                 .findFirst()
                 .orElseThrow();
         assertThat(bo.get("role").asString()).isEqualTo("editor");
@@ -128,11 +140,20 @@ class ProjectRoutesTest {
         String members = world.p() + "/members";
         assertThat(world.ada().http().get(members).is(200).json().size()).isGreaterThanOrEqualTo(3);
         world.bo().http().get(members).is(403);
-        world.cy().http().post(members, Map.of("userId", world.dee().id(), "role", "editor")).is(403);
+        world.cy()
+                .http()
+                .post(members, Map.of("userId", world.dee().id(), "role", "editor"))
+                .is(403);
         world.nobody().http().get(members).is(404);
-        world.ada().http().post(members, Map.of("userId", world.dee().id(), "role", "owner")).is(400);
+        world.ada()
+                .http()
+                .post(members, Map.of("userId", world.dee().id(), "role", "owner"))
+                .is(400);
         world.ada().http().post(members, Map.of("role", "viewer")).is(400);
-        world.ada().http().post(members, Map.of("userId", world.nobody().id(), "role", "viewer")).is(404);
+        world.ada()
+                .http()
+                .post(members, Map.of("userId", world.nobody().id(), "role", "viewer"))
+                .is(404);
         world.ada().http().delete(members + "/" + UNKNOWN).is(404);
     }
 
@@ -198,7 +219,10 @@ class ProjectRoutesTest {
         world.ada().http().delete(w + "/members/" + memberId).is(200);
 
         ivy.http().get(world.p()).is(404);
-        world.ada().http().post(w + "/members", Map.of("email", ivy.email(), "role", "member")).is(200);
+        world.ada()
+                .http()
+                .post(w + "/members", Map.of("email", ivy.email(), "role", "member"))
+                .is(200);
         ivy.http().get(world.p()).is(403);
     }
 
@@ -220,10 +244,14 @@ class ProjectRoutesTest {
                     .post(
                             "/api/workspaces/" + workspaceId + "/projects/" + projectId + "/members",
                             Map.of(
-                                    "email", "bo@example.com",
-                                    "role", "editor",
-                                    "specificModels", true,
-                                    "allowedModels", List.of("posts")))
+                                    "email",
+                                    "bo@example.com",
+                                    "role",
+                                    "editor",
+                                    "specificModels",
+                                    true,
+                                    "allowedModels",
+                                    List.of("posts")))
                     .is(200)
                     .json();
             assertThat(member.get("specific_models").asBoolean()).isFalse();
@@ -256,7 +284,11 @@ class ProjectRoutesTest {
     }
 
     private static List<String> ids(Person person) {
-        return person.http().get(w + "/projects").is(200).json().valueStream()
+        return person.http()
+                .get(w + "/projects")
+                .is(200)
+                .json()
+                .valueStream()
                 .map(project -> project.get("id").asString())
                 .toList();
     }

@@ -57,7 +57,9 @@ class ChangesTest {
                 .contains("\nCo-Authored-By: bo@example.com\n", "\nCms-Tool: save_content\n", "\nCms-Actor: bo-id\n");
         Commit merge = site.repository.commit(site.tip("cms"));
         assertThat(merge.parents()).containsExactly(before, change.commit().id());
-        assertThat(site.tip("main")).isEqualTo(site.tip("cms")).isEqualTo(change.tip().commit());
+        assertThat(site.tip("main"))
+                .isEqualTo(site.tip("cms"))
+                .isEqualTo(change.tip().commit());
         assertThat(site.repository.branches("cr/")).isEmpty();
         assertThat(site.landed().at("/two/title").asString()).isEqualTo("new");
     }
@@ -72,7 +74,10 @@ class ChangesTest {
         site.changes.merge(site.project, change.branch(), Site.CY, ALL);
 
         assertThat(change.diff()).extracting(FileChange::path).containsExactly(Site.POSTS);
-        byte[] context = site.repository.tree(site.tip("cms")).read(".cms/context.json", 100).orElseThrow();
+        byte[] context = site.repository
+                .tree(site.tip("cms"))
+                .read(".cms/context.json", 100)
+                .orElseThrow();
         assertThat(new String(context, StandardCharsets.UTF_8)).isEqualTo("save_content [two]");
         assertThat(site.tip("main")).isEqualTo(site.tip("cms"));
     }
@@ -93,8 +98,8 @@ class ChangesTest {
     void aDraftThatThrowsUndoesTheWholeWrite() {
         site = Site.open(folder, Plan.ENTERPRISE, "auto-merge");
 
-        assertThatThrownBy(() -> site.changes.submit(
-                        site.project, Site.BO, BranchTopic.config(), LandingRule.AT_ONCE, tip -> {
+        assertThatThrownBy(() ->
+                        site.changes.submit(site.project, Site.BO, BranchTopic.config(), LandingRule.AT_ONCE, tip -> {
                             throw Failure.unprocessable("No.");
                         }))
                 .isInstanceOf(Failure.class);
@@ -111,7 +116,9 @@ class ChangesTest {
         assertThat(waiting.merged()).isFalse();
         assertThat(waiting.workflow()).isEqualTo(Workflow.REVIEW);
         assertThat(settings.merged()).isTrue();
-        assertThat(site.changes.branches(site.project, ALL)).extracting(Branch::name).containsExactly(waiting.branch());
+        assertThat(site.changes.branches(site.project, ALL))
+                .extracting(Branch::name)
+                .containsExactly(waiting.branch());
         assertThat(site.landed().has("two")).isFalse();
         assertThat(site.landed().has("three")).isTrue();
     }
@@ -179,7 +186,8 @@ class ChangesTest {
             for (Future<Change> done : pool.invokeAll(work)) {
                 Change change = done.get();
                 assertThat(change.merged()).isTrue();
-                assertThat(site.repository.isAncestor(change.commit().id(), site.tip("cms"))).isTrue();
+                assertThat(site.repository.isAncestor(change.commit().id(), site.tip("cms")))
+                        .isTrue();
             }
         }
 
@@ -245,7 +253,8 @@ class ChangesTest {
         assertThat(site.repository.branches("cr/")).isEmpty();
         assertThat(site.tip("cms")).isEqualTo(cms);
         assertThatThrownBy(() -> site.changes.reject(site.project, waiting.branch(), Site.CY, ALL))
-                .isInstanceOfSatisfying(Failure.class, gone -> assertThat(gone.kind()).isEqualTo(FailureKind.NOT_FOUND));
+                .isInstanceOfSatisfying(
+                        Failure.class, gone -> assertThat(gone.kind()).isEqualTo(FailureKind.NOT_FOUND));
     }
 
     @Test
@@ -276,7 +285,8 @@ class ChangesTest {
 
         assertThat(site.changes.health(site.project).status()).isEqualTo("warning");
         assertThat(site.changes.health(site.project).unmergedCount()).isEqualTo(50);
-        assertThat(site.submitted(LandingRule.AT_ONCE, "more", "title", "x").merged()).isTrue();
+        assertThat(site.submitted(LandingRule.AT_ONCE, "more", "title", "x").merged())
+                .isTrue();
     }
 
     @Test
@@ -299,10 +309,15 @@ class ChangesTest {
         assertThat(site.changes.diff(site.project, sly, onlyPosts)).isEmpty();
         assertThat(site.changes.branches(site.project, onlyPages)).isEmpty();
         assertThatThrownBy(() -> site.changes.merge(site.project, posts.branch(), Site.CY, onlyPages))
-                .isInstanceOfSatisfying(Failure.class, no -> assertThat(no.kind()).isEqualTo(FailureKind.FORBIDDEN));
+                .isInstanceOfSatisfying(
+                        Failure.class, no -> assertThat(no.kind()).isEqualTo(FailureKind.FORBIDDEN));
         assertThatThrownBy(() -> site.changes.merge(site.project, sly, Site.CY, onlyPosts))
-                .isInstanceOfSatisfying(Failure.class, no -> assertThat(no.kind()).isEqualTo(FailureKind.FORBIDDEN));
-        assertThat(site.changes.merge(site.project, posts.branch(), Site.CY, onlyPosts).merged()).isTrue();
+                .isInstanceOfSatisfying(
+                        Failure.class, no -> assertThat(no.kind()).isEqualTo(FailureKind.FORBIDDEN));
+        assertThat(site.changes
+                        .merge(site.project, posts.branch(), Site.CY, onlyPosts)
+                        .merged())
+                .isTrue();
     }
 
     @Test

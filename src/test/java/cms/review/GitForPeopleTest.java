@@ -42,7 +42,10 @@ class GitForPeopleTest {
         assertThat(app.url()).isNotNull();
         assertThat(refused(world.nobody(), "ada/blog")).contains("not found");
         assertThat(refused(world.ada(), "ada/none")).contains("not found");
-        assertThat(refused(new Person("x", "x@example.com", "wrong", "", world.ada().http()), "ada/blog"))
+        assertThat(refused(
+                        new Person(
+                                "x", "x@example.com", "wrong", "", world.ada().http()),
+                        "ada/blog"))
                 .contains("Authentication failed");
     }
 
@@ -79,12 +82,14 @@ class GitForPeopleTest {
         clone.write("x.txt", "x").commit("push");
         clone.git("push", "--quiet", "origin", "main");
 
-        assertThat(clone.attempt("push", "--force", "origin", "HEAD~1:refs/heads/cms").output())
+        assertThat(clone.attempt("push", "--force", "origin", "HEAD~1:refs/heads/cms")
+                        .output())
                 .contains("only moves forward");
         assertThat(clone.attempt("push", "origin", ":refs/heads/cms").output()).contains("cannot be deleted");
         assertThat(clone.attempt("push", "origin", ":refs/heads/main").output()).contains("cannot be deleted");
         assertThat(clone.attempt("push", "origin", "HEAD:refs/heads/cr").code()).isNotZero();
-        assertThat(clone.attempt("push", "origin", "HEAD:refs/heads/cms/x").code()).isNotZero();
+        assertThat(clone.attempt("push", "origin", "HEAD:refs/heads/cms/x").code())
+                .isNotZero();
 
         String direct = clone.write("y.txt", "y").commit("forward");
         clone.git("push", "--quiet", "origin", "HEAD:refs/heads/cms");
@@ -100,14 +105,16 @@ class GitForPeopleTest {
         clone.git("push", "--quiet", "origin", "main");
         String landed = clone.git("rev-parse", "HEAD");
         clone.git("reset", "--quiet", "--hard", "HEAD~1");
-        String other = clone.write(LABELS, text.replace("\"Home\"", "\"There\"")).commit("there");
+        String other =
+                clone.write(LABELS, text.replace("\"Home\"", "\"There\"")).commit("there");
 
         clone.git("push", "--quiet", "--force", "origin", "main");
 
         clone.git("fetch", "--quiet", "origin");
         assertThat(clone.git("rev-parse", "origin/cms")).isEqualTo(landed);
         assertThat(clone.git("rev-parse", "origin/main")).isEqualTo(other);
-        JsonNode branches = world.cy().http().get(world.p() + "/branches").json().get("branches");
+        JsonNode branches =
+                world.cy().http().get(world.p() + "/branches").json().get("branches");
         assertThat(branches.get(0).get("name").asString()).matches("cr/push/\\d+-[0-9a-f]{4}");
         assertThat(branches.get(0).get("sha").asString()).isEqualTo(other);
         JsonNode health = world.cy().http().get(world.p() + "/branches/health").json();

@@ -47,7 +47,8 @@ class ReviewRoutesTest {
         String sha = propose("cr/content/labels/en/1-aaaa", LABELS, "{\n  \"a\": \"b\"\n}\n");
 
         for (Person person : List.of(world.ada(), world.bo(), world.cy(), world.dee())) {
-            JsonNode branches = person.http().get(world.p() + "/branches").is(200).json().get("branches");
+            JsonNode branches =
+                    person.http().get(world.p() + "/branches").is(200).json().get("branches");
             assertThat(branches.size()).isEqualTo(1);
             assertThat(branches.get(0).get("name").asString()).isEqualTo("cr/content/labels/en/1-aaaa");
             assertThat(branches.get(0).get("sha").asString()).isEqualTo(sha);
@@ -67,7 +68,9 @@ class ReviewRoutesTest {
 
         JsonNode diff = diff(world.dee(), "cr/x").is(200).json().get("diff");
 
-        assertThat(diff.valueStream().map(file -> file.get("path").asString() + " " + file.get("status").asString()))
+        assertThat(diff.valueStream()
+                        .map(file -> file.get("path").asString() + " "
+                                + file.get("status").asString()))
                 .containsExactly(LABELS + " modified", "notes.txt added", "package.json removed");
         assertThat(diff.get(0).at("/before/nav.home").asString()).isEqualTo("Home");
         assertThat(diff.get(0).at("/after/a").asString()).isEqualTo("b");
@@ -105,8 +108,10 @@ class ReviewRoutesTest {
         assertThat(merged.get("merged").asBoolean()).isTrue();
         assertThat(merged.get("pullRequestUrl").isNull()).isTrue();
         clone.git("fetch", "--quiet", "--prune", "origin");
-        assertThat(clone.git("rev-parse", "origin/cms")).isEqualTo(merged.get("sha").asString());
-        assertThat(clone.git("rev-parse", "origin/main")).isEqualTo(merged.get("sha").asString());
+        assertThat(clone.git("rev-parse", "origin/cms"))
+                .isEqualTo(merged.get("sha").asString());
+        assertThat(clone.git("rev-parse", "origin/main"))
+                .isEqualTo(merged.get("sha").asString());
         assertThat(clone.git("branch", "--remotes")).doesNotContain("cr/one");
         assertThat(clone.git("show", "origin/main:" + LABELS)).contains("\"a\": \"b\"");
         assertThat(clone.git("log", "-1", "--format=%an %b", "origin/cms")).startsWith("cms Co-Authored-By: cy@");
@@ -120,7 +125,13 @@ class ReviewRoutesTest {
 
         assertThat(rejected.get("rejected").asBoolean()).isTrue();
         act(world.ada(), "cr/one", "reject").is(404);
-        assertThat(world.ada().http().get(world.p() + "/branches").json().get("branches").size()).isZero();
+        assertThat(world.ada()
+                        .http()
+                        .get(world.p() + "/branches")
+                        .json()
+                        .get("branches")
+                        .size())
+                .isZero();
     }
 
     @Test
@@ -138,21 +149,29 @@ class ReviewRoutesTest {
         assertThat(conflict.get("field").asString()).isEqualTo("nav.home");
         assertThat(conflict.get("ours").asString()).isEqualTo("First");
         assertThat(conflict.get("theirs").asString()).isEqualTo("Second");
-        assertThat(world.cy().http().get(world.p() + "/branches").json().get("branches").size()).isEqualTo(1);
+        assertThat(world.cy()
+                        .http()
+                        .get(world.p() + "/branches")
+                        .json()
+                        .get("branches")
+                        .size())
+                .isEqualTo(1);
     }
 
     @Test
     void healthIsForAllAndCleaningUpForOwnersAndAdmins() {
         propose("cr/open", LABELS, "{}");
         clone.git("push", "--quiet", "origin", "origin/main:refs/heads/cr/landed");
-        JsonNode health = world.dee().http().get(world.p() + "/branches/health").is(200).json();
+        JsonNode health =
+                world.dee().http().get(world.p() + "/branches/health").is(200).json();
         assertThat(health.get("status").asString()).isEqualTo("ok");
         assertThat(health.get("unmergedCount").asInt()).isEqualTo(1);
         assertThat(health.get("lastChecked").isString()).isTrue();
         world.cy().http().post(world.p() + "/branches/cleanup").is(403);
         world.nobody().http().post(world.p() + "/branches/cleanup").is(404);
 
-        JsonNode cleanup = world.ada().http().post(world.p() + "/branches/cleanup").is(200).json();
+        JsonNode cleanup =
+                world.ada().http().post(world.p() + "/branches/cleanup").is(200).json();
 
         assertThat(cleanup.get("deleted").toString()).isEqualTo("[\"cr/landed\"]");
         assertThat(cleanup.get("remaining").asInt()).isEqualTo(1);
@@ -166,18 +185,34 @@ class ReviewRoutesTest {
                 .post(
                         world.p() + "/members",
                         Map.of(
-                                "userId", world.cy().id(),
-                                "role", "reviewer",
-                                "specificModels", true,
-                                "allowedModels", List.of("posts")))
+                                "userId",
+                                world.cy().id(),
+                                "role",
+                                "reviewer",
+                                "specificModels",
+                                true,
+                                "allowedModels",
+                                List.of("posts")))
                 .is(200);
         propose("cr/content/labels/en/1-aaaa", LABELS, "{}");
 
-        assertThat(world.cy().http().get(world.p() + "/branches").json().get("branches").size()).isZero();
-        assertThat(diff(world.cy(), "cr/content/labels/en/1-aaaa").is(200).json().get("diff").size()).isZero();
+        assertThat(world.cy()
+                        .http()
+                        .get(world.p() + "/branches")
+                        .json()
+                        .get("branches")
+                        .size())
+                .isZero();
+        assertThat(diff(world.cy(), "cr/content/labels/en/1-aaaa")
+                        .is(200)
+                        .json()
+                        .get("diff")
+                        .size())
+                .isZero();
         act(world.cy(), "cr/content/labels/en/1-aaaa", "merge").is(403);
         act(world.cy(), "cr/content/labels/en/1-aaaa", "reject").is(403);
-        assertThat(GitClient.clone(folder, world.bo(), "ada/blog").git("branch", "-r")).contains("cr/content");
+        assertThat(GitClient.clone(folder, world.bo(), "ada/blog").git("branch", "-r"))
+                .contains("cr/content");
     }
 
     private String propose(String branch, String path, String text) {

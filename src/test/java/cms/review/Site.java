@@ -55,7 +55,8 @@ final class Site implements AutoCloseable {
         Workspaces workspaces = new Workspaces(
                 database,
                 announcements,
-                new WorkspaceSettings(plans, plan, url, new Seal("a secret of forty characters for a test run", Optional.empty())),
+                new WorkspaceSettings(
+                        plans, plan, url, new Seal("a secret of forty characters for a test run", Optional.empty())),
                 mail -> {},
                 new SlidingWindows(clock),
                 clock);
@@ -65,11 +66,12 @@ final class Site implements AutoCloseable {
                                        provider_account_id, created_at)
                     VALUES ('ada-user-id', 'ada@example.com', 'ada@example.com', 'local', 'ada', 'system', 'git_host',
                             'ada', 0)
-                    """)
-                    .execute();
+                    """).execute();
             announcements.announce(tx, new UserSignedUp("ada-user-id", "ada@example.com", "ada"));
         });
-        String workspaceId = database.read(tx -> workspaces.primaryOf(tx, "ada-user-id")).orElseThrow().id();
+        String workspaceId = database.read(tx -> workspaces.primaryOf(tx, "ada-user-id"))
+                .orElseThrow()
+                .id();
         repositories = Repositories.open(folder.resolve("git"));
         repository = repositories.create("ada/site", "main");
         Hosting hosting = new Hosting(database, repositories, new HostSettings(url, false), clock);
@@ -124,8 +126,8 @@ final class Site implements AutoCloseable {
         return repository.write(writing -> {
             CommitId tip = writing.tip(branch).orElseThrow();
             ChangeSet files = ChangeSet.builder().put(path, text).build();
-            CommitId commit = writing.commit(
-                    writing.tree(tip), files, List.of(tip), Bot.at(clock.instant()), "from outside");
+            CommitId commit =
+                    writing.commit(writing.tree(tip), files, List.of(tip), Bot.at(clock.instant()), "from outside");
             writing.move(branch, tip, commit);
             return commit;
         });
@@ -158,8 +160,7 @@ final class Site implements AutoCloseable {
                 .put(POSTS, "{\n  \"one\": {\n    \"body\": \"old\",\n    \"title\": \"old\"\n  }\n}\n")
                 .build();
         repository.write(writing -> {
-            CommitId first =
-                    writing.commit(writing.emptyTree(), files, List.of(), Bot.at(clock.instant()), "first");
+            CommitId first = writing.commit(writing.emptyTree(), files, List.of(), Bot.at(clock.instant()), "first");
             writing.create("main", first);
             return first;
         });

@@ -36,8 +36,7 @@ public final class Reach {
             case ContentPath.Entries(ModelDefinition model, String locale) -> Optional.of(model.id());
             case ContentPath.Document(ModelDefinition model, String slug, String locale) -> Optional.of(model.id());
             case ContentPath.Meta(ModelDefinition model, String locale) -> Optional.of(model.id());
-            case ContentPath.DocumentMeta(ModelDefinition model, String slug, String locale) ->
-                Optional.of(model.id());
+            case ContentPath.DocumentMeta(ModelDefinition model, String slug, String locale) -> Optional.of(model.id());
             case ContentPath.Config config -> Optional.empty();
             case ContentPath.Terms terms -> Optional.empty();
             case ContentPath.Context context -> Optional.empty();
