@@ -4,10 +4,23 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicInteger;
 
-/** Work that mostly waits for the disk, done at the same time: a disk syncs twenty files nearly as fast as one. */
+/**
+ * Work that mostly waits for the disk, done at the same time: a disk syncs sixteen files nearly as fast as one.
+ *
+ * <p>These are platform threads, and so is the writer, because nothing takes a processor away from a virtual thread
+ * that computes: two long computations elsewhere would hold up every save.
+ */
 final class DiskTasks {
+    private static final int PARALLEL_MAX = 16;
+    private static final ExecutorService THREADS =
+            Executors.newCachedThreadPool(Thread.ofPlatform().daemon().name("git-disk-", 0).factory());
+
     private DiskTasks() {}
 
     @FunctionalInterface
@@ -15,21 +28,20 @@ final class DiskTasks {
         void run() throws IOException;
     }
 
+    /** Starts something that goes on by itself. */
+    static void start(Runnable task) {
+        THREADS.execute(task);
+    }
+
     /** Runs all tasks and returns when every one has ended; the first failure comes back. */
-    static void all(List<Task> tasks) throws IOException {
-        List<FutureTask<Void>> running = new ArrayList<>();
-        for (Task task : tasks) {
-            FutureTask<Void> future = new FutureTask<>(() -> {
-                task.run();
-                return null;
-            });
-            running.add(future);
-            if (running.size() < tasks.size()) {
-                Thread.ofVirtual().start(future);
-            } else {
-                future.run();
-            }
+    static void all(List<? extends Task> tasks) throws IOException {
+        AtomicInteger next = new AtomicInteger();
+        FutureTask<Void> own = new FutureTask<>(() -> take(tasks, next), null);
+        List<Future<?>> running = new ArrayList<>(List.of(own));
+        for (int i = 1; i < Math.min(PARALLEL_MAX, tasks.size()); i++) {
+            running.add(THREADS.submit(() -> take(tasks, next)));
         }
+        own.run();
         List<Throwable> failures = new ArrayList<>();
         running.forEach(future -> await(future, failures));
         if (!failures.isEmpty()) {
@@ -37,8 +49,19 @@ final class DiskTasks {
         }
     }
 
+    /** Works off tasks until none is left; a failure ends only this worker, the others go on to a clean end. */
+    private static void take(List<? extends Task> tasks, AtomicInteger next) {
+        for (int i = next.getAndIncrement(); i < tasks.size(); i = next.getAndIncrement()) {
+            try {
+                tasks.get(i).run();
+            } catch (IOException failed) {
+                throw new java.io.UncheckedIOException(failed);
+            }
+        }
+    }
+
     /** Never gives up waiting: a file that is still being written must not be cleaned up under the writer's hands. */
-    private static void await(FutureTask<Void> future, List<Throwable> failures) {
+    private static void await(Future<?> future, List<Throwable> failures) {
         boolean interrupted = false;
         while (true) {
             try {

@@ -13,7 +13,7 @@ import java.util.Set;
 
 /** Writing so that it is on the disk when the call returns, whatever happens to the power afterwards. */
 final class Durable {
-    private static final Set<StandardOpenOption> NEW_FILE =
+    static final Set<StandardOpenOption> NEW_FILE =
             Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
 
     /** How Git keeps objects: nobody changes them. */

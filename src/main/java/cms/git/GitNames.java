@@ -11,13 +11,17 @@ final class GitNames {
     private static final String TAGS = "refs/tags/";
     private static final int PATH_CHARS_MAX = 1024;
     private static final int REF_CHARS_MAX = 200;
-    private static final Pattern SHA = Pattern.compile("[0-9a-f]{40}");
     private static final Pattern REPOSITORY_PART = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9._-]{0,99}");
 
     private GitNames() {}
 
     static void checkSha(String sha) {
-        if (!SHA.matcher(sha).matches()) {
+        boolean valid = sha.length() == 40;
+        for (int i = 0; valid && i < sha.length(); i++) {
+            char digit = sha.charAt(i);
+            valid = digit >= '0' && digit <= '9' || digit >= 'a' && digit <= 'f';
+        }
+        if (!valid) {
             throw Failure.invalid("A Git object name has forty lower-case hexadecimal digits.");
         }
     }

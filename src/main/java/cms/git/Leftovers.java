@@ -23,6 +23,7 @@ final class Leftovers {
         sweepFolder(gitDir);
         sweepFolder(gitDir.resolve("objects"));
         sweepFolder(gitDir.resolve("objects/pack"));
+        sweepHalfPacks(gitDir.resolve("objects/pack"));
         Files.walkFileTree(gitDir.resolve("refs"), new SimpleFileVisitor<>() {
             @Override
             public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
@@ -32,6 +33,22 @@ final class Leftovers {
                 return FileVisitResult.CONTINUE;
             }
         });
+    }
+
+    /** The index is put in place last: a pack without one was never in use. */
+    private static void sweepHalfPacks(Path folder) throws IOException {
+        if (!Files.isDirectory(folder)) {
+            return;
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path file : files.toList()) {
+                String name = file.getFileName().toString();
+                if (name.endsWith(".pack")
+                        && !Files.exists(folder.resolve(name.replaceFirst("pack$", "idx")))) {
+                    Files.deleteIfExists(file);
+                }
+            }
+        }
     }
 
     private static void sweepFolder(Path folder) throws IOException {

@@ -77,6 +77,11 @@ final class RefStore {
         return new Staged(refs);
     }
 
+    /** Removes the lock of a write of ours that failed; only the writer calls it, between two batches. */
+    void unlock() throws IOException {
+        Files.deleteIfExists(lockFile);
+    }
+
     /** Refs that are on the disk under a temporary name. */
     final class Staged {
         private final NavigableMap<String, ObjectId> refs;

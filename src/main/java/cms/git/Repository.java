@@ -12,12 +12,16 @@ import org.jspecify.annotations.Nullable;
 
 /** One bare repository; safe for any number of threads. Branch names come without {@code refs/heads/}. */
 public final class Repository {
+    private static final int BATCHES_BETWEEN_LOOKS = 100;
+
     private final String fullName;
     private final Path gitDir;
     private final org.eclipse.jgit.lib.Repository jgit;
     private final StoredObjects objects;
     private final RefStore refs;
     private final WriteQueue queue;
+    private final Housekeeping housekeeping;
+    private int batches;
 
     Repository(String fullName, org.eclipse.jgit.lib.Repository jgit, ObjectCache cache) {
         this.fullName = fullName;
@@ -25,12 +29,16 @@ public final class Repository {
         this.gitDir = jgit.getDirectory().toPath();
         this.objects = new StoredObjects(jgit, cache);
         this.refs = new RefStore(gitDir);
+        this.housekeeping = new Housekeeping(fullName, new Repacking(jgit));
         this.queue = new WriteQueue(fullName, this::begin);
     }
 
     private Batch begin(boolean afterFailure) throws IOException {
         if (afterFailure) {
-            Leftovers.sweep(gitDir);
+            refs.unlock();
+        }
+        if (batches++ % BATCHES_BETWEEN_LOOKS == 0) {
+            housekeeping.startWhenDue();
         }
         return new Batch(objects, refs);
     }
@@ -106,6 +114,17 @@ public final class Repository {
         return queue.run(work);
     }
 
+    /**
+     * Packs what has piled up, beside reads and writes, which it does not hold up. It also starts by itself after
+     * some thousand new objects; while one run goes on, another call waits for its turn.
+     */
+    public void maintain() {
+        read(() -> {
+            housekeeping.run();
+            return true;
+        });
+    }
+
     org.eclipse.jgit.lib.Repository jgit() {
         return jgit;
     }
@@ -113,6 +132,7 @@ public final class Repository {
     /** Finishes the writes that were accepted and refuses all later ones. */
     void close(Failure reason) {
         queue.close(reason);
+        housekeeping.close();
         jgit.close();
     }
 

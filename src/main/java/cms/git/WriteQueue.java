@@ -11,12 +11,15 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The one writer of a repository. Works that wait are run one after another and made durable together; a thread of
  * its own does that, so that a caller that is interrupted cannot tear a file of somebody else's write.
  */
 final class WriteQueue {
+    private static final Logger LOG = LoggerFactory.getLogger(WriteQueue.class);
     private static final int BATCH_WORKS_MAX = 64;
 
     private final String name;
@@ -24,7 +27,10 @@ final class WriteQueue {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition idle = lock.newCondition();
     private final Deque<Job<?>> waiting = new ArrayDeque<>();
-    private @Nullable Thread writer;
+    private boolean draining;
+    /** Whether the last batch did not reach the disk; only the writer looks at it. */
+    private volatile boolean failed;
+    private volatile @Nullable Thread writer;
     private @Nullable Failure closed;
 
     /** Begins a batch on the state of the disk, after cleaning up when the batch before it failed. */
@@ -68,8 +74,9 @@ final class WriteQueue {
                 throw new IllegalStateException("A write must not wait for another write of the same repository");
             }
             waiting.add(job);
-            if (writer == null) {
-                writer = Thread.ofVirtual().name("writer of " + name).start(this::drain);
+            if (!draining) {
+                draining = true;
+                DiskTasks.start(this::drain);
             }
         } finally {
             lock.unlock();
@@ -96,7 +103,7 @@ final class WriteQueue {
         lock.lock();
         try {
             closed = reason;
-            while (writer != null) {
+            while (draining) {
                 idle.awaitUninterruptibly();
             }
         } finally {
@@ -105,9 +112,9 @@ final class WriteQueue {
     }
 
     private void drain() {
-        boolean afterFailure = false;
+        writer = Thread.currentThread();
         for (List<Job<?>> jobs = next(); !jobs.isEmpty(); jobs = next()) {
-            afterFailure = !commit(jobs, afterFailure);
+            commit(jobs);
         }
     }
 
@@ -120,6 +127,7 @@ final class WriteQueue {
             }
             if (jobs.isEmpty()) {
                 writer = null;
+                draining = false;
                 idle.signalAll();
             }
             return jobs;
@@ -128,23 +136,27 @@ final class WriteQueue {
         }
     }
 
-    /** Nobody is answered before the disk has everything; whether that went well. */
-    private boolean commit(List<Job<?>> jobs, boolean afterFailure) {
+    /** Nobody is answered before the disk has everything. */
+    private void commit(List<Job<?>> jobs) {
+        boolean afterFailure = failed;
+        failed = true;
         try {
             Batch batch = opening.begin(afterFailure);
             try {
                 jobs.forEach(job -> job.run(batch));
+                Thread.interrupted(); // A work may have left the mark, and an interrupted thread cannot write files.
                 batch.flush();
             } finally {
                 batch.end();
             }
-        } catch (Throwable failed) {
+        } catch (Throwable broken) {
+            LOG.error("A write of the repository {} did not reach the disk", name, broken);
             jobs.forEach(job -> job.answer.completeExceptionally(
                     Failure.unavailable("The change could not be written to the disk; nothing was saved, try again.")
-                            .causedBy(failed)));
-            return false;
+                            .causedBy(broken)));
+            return;
         }
+        failed = false;
         jobs.forEach(job -> job.outcome.run());
-        return true;
     }
 }

@@ -1,0 +1,190 @@
+package cms.git;
+
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.eclipse.jgit.internal.storage.file.ObjectDirectory;
+import org.eclipse.jgit.internal.storage.file.Pack;
+import org.eclipse.jgit.internal.storage.pack.PackWriter;
+import org.eclipse.jgit.lib.EmptyProgressMonitor;
+import org.eclipse.jgit.lib.ObjectId;
+import org.eclipse.jgit.lib.ObjectReader;
+import org.eclipse.jgit.lib.ProgressMonitor;
+import org.eclipse.jgit.revwalk.RevObject;
+import org.eclipse.jgit.revwalk.RevWalk;
+import org.eclipse.jgit.storage.pack.PackConfig;
+
+/**
+ * Moves loose objects and small packs into one pack, with deltas. It runs beside the writer without a lock, which is
+ * safe because it never removes an object: a file goes only when everything in it is on the disk in the new pack.
+ * Objects that nothing reaches are kept for the same reason; deciding that nobody is about to use one would need a lock.
+ */
+final class Repacking {
+    private static final int FAN_FOLDERS = 256;
+    private static final int LOOSE_OBJECTS_MAX = 6_000;
+    private static final int PACKS_MAX = 40;
+    private static final int SMALL_PACKS_MAX = 10;
+    private static final Pattern FAN = Pattern.compile("[0-9a-f]{2}");
+    private static final Pattern REST = Pattern.compile("[0-9a-f]{38}");
+
+    private final org.eclipse.jgit.lib.Repository jgit;
+    private final Path objects;
+    private final Path packs;
+    private volatile boolean cancelled;
+
+    Repacking(org.eclipse.jgit.lib.Repository jgit) {
+        this.jgit = jgit;
+        this.objects = jgit.getDirectory().toPath().resolve("objects");
+        this.packs = objects.resolve("pack");
+    }
+
+    /** Whether enough has piled up; like Git it counts one of the 256 folders of loose objects. */
+    boolean isDue() throws IOException {
+        Path sample = objects.resolve("17");
+        int loose = Files.isDirectory(sample) ? list(sample, REST).size() : 0;
+        return loose * FAN_FOLDERS > LOOSE_OBJECTS_MAX || small().size() > PACKS_MAX;
+    }
+
+    /** Makes the next, or the running, {@link #run} end early with an {@link IOException}. */
+    void cancel() {
+        cancelled = true;
+    }
+
+    /** Packs the loose objects, and the small packs too when there are many; does nothing when there is nothing. */
+    void run() throws IOException {
+        List<Path> looseFiles = loose();
+        List<Pack> small = small();
+        if (looseFiles.isEmpty() && small.isEmpty()) {
+            return;
+        }
+        Set<ObjectId> ids = new LinkedHashSet<>();
+        looseFiles.forEach(file -> ids.add(
+                ObjectId.fromString(file.getParent().getFileName().toString() + file.getFileName())));
+        for (Pack pack : small) {
+            pack.forEach(entry -> ids.add(entry.toObjectId()));
+        }
+        String name = write(ids);
+        // A lookup that finds its old file gone looks into the folder again, and then finds the new pack.
+        ((ObjectDirectory) jgit.getObjectDatabase()).openPack(packs.resolve(name + ".pack").toFile());
+        for (Path file : looseFiles) {
+            Files.deleteIfExists(file);
+        }
+        for (Pack pack : small) {
+            if (!pack.getPackFile().getName().equals(name + ".pack")) {
+                remove(pack.getPackFile().toPath());
+            }
+        }
+    }
+
+    private List<Path> loose() throws IOException {
+        List<Path> files = new ArrayList<>();
+        for (Path fan : list(objects, FAN)) {
+            files.addAll(list(fan, REST));
+        }
+        return files;
+    }
+
+    private static List<Path> list(Path folder, Pattern names) throws IOException {
+        try (Stream<Path> found = Files.list(folder)) {
+            return found.filter(path -> names.matcher(path.getFileName().toString()).matches()).toList();
+        }
+    }
+
+    /**
+     * The packs worth merging: none while there are few; otherwise the smallest ones, as long as each is not larger
+     * than those before it together, so that a large pack is rewritten only when the rest has grown to its size.
+     */
+    private List<Pack> small() {
+        List<Pack> all = new ArrayList<>(((ObjectDirectory) jgit.getObjectDatabase()).getPacks());
+        all.removeIf(Pack::shouldBeKept);
+        if (all.size() <= SMALL_PACKS_MAX) {
+            return List.of();
+        }
+        all.sort(Comparator.comparingLong(pack -> pack.getPackFile().length()));
+        long together = 0;
+        int count = 0;
+        for (Pack pack : all) {
+            long bytes = pack.getPackFile().length();
+            if (count >= SMALL_PACKS_MAX && bytes > together) {
+                break;
+            }
+            together += bytes;
+            count++;
+        }
+        return all.subList(0, count);
+    }
+
+    private String write(Set<ObjectId> ids) throws IOException {
+        PackConfig config = new PackConfig(jgit);
+        config.setThreads(1);
+        config.setIndexVersion(2);
+        try (ObjectReader reader = jgit.newObjectReader();
+                RevWalk walk = new RevWalk(reader);
+                PackWriter writer = new PackWriter(config, reader)) {
+            writer.setDeltaBaseAsOffset(true);
+            writer.setReuseDeltaCommits(true);
+            List<RevObject> wanted = new ArrayList<>(ids.size());
+            for (ObjectId id : ids) {
+                wanted.add(walk.lookupAny(id, reader.open(id).getType()));
+            }
+            writer.preparePack(wanted.iterator());
+            String name = "pack-" + writer.computeName().name();
+            if (Files.exists(packs.resolve(name + ".idx"))) {
+                return name; // The same objects were packed before a crash; only their old files are left.
+            }
+            ProgressMonitor monitor = new EmptyProgressMonitor() {
+                @Override
+                public boolean isCancelled() {
+                    return cancelled;
+                }
+            };
+            Path pack = packs.resolve("tmp_" + name + ".pack");
+            Path index = packs.resolve("tmp_" + name + ".idx");
+            try {
+                sink(pack, out -> writer.writePack(monitor, monitor, out));
+                sink(index, writer::writeIndex);
+                Durable.rename(pack, packs.resolve(name + ".pack"));
+                Durable.rename(index, packs.resolve(name + ".idx"));
+                Durable.folder(packs);
+            } finally {
+                Files.deleteIfExists(pack);
+                Files.deleteIfExists(index);
+            }
+            return name;
+        }
+    }
+
+    @FunctionalInterface
+    private interface Source {
+        void writeTo(OutputStream out) throws IOException;
+    }
+
+    private static void sink(Path file, Source source) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, Durable.NEW_FILE, Durable.READ_ONLY)) {
+            OutputStream out = new BufferedOutputStream(Channels.newOutputStream(channel), 1 << 16);
+            source.writeTo(out);
+            out.flush();
+            channel.force(false);
+        }
+    }
+
+    /** The index first, because a pack without an index is not seen. */
+    private static void remove(Path pack) throws IOException {
+        String name = pack.getFileName().toString();
+        String stem = name.substring(0, name.length() - ".pack".length());
+        for (String extension : List.of(".idx", ".rev", ".bitmap", ".pack")) {
+            Files.deleteIfExists(pack.resolveSibling(stem + extension));
+        }
+    }
+}

@@ -1,0 +1,124 @@
+package cms.git;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class MaintenanceTest {
+    @TempDir
+    Path root;
+
+    private Repositories repositories;
+    private Repository repository;
+
+    @BeforeEach
+    void open() {
+        repositories = Repositories.open(root);
+        repository = Sites.create(repositories, "readme.md", "hello\n");
+    }
+
+    @AfterEach
+    void close() {
+        repositories.close();
+        RealGit.assertSound(Sites.folder(root));
+    }
+
+    private List<Path> files(String folder, String suffix) throws IOException {
+        try (Stream<Path> found = Files.walk(Sites.folder(root).resolve(folder))) {
+            return found.filter(path -> Files.isRegularFile(path) && path.toString().endsWith(suffix))
+                    .toList();
+        }
+    }
+
+    @Test
+    void looseObjectsBecomeOnePackAndStayReadable() throws IOException {
+        for (int i = 0; i < 20; i++) {
+            Sites.save(repository, "cms", "file" + i % 3 + ".txt", "text " + i + "\n");
+        }
+        assertThat(files("objects", "").size()).isGreaterThan(50);
+
+        repository.maintain();
+
+        assertThat(files("objects", "")).hasSize(2);
+        reopen();
+        assertThat(repository.log(repository.tip("cms").orElseThrow(), 100)).hasSize(21);
+        assertThat(Sites.text(repository.tree(repository.tip("cms").orElseThrow()), "file0.txt")).isEqualTo("text 18\n");
+    }
+
+    private void reopen() {
+        repositories.close();
+        repositories = Repositories.open(root);
+        repository = repositories.find("ada/site").orElseThrow();
+    }
+
+    @Test
+    void manyPacksAreMergedAndALargeOneIsLeftAlone() throws IOException {
+        ChangeSet.Builder many = ChangeSet.builder();
+        for (int i = 0; i < 1_000; i++) {
+            many.put("import/" + i, "number " + i * 7919 + "\n");
+        }
+        repository.write(w -> {
+            CommitId tip = w.tip("cms").orElseThrow();
+            CommitId commit = w.commit(w.tree(tip), many.build(), List.of(tip), Sites.ADA, "import");
+            w.move("cms", tip, commit);
+            return commit;
+        });
+        Path large = files("objects/pack", ".pack").getFirst();
+        for (int i = 0; i < 12; i++) {
+            Sites.save(repository, "cms", "file.txt", "text " + i + "\n");
+            repository.maintain();
+        }
+
+        assertThat(files("objects/pack", ".pack")).hasSizeLessThanOrEqualTo(11).contains(large);
+        assertThat(files("objects/pack", ".idx")).hasSameSizeAs(files("objects/pack", ".pack"));
+        assertThat(repository.log(repository.tip("cms").orElseThrow(), 100)).hasSize(14);
+    }
+
+    @Test
+    void writesAndReadsGoOnWhileItRuns() throws Exception {
+        AtomicBoolean done = new AtomicBoolean();
+        try (ExecutorService threads = Executors.newCachedThreadPool()) {
+            Future<?> maintaining = threads.submit(() -> {
+                while (!done.get()) {
+                    repository.maintain();
+                }
+            });
+            Future<?> reading = threads.submit(() -> {
+                while (!done.get()) {
+                    Tree tree = repository.tree(repository.tip("cms").orElseThrow());
+                    tree.walk("", entry -> tree.read(entry.blob(), 1 << 20));
+                }
+            });
+            for (int i = 0; i < 150; i++) {
+                Sites.save(repository, "cms", "dir" + i % 10 + "/file" + i + ".txt", "text " + i + "\n");
+            }
+            done.set(true);
+            maintaining.get();
+            reading.get();
+        }
+        assertThat(repository.log(repository.tip("cms").orElseThrow(), 1000)).hasSize(151);
+    }
+
+    @Test
+    void aHalfPackOfAKilledRunIsSwept() throws IOException {
+        repositories.close();
+        Path half = Sites.folder(root).resolve("objects/pack/pack-" + "a".repeat(40) + ".pack");
+        Files.writeString(half, "PACK");
+
+        repositories = Repositories.open(root);
+
+        assertThat(half).doesNotExist();
+    }
+}
