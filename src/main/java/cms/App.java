@@ -94,7 +94,7 @@ public final class App implements AutoCloseable {
         Projects projects = new Projects(database, announcements, workspaces, hosting, plans, clock);
         ApiKeys keys = closing.add(new ApiKeys(database, new RandomTokens(), clock));
         Changes changes = new Changes(projects, hosting, plans, clock);
-        Snapshots snapshots = new Snapshots(hosting, changes);
+        Snapshots snapshots = closing.add(new Snapshots(hosting, changes, corners.data().histories()));
         Contents contents = new Contents(projects.access(), workspaces, changes, snapshots, plans);
         PushRules pushRules = new PushRules(auth.sessions(), workspaces, hosting, projects, changes);
         GitHttp<Caller> git = new GitHttp<>(repositories, pushRules, GitHttpLimits.standard());

@@ -51,6 +51,11 @@ final class DataFolder implements AutoCloseable {
         return folder.resolve("repositories");
     }
 
+    /** What is known of the history of each project; it can be made again. */
+    Path histories() {
+        return folder.resolve("histories");
+    }
+
     Path objects() {
         return folder.resolve("objects");
     }

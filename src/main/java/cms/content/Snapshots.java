@@ -2,6 +2,7 @@ package cms.content;
 
 import cms.content.check.ProjectHealth;
 import cms.content.snapshot.EntryHistory;
+import cms.content.snapshot.HistoryFile;
 import cms.content.snapshot.ParsedFiles;
 import cms.content.snapshot.Snapshot;
 import cms.content.snapshot.SnapshotJson;
@@ -15,6 +16,8 @@ import cms.review.Changes;
 import cms.review.Tip;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.RemovalCause;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -24,23 +27,36 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /** The parsed content of projects: read once a commit, and from one commit to the next only where they differ. */
-public final class Snapshots {
+public final class Snapshots implements AutoCloseable {
     private static final int PROJECTS_MAX = 1_000;
     private static final Duration KEPT = Duration.ofHours(1);
 
     private final Hosting hosting;
     private final Changes changes;
+    private final Path folder;
     private final ParsedFiles files = new ParsedFiles();
     private final Cache<Key, State> states = Caffeine.newBuilder()
             .maximumSize(PROJECTS_MAX)
             .expireAfterAccess(KEPT)
+            .removalListener((@Nullable Key key, @Nullable State state, RemovalCause cause) -> {
+                if (state != null) {
+                    state.history.save();
+                }
+            })
             .build();
 
     private record Key(String projectId, String contentRoot) {}
 
-    public Snapshots(Hosting hosting, Changes changes) {
+    /** {@code folder} is for what can be made again: an index of the history of each project. */
+    public Snapshots(Hosting hosting, Changes changes, Path folder) {
         this.hosting = hosting;
         this.changes = changes;
+        this.folder = folder;
+    }
+
+    @Override
+    public void close() {
+        states.asMap().values().forEach(state -> state.history.save());
     }
 
     /** The newest content of a project. */
@@ -64,7 +80,8 @@ public final class Snapshots {
 
     private State state(Project project) {
         Key key = new Key(project.id(), project.contentRoot());
-        return states.get(key, missing -> new State(ContentPaths.under(project.contentRoot())));
+        return states.get(key, missing -> new State(
+                ContentPaths.under(project.contentRoot()), new HistoryFile(folder.resolve(project.id() + ".json"))));
     }
 
     /**
@@ -82,14 +99,15 @@ public final class Snapshots {
         private final ReentrantLock lock = new ReentrantLock();
         private final ReentrantLock printing = new ReentrantLock();
         private final ContentPaths paths;
-        private final EntryHistory history = new EntryHistory(files);
+        private final EntryHistory history;
         private final Deque<Snapshot> recent = new ArrayDeque<>();
         private final Deque<Synced> printed = new ArrayDeque<>();
         private @Nullable TreeId healthOf;
         private @Nullable ProjectHealth health;
 
-        State(ContentPaths paths) {
+        State(ContentPaths paths, HistoryFile historyFile) {
             this.paths = paths;
+            this.history = new EntryHistory(files, historyFile);
         }
 
         Snapshot snapshot(Tree tree) {

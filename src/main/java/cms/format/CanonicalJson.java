@@ -1,6 +1,8 @@
 package cms.format;
 
+import cms.format.text.JsonReader;
 import cms.format.text.JsonWriter;
+import cms.format.text.MalformedText;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.Optional;
@@ -103,10 +105,21 @@ public final class CanonicalJson {
             items.values().forEach(item -> copies.add(normal(item)));
             return copies;
         }
-        return value;
+        return value.isNumber() ? reread(value) : value;
+    }
+
+    private static JsonNode reread(JsonNode number) {
+        try {
+            return JsonReader.read(bytes(number));
+        } catch (MalformedText impossible) {
+            throw new IllegalStateException(impossible);
+        }
     }
 
     private static boolean isNormal(JsonNode value) {
+        if (value.isNumber()) {
+            return JsonWriter.isPlain(value);
+        }
         if (value instanceof ObjectNode members) {
             String before = null;
             for (Map.Entry<String, JsonNode> member : members.properties()) {

@@ -52,7 +52,8 @@ public record ProjectConfig(ObjectNode raw) {
 
     /** The locale under which models without translation appear. */
     public String defaultLocale() {
-        return locales().path("default").asString(ContentNames.DEFAULT_LOCALE);
+        JsonNode stated = locales().path("default");
+        return stated.isString() ? stated.stringValue() : ContentNames.DEFAULT_LOCALE;
     }
 
     /** The supported locales; the default one alone when the file states none. */

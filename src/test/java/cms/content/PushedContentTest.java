@@ -91,6 +91,27 @@ class PushedContentTest {
         assertThat(sync().at("/content/pages:en").toString()).doesNotContain("bomb");
     }
 
+    @Test
+    void entriesThatAreOlderThanTheirModelHaveTimes() {
+        push(".cms/content/site/cups/data.json", "{\"mug\":{\"name\":\"Mug\"}}");
+        assertThat(sync().path("content").has("cups:en")).isFalse();
+        push(
+                ".cms/models/cups.json",
+                "{\"id\":\"cups\",\"kind\":\"collection\",\"domain\":\"site\",\"i18n\":false,"
+                        + "\"fields\":{\"name\":{\"type\":\"string\"}}}");
+
+        assertThat(sync().at("/meta/cups:en/mug/createdBy").asString()).isEqualTo("ada@example.com");
+        assertThat(sync().at("/meta/posts:en").valueStream())
+                .allMatch(meta -> meta.has("createdAt"));
+    }
+
+    @Test
+    void halvesOfSurrogatePairsAreAFinding() {
+        push(".cms/content/site/redirects/data.json", "{\"a\":\"\\ud800\"}");
+
+        assertThat(sync().at("/schemaValidation/warnings").toString()).contains("redirects/data.json");
+    }
+
     private static void push(String path, String text) {
         clone.git("pull", "--rebase");
         clone.write(path, text);

@@ -20,7 +20,7 @@ class RoundTripProperties {
             ".nan", "1_000", "12:30:00", "2026-11-20", "2026-11-20T10:00:00Z", "- a", "-", "? a", "a: b", "a #b", "#",
             "...", "---", "--- a", "[a]", "{a}", "*a", "&a", "!a", "|", ">", "%a", "@a", "`a`", "'a'", "\"a\"", "a\\b",
             "a\nb", "a\n\nb\n", "a\n", "\na", " a\nb", "a \nb", "a\tb\nc", "a\r\nb", "a\r", "\u0000", "\u0085", "\u2028",
-            "\ufeff", "\ud83d\ude00", "\ud800", "\udc00x", "a\n---\nb", "<<", "=", "a,b", "key", "\u007f");
+            "\ufeff", "\ud83d\ude00", "a\n---\nb", "<<", "=", "a,b", "key", "\u007f");
 
     @Property(tries = 500)
     void canonicalJsonIsAFixedPoint(@ForAll("objects") ObjectNode value) {
@@ -59,12 +59,12 @@ class RoundTripProperties {
     @Provide
     Arbitrary<String> bodies() {
         return Arbitraries.oneOf(
-                Arbitraries.of(TRICKY).filter(RoundTripProperties::isWhole),
+                Arbitraries.of(TRICKY),
                 Arbitraries.of("---\na: 1\n---\nb", "text", "# A\n\n- b\n", "    code", "a: [1, {b: *c}]", "a: &x [*x]"),
                 Arbitraries.strings().ascii().ofMaxLength(60));
     }
 
-    /** Bodies are plain UTF-8, where a lone surrogate cannot stand; the JSON reader refuses it in names. */
+    /** Halves of surrogate pairs cannot stand in UTF-8; the readers refuse them. */
     private static boolean isWhole(String text) {
         return text.codePoints().noneMatch(c -> c >= 0xd800 && c < 0xe000);
     }
@@ -93,7 +93,7 @@ class RoundTripProperties {
     }
 
     private static Arbitrary<ObjectNode> members(Arbitrary<JsonNode> value) {
-        return Arbitraries.maps(texts().filter(RoundTripProperties::isWhole), value).ofMaxSize(5).map(RoundTripProperties::object);
+        return Arbitraries.maps(texts(), value).ofMaxSize(5).map(RoundTripProperties::object);
     }
 
     private static ObjectNode object(Map<String, JsonNode> members) {
@@ -105,7 +105,7 @@ class RoundTripProperties {
     private static Arbitrary<String> texts() {
         return Arbitraries.oneOf(
                 Arbitraries.of(TRICKY),
-                Arbitraries.strings().ofMaxLength(12),
+                Arbitraries.strings().ofMaxLength(12).filter(RoundTripProperties::isWhole),
                 Arbitraries.strings().withChars(" \n\t-:#abc1.\"'\\").ofMaxLength(12),
                 Arbitraries.just("k".repeat(1_500)));
     }

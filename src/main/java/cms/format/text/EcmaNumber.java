@@ -8,7 +8,7 @@ final class EcmaNumber {
     private static final int POINT_MAX = 21;
 
     private static final int POINT_MIN = -6;
-    private static final double EXACT_INTEGER_MAX = 1L << 53;
+    static final double EXACT_INTEGER_MAX = 1L << 53;
 
     /** Below this, Java may print two digits where one identifies the number. */
     private static final double COARSE_MAX = 1e-300;

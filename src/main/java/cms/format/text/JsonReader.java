@@ -43,6 +43,7 @@ public final class JsonReader {
             if (value == null || value.isMissingNode()) {
                 throw new MalformedText(1, "The file is empty.");
             }
+            Writable.check(value);
             return value;
         } catch (JacksonException malformed) {
             TokenStreamLocation location = malformed.getLocation();

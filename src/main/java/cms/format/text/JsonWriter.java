@@ -30,6 +30,14 @@ public final class JsonWriter {
         return Arrays.copyOf(writer.out, writer.length);
     }
 
+    /** Whether a number is already what would be read back from its written form. */
+    public static boolean isPlain(JsonNode number) {
+        double value = EcmaNumber.of(number);
+        return number.isInt()
+                || (number.isLong() && Math.abs(value) < EcmaNumber.EXACT_INTEGER_MAX)
+                || (number.isDouble() && value != Math.rint(value));
+    }
+
     /** Whether two numbers are one number to ECMAScript. */
     public static boolean sameNumber(JsonNode left, JsonNode right) {
         return EcmaNumber.of(left) == EcmaNumber.of(right);

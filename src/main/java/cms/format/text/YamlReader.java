@@ -72,6 +72,7 @@ public final class YamlReader {
         if (after.getEventId() != Event.ID.StreamEnd) {
             throw malformed(after, "The frontmatter holds more than one document.");
         }
+        Writable.check(root);
         if (root instanceof ObjectNode members) {
             return members;
         }
