@@ -2,6 +2,7 @@ package cms.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cms.platform.http.Route;
 import cms.platform.json.Json;
 import java.io.IOException;
 import java.io.InputStream;
@@ -43,6 +44,12 @@ public final class OpenApiAnswers {
             }
         }
         return all;
+    }
+
+    /** The description of a mounted route. */
+    static JsonNode operation(Route route) {
+        String path = route.path().replace('<', '{').replace('>', '}');
+        return FILE.get("paths").path(path).path(route.method().name().toLowerCase(Locale.ROOT));
     }
 
     /** Fails unless the answer is one that the file promises for its request; returns it. */

@@ -14,6 +14,13 @@ import java.util.Optional;
 public final class Request {
     private static final int PATH_PARAMETER_CHARS_MAX = 1_000;
 
+    /** Members of stored rows that no request of a person sets anywhere (design 2.2); rooms refuse more. */
+    private static final String[] SERVER_OWNED = {
+        "id", "owner_id", "workspace_id", "project_id", "user_id", "github_installation_id",
+        "created_at", "created_by", "updated_at", "accepted_at", "invited_at", "last_used_at", "revoked_at",
+        "key_hash", "key_prefix"
+    };
+
     private final Context context;
     private final String id;
     private final String address;
@@ -101,7 +108,8 @@ public final class Request {
     /**
      * The body as a JSON object.
      *
-     * @throws Failure UNSUPPORTED_MEDIA_TYPE without {@code application/json}, INVALID when it is not an object
+     * @throws Failure UNSUPPORTED_MEDIA_TYPE without {@code application/json}, INVALID when it is not an object or, from
+     *     a person, sets what only the service sets
      */
     public Body body() {
         String type = header("Content-Type").orElse("").toLowerCase(Locale.ROOT);
@@ -113,7 +121,8 @@ public final class Request {
             throw Failure.of(
                     FailureKind.UNSUPPORTED_MEDIA_TYPE, "Send the body with Content-Type: application/json.");
         }
-        return Body.parse(bodyBytes);
+        Body body = Body.parse(bodyBytes);
+        return surface == Surface.SESSION ? body.refuse(SERVER_OWNED) : body;
     }
 
     /** Something that middleware found out, for instance who is calling. */

@@ -25,7 +25,9 @@ final class ServerErrors extends ErrorHandler {
         response.getHeaders().put(HttpHeader.CACHE_CONTROL, "no-store");
         response.getHeaders().put("X-Content-Type-Options", "nosniff");
         if (!response.getHeaders().contains(Traces.HEADER)) {
+            // It never reached the front door: the rest of the connection cannot be trusted either.
             response.getHeaders().put(Traces.HEADER, traces.begin(request.getHeaders().get(Traces.HEADER)));
+            response.getHeaders().put(HttpHeader.CONNECTION, "close");
         }
         byte[] body = Json.bytes(StatusTable.body(status, sentence(request, status)));
         response.write(true, ByteBuffer.wrap(body), callback);

@@ -83,6 +83,7 @@ class RequestFramingTest {
             assertThat(reply.status()).isEqualTo(400);
             assertThat(reply.body()).startsWith("{\"statusCode\":400,\"message\":");
             assertThat(reply.header("X-Request-Id")).isNotEmpty();
+            assertThat(reply.header("Connection")).isEqualTo("close");
             assertThat(raw.isClosedByServer()).isTrue();
         }
     }

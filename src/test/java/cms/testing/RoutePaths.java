@@ -1,0 +1,82 @@
+package cms.testing;
+
+import cms.platform.http.Route;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import tools.jackson.databind.JsonNode;
+
+/** Real paths and plausible bodies for the mounted routes, to be made hostile one piece at a time. */
+public final class RoutePaths {
+    private static final Pattern PARAMETER = Pattern.compile("[{<]([A-Za-z]+)[}>]");
+
+    private final Map<String, String> values;
+
+    /** @param values what stands for each path parameter, not yet encoded */
+    public RoutePaths(Map<String, String> values) {
+        this.values = Map.copyOf(values);
+    }
+
+    /** Everything that exists in a world, and an open change's branch. */
+    public static RoutePaths of(World world, String memberId, String keyId, String branch) {
+        return new RoutePaths(Map.of(
+                "workspaceId", world.workspaceId(),
+                "projectId", world.projectId(),
+                "memberId", memberId,
+                "keyId", keyId,
+                "modelId", "authors",
+                "branch", branch,
+                "provider", "git_host",
+                "path", "_manifest.json"));
+    }
+
+    public RoutePaths with(String parameter, String value) {
+        Map<String, String> changed = new HashMap<>(values);
+        changed.put(parameter, value);
+        return new RoutePaths(changed);
+    }
+
+    /** The path of a route with every parameter percent-encoded, slashes included. */
+    public String path(Route route) {
+        return PARAMETER.matcher(route.path())
+                .replaceAll(found -> Matcher.quoteReplacement(encode(values.get(found.group(1)))));
+    }
+
+    /** The names of a route's path parameters. */
+    public static List<String> parameters(Route route) {
+        return PARAMETER.matcher(route.path()).results().map(found -> found.group(1)).toList();
+    }
+
+    /** The members of a route's JSON body by their schemas in {@code openapi.yaml}, empty for a route without one. */
+    public static Map<String, JsonNode> members(Route route) {
+        JsonNode schema = OpenApiAnswers.operation(route)
+                .path("requestBody")
+                .path("content")
+                .path("application/json")
+                .path("schema");
+        Map<String, JsonNode> members = new HashMap<>();
+        if (!schema.isMissingNode()) {
+            JsonSchema.resolve(OpenApiAnswers.file(), schema)
+                    .path("properties")
+                    .properties()
+                    .forEach(member -> members.put(member.getKey(), member.getValue()));
+        }
+        return members;
+    }
+
+    /** The names of a route's query parameters. */
+    public static List<String> queries(Route route) {
+        List<String> names = new ArrayList<>();
+        OpenApiAnswers.operation(route).path("parameters").forEach(one -> names.add(one.path("name").asString()));
+        return names;
+    }
+
+    public static String encode(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+}

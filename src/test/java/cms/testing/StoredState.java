@@ -1,0 +1,81 @@
+package cms.testing;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/** Everything that an instance remembers: its rows and the refs of its repositories. Two equal states are equal. */
+public record StoredState(Map<String, List<String>> rows, Map<String, String> refs) {
+    /** Tables that change by themselves. */
+    private static final Set<String> RESTLESS = Set.of("scheduled_tasks", "delivery_usage", "sqlite_sequence");
+
+    public static StoredState of(TestApp app) {
+        return new StoredState(rows(app.data().resolve("cms.db")), refs(app.data().resolve("repositories")));
+    }
+
+    private static Map<String, List<String>> rows(Path file) {
+        Map<String, List<String>> rows = new TreeMap<>();
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+                Statement statement = connection.createStatement()) {
+            List<String> tables = new ArrayList<>();
+            try (ResultSet names = statement.executeQuery("SELECT name FROM sqlite_master WHERE type = 'table'")) {
+                while (names.next()) {
+                    tables.add(names.getString(1));
+                }
+            }
+            for (String table : tables) {
+                if (!RESTLESS.contains(table)) {
+                    rows.put(table, rows(statement, table));
+                }
+            }
+        } catch (SQLException failed) {
+            throw new IllegalStateException(failed);
+        }
+        return rows;
+    }
+
+    private static List<String> rows(Statement statement, String table) throws SQLException {
+        List<String> rows = new ArrayList<>();
+        try (ResultSet row = statement.executeQuery("SELECT * FROM " + table)) {
+            int columns = row.getMetaData().getColumnCount();
+            while (row.next()) {
+                StringBuilder text = new StringBuilder();
+                for (int column = 1; column <= columns; column++) {
+                    Object value = row.getObject(column);
+                    text.append(value instanceof byte[] bytes ? HexFormat.of().formatHex(bytes) : value).append('|');
+                }
+                rows.add(text.toString());
+            }
+        }
+        return rows.stream().sorted().toList();
+    }
+
+    private static Map<String, String> refs(Path repositories) {
+        Map<String, String> refs = new TreeMap<>();
+        try (Stream<Path> below = Files.walk(repositories)) {
+            for (Path file : below.filter(Files::isRegularFile).toList()) {
+                String name = repositories.relativize(file).toString();
+                if (name.contains("/refs/") || name.endsWith("packed-refs") || name.endsWith("HEAD")) {
+                    refs.put(name, Files.readString(file, StandardCharsets.UTF_8));
+                }
+            }
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+        return refs;
+    }
+}
