@@ -1,5 +1,6 @@
 package cms;
 
+import cms.activity.Activities;
 import cms.apikeys.ApiKeys;
 import cms.auth.Auth;
 import cms.auth.Caller;
@@ -21,6 +22,7 @@ import cms.platform.http.HttpServer;
 import cms.platform.http.Middleware;
 import cms.platform.http.Routes;
 import cms.platform.http.Traces;
+import cms.platform.jobs.Jobs;
 import cms.platform.limits.RateLimiter;
 import cms.platform.mail.Outbox;
 import cms.project.Projects;
@@ -96,10 +98,13 @@ public final class App implements AutoCloseable {
         Changes changes = new Changes(projects, hosting, plans, clock);
         Snapshots snapshots = closing.add(new Snapshots(hosting, changes, corners.data().histories()));
         Contents contents = new Contents(projects.access(), workspaces, changes, snapshots, plans);
-        PushRules pushRules = new PushRules(auth.sessions(), workspaces, hosting, projects, changes);
-        GitHttp<Caller> git = new GitHttp<>(repositories, pushRules, GitHttpLimits.standard());
         Delivery delivery =
                 closing.add(new Delivery(of.deliveryStorage(), hosting, projects, changes, keys, of.delivery()));
+        Activities activities =
+                closing.add(new Activities(database, announcements, workspaces, projects, changes, clock));
+        PushRules pushRules = new PushRules(auth.sessions(), workspaces, hosting, projects, changes);
+        GitHttp<Caller> git =
+                new GitHttp<>(repositories, activities.recording(pushRules), GitHttpLimits.standard());
 
         mountRoot(corners);
         outbox.routes(routes);
@@ -110,16 +115,22 @@ public final class App implements AutoCloseable {
         changes.routes(routes);
         contents.routes(routes);
         delivery.routes(routes);
+        activities.routes(routes);
 
-        corners.jobs().recurring("forget-expired-sessions", Duration.ofHours(1), auth::forgetExpired);
-        corners.jobs().start();
+        startJobs(corners.jobs(), auth, activities);
         delivery.start();
         // Spec 5.7: who is calling, what became of their invitations, whether the workspace is paid for, the log.
         serve(
                 of,
-                List.of(auth.authentication(), workspaces.invitations()),
+                List.of(auth.authentication(), workspaces.invitations(), activities.audit()),
                 delivery.frontDoor(),
                 Map.of("/git/*", git));
+    }
+
+    private static void startJobs(Jobs jobs, Auth auth, Activities activities) {
+        jobs.recurring("forget-expired-sessions", Duration.ofHours(1), auth::forgetExpired);
+        jobs.recurring("purge-activity", Duration.ofHours(24), activities::purge);
+        jobs.start();
     }
 
     private void mountRoot(Corners corners) {

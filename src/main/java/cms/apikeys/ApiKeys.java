@@ -86,6 +86,7 @@ public final class ApiKeys implements AutoCloseable {
                 null);
         String hash = Hashes.sha256Hex(plainText);
         store.insert(tx, key, hash);
+        tx.concerns("api_keys", key.id());
         KeyGroup group = new KeyGroup(kind, key.workspaceId(), key.projectId(), key.scopes());
         tx.afterCommit(() -> table.add(key.id(), KeyHash.ofHex(hash), group));
         return new MintedKey(key, plainText);

@@ -1,6 +1,7 @@
 package cms.project;
 
 import cms.platform.failure.Failure;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -27,6 +28,11 @@ public final class AllowedModels {
 
     public boolean isAll() {
         return only.isEmpty();
+    }
+
+    /** The model ids in order; empty for all models. */
+    Optional<List<String>> list() {
+        return only.map(ids -> ids.stream().sorted().toList());
     }
 
     public boolean allows(String modelId) {

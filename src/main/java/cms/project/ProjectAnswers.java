@@ -1,5 +1,6 @@
 package cms.project;
 
+import cms.access.ProjectRole;
 import cms.githost.Hosting;
 import cms.platform.json.Json;
 import cms.workspace.WorkspaceMember;
@@ -39,8 +40,18 @@ final class ProjectAnswers {
 
     ObjectNode details(ProjectView view) {
         ObjectNode json = project(view.project());
+        json.set("access", access(view.access()));
         ArrayNode members = json.putArray("project_members");
         view.members().forEach(person -> members.add(member(person)));
+        return json;
+    }
+
+    /** The caller's role, rights and models, from the table that enforces them; no client keeps a copy of the rules. */
+    private static ObjectNode access(ProjectAccess access) {
+        String role = access.role().map(ProjectRole::key).orElse(access.workspaceRole().key());
+        ObjectNode json = Json.object().put("role", role);
+        access.rights().all().forEach(capability -> json.withArray("may").add(capability.key()));
+        access.models().list().ifPresent(models -> models.forEach(json.putArray("models")::add));
         return json;
     }
 

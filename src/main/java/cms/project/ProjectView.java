@@ -2,9 +2,13 @@ package cms.project;
 
 import java.util.List;
 
-/** A project and its members. */
-record ProjectView(Project project, List<ProjectPerson> members) {
+/** A project, what the caller is in it, and its members. */
+record ProjectView(ProjectAccess access, List<ProjectPerson> members) {
     ProjectView {
         members = List.copyOf(members);
+    }
+
+    Project project() {
+        return access.project();
     }
 }

@@ -128,6 +128,7 @@ public final class Projects {
             if (!store.insert(tx, project)) {
                 throw Failure.conflict("This repository is already connected in this workspace.");
             }
+            tx.concerns("projects", project.id());
             announcements.announce(
                     tx, new ProjectConnected(project.id(), workspace.id(), project.repoFullName(), caller.userId()));
             return project;
@@ -155,9 +156,8 @@ public final class Projects {
     /** The project and its members as one consistent state. */
     ProjectView view(Caller caller, String workspaceId, String projectId, Capability capability) {
         return database.read(tx -> {
-            Project project = access.require(tx, caller, workspaceId, projectId, capability)
-                    .project();
-            return new ProjectView(project, members(tx, project));
+            ProjectAccess standing = access.require(tx, caller, workspaceId, projectId, capability);
+            return new ProjectView(standing, members(tx, standing.project()));
         });
     }
 
@@ -175,7 +175,13 @@ public final class Projects {
                 specific,
                 specific ? wish.allowedModels() : List.of(),
                 clock.instant());
-        return new ProjectPerson(database.write(tx -> memberStore.upsert(tx, member)), person);
+        return new ProjectPerson(
+                database.write(tx -> {
+                    ProjectMember stored = memberStore.upsert(tx, member);
+                    tx.concerns("project_members", stored.id());
+                    return stored;
+                }),
+                person);
     }
 
     void removeMember(Project project, String memberId) {

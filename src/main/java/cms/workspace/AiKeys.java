@@ -83,8 +83,11 @@ public final class AiKeys {
         }
         AiKey key = new AiKey(random.uuid(), provider, hint(apiKey), clock.instant());
         String sealed = seal.seal(PURPOSE, apiKey);
-        return Answer.json(json(database.write(
-                tx -> store.put(tx, key, workspace.id(), Caller.of(request).userId(), sealed))));
+        return Answer.json(json(database.write(tx -> {
+            AiKey stored = store.put(tx, key, workspace.id(), Caller.of(request).userId(), sealed);
+            tx.concerns("ai_keys", stored.id());
+            return stored;
+        })));
     }
 
     private Answer delete(Request request) {

@@ -127,6 +127,7 @@ final class Members {
         String id = random.uuid();
         String userId = store.findUserByProvenEmail(tx, email.text()).orElse(null);
         store.insert(tx, new MemberStore.NewMember(id, workspaceId, userId, role, email.text(), clock.millis(), null));
+        tx.concerns("workspace_members", id);
         return new Invited(store.find(tx, workspaceId, id).orElseThrow(), workspace.name(), true);
     }
 

@@ -113,6 +113,7 @@ public final class Workspaces {
     /** Binds a Git host installation; one installation belongs to at most one workspace (the caller checks). */
     public void bindInstallation(Tx tx, String workspaceId, long installationId) {
         store.setInstallation(tx, workspaceId, installationId);
+        tx.concerns("workspaces", workspaceId);
     }
 
     /** Forgets an installation that is gone. */
@@ -156,6 +157,7 @@ public final class Workspaces {
             if (!insert(tx, workspace)) {
                 throw taken(slug);
             }
+            tx.concerns("workspaces", workspace.id());
             return workspace;
         });
     }

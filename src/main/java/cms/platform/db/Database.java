@@ -4,6 +4,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 import org.jdbi.v3.core.Jdbi;
@@ -15,6 +16,8 @@ import org.jdbi.v3.core.transaction.TransactionIsolationLevel;
  * <p>On SQLite writing transactions queue here instead of failing as busy; reads never wait for them.
  */
 public final class Database implements AutoCloseable {
+    private static final ScopedValue<Companion> COMPANION = ScopedValue.newInstance();
+
     private final HikariDataSource readers;
     private final HikariDataSource writers;
     private final Jdbi reading;
@@ -88,6 +91,11 @@ public final class Database implements AutoCloseable {
         });
     }
 
+    /** Runs {@code work}, whose writing transactions on this thread are joined by {@code companion}. */
+    public static <T> T accompanied(Companion companion, Supplier<T> work) {
+        return ScopedValue.where(COMPANION, companion).call(work::get);
+    }
+
     /** For libraries that bring their own statements (the job scheduler). */
     public DataSource dataSource() {
         return writers;
@@ -115,7 +123,11 @@ public final class Database implements AutoCloseable {
     private <T> Committed<T> commit(Function<Tx, T> work) {
         return writing.inTransaction(handle -> {
             Tx tx = new Tx(handle);
-            return new Committed<>(tx, work.apply(tx));
+            T value = work.apply(tx);
+            if (COMPANION.isBound()) {
+                COMPANION.get().beforeCommit(tx);
+            }
+            return new Committed<>(tx, value);
         });
     }
 

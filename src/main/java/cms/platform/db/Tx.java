@@ -1,7 +1,10 @@
 package cms.platform.db;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Query;
 import org.jdbi.v3.core.statement.Update;
@@ -18,6 +21,7 @@ public final class Tx {
 
     private final Handle handle;
     private final List<Runnable> afterCommit = new ArrayList<>();
+    private final Map<String, String> concerned = new HashMap<>();
 
     Tx(Handle handle) {
         this.handle = handle;
@@ -29,6 +33,16 @@ public final class Tx {
 
     public Update update(String sql) {
         return handle.createUpdate(sql);
+    }
+
+    /** Says which row of a table this transaction made, for a {@link Companion} that keeps a log. */
+    public void concerns(String table, String id) {
+        concerned.put(table, id);
+    }
+
+    /** The row of a table that this transaction said it made. */
+    public Optional<String> concerned(String table) {
+        return Optional.ofNullable(concerned.get(table));
     }
 
     /**

@@ -87,7 +87,7 @@ public final class Dispatch {
             byte[] body = IncomingBody.read(context.req(), route.bodyBytesMax());
             String id = MDC.get(Traces.LOG_KEY);
             return steps(route, 0)
-                    .handle(new Request(context, id == null ? "" : id, address, body, route.surface()));
+                    .handle(new Request(context, id == null ? "" : id, address, body, route));
         } catch (Failure failure) {
             if (failure.getCause() != null) {
                 LOG.debug("refused: {}", failure.sentence(), failure);

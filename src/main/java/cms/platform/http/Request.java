@@ -25,11 +25,11 @@ public final class Request {
     private final String id;
     private final String address;
     private final byte[] bodyBytes;
-    private final Surface surface;
+    private final Route route;
     private final Map<Class<?>, Object> attributes = new HashMap<>();
 
-    Request(Context context, String id, String address, byte[] bodyBytes, Surface surface) {
-        this.surface = surface;
+    Request(Context context, String id, String address, byte[] bodyBytes, Route route) {
+        this.route = route;
         this.context = context;
         this.id = id;
         this.address = address;
@@ -41,9 +41,14 @@ public final class Request {
         return id;
     }
 
+    /** The route that took this request. */
+    public Route route() {
+        return route;
+    }
+
     /** The surface of the route that took this request. */
     public Surface surface() {
-        return surface;
+        return route.surface();
     }
 
     /** GET, POST, ... in capitals; HEAD on a route for GET. */

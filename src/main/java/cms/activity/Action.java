@@ -1,0 +1,110 @@
+package cms.activity;
+
+import static cms.platform.http.Route.Method.DELETE;
+import static cms.platform.http.Route.Method.GET;
+import static cms.platform.http.Route.Method.PATCH;
+import static cms.platform.http.Route.Method.POST;
+
+import cms.platform.http.Route;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * Every route that writes, with what the log calls it: the method, the path, the table or resource, and the record.
+ *
+ * <p>The record is a parameter of the path, the person ({@link #SELF}), or the row that the transaction says it
+ * made ({@link #MADE}); a transaction that made none then gets no entry, for instance a repeated invitation.
+ */
+enum Action {
+    LOGOUT(POST, "/api/auth/logout", "sessions", Action.SELF),
+    UPDATE_PROFILE(PATCH, "/api/profile", "users", Action.SELF),
+    DELETE_AVATAR(DELETE, "/api/profile/avatar", "users", Action.SELF),
+    DELETE_ACCOUNT(DELETE, "/api/profile", "users", Action.SELF),
+
+    CREATE_WORKSPACE(POST, "/api/workspaces", "workspaces", Action.MADE),
+    UPDATE_WORKSPACE(PATCH, Action.W, "workspaces", "workspaceId"),
+    DELETE_WORKSPACE(DELETE, Action.W, "workspaces", "workspaceId"),
+    TRANSFER_WORKSPACE(POST, Action.W + "/transfer-owner", "workspaces", "workspaceId"),
+    INVITE_WORKSPACE_MEMBER(POST, Action.W + "/members", "workspace_members", Action.MADE),
+    UPDATE_WORKSPACE_MEMBER(PATCH, Action.W + "/members/{memberId}", "workspace_members", "memberId"),
+    DELETE_WORKSPACE_MEMBER(DELETE, Action.W + "/members/{memberId}", "workspace_members", "memberId"),
+    RESEND_INVITATION(POST, Action.W + "/members/{memberId}/resend", "workspace_members", "memberId"),
+
+    SAVE_AI_KEY(POST, Action.W + "/ai-keys", "ai_keys", Action.MADE),
+    DELETE_AI_KEY(DELETE, Action.W + "/ai-keys/{keyId}", "ai_keys", "keyId"),
+
+    CONNECT_INSTALLATION(POST, "/api/git_host/installations/connect", "workspaces", Action.MADE),
+    SET_UP_INSTALLATION(GET, "/api/git_host/setup", "workspaces", Action.MADE),
+    CREATE_REPOSITORY(POST, "/api/git_host/create-from-template", "repositories", Action.MADE),
+
+    CREATE_PROJECT(POST, Action.W + "/projects", "projects", Action.MADE),
+    DELETE_PROJECT(DELETE, Action.P, "projects", "projectId"),
+    ADD_PROJECT_MEMBER(POST, Action.P + "/members", "project_members", Action.MADE),
+    DELETE_PROJECT_MEMBER(DELETE, Action.P + "/members/{memberId}", "project_members", "memberId"),
+
+    SAVE_CONTENT(POST, Action.P + "/content/{modelId}", "content", "modelId"),
+    UPDATE_STATUS(PATCH, Action.P + "/content/{modelId}/status", "content", "modelId"),
+    UPDATE_CONFIG(PATCH, Action.P + "/config", "projects", "projectId"),
+    UPDATE_VOCABULARY(PATCH, Action.P + "/vocabulary", "projects", "projectId"),
+
+    MERGE_BRANCH(POST, Action.P + "/branches/{branch}/merge", "branches", "branch"),
+    REJECT_BRANCH(POST, Action.P + "/branches/{branch}/reject", "branches", "branch"),
+    CLEAN_UP_BRANCHES(POST, Action.P + "/branches/cleanup", "projects", "projectId"),
+
+    UPDATE_DELIVERY(PATCH, Action.P + "/cdn/settings", "projects", "projectId"),
+    /** The build itself is made later, on a thread of its own. */
+    TRIGGER_BUILD(POST, Action.P + "/cdn/builds/trigger", "projects", "projectId"),
+    CREATE_CDN_KEY(POST, Action.P + "/cdn/keys", "api_keys", Action.MADE),
+    DELETE_CDN_KEY(DELETE, Action.P + "/cdn/keys/{keyId}", "api_keys", "keyId");
+
+    static final String SELF = "(self)";
+    static final String MADE = "(made)";
+    private static final String W = "/api/workspaces/{workspaceId}";
+    private static final String P = W + "/projects/{projectId}";
+    private static final Map<String, Action> BY_ROUTE =
+            Arrays.stream(values()).collect(Collectors.toMap(Action::route, Function.identity()));
+
+    private final Route.Method method;
+    private final String path;
+    private final String entity;
+    private final String record;
+
+    Action(Route.Method method, String path, String entity, String record) {
+        this.method = method;
+        this.path = path;
+        this.entity = entity;
+        this.record = record;
+    }
+
+    /** What the log calls a request on this route; empty for routes that only read. */
+    static Optional<Action> of(Route route) {
+        return Optional.ofNullable(BY_ROUTE.get(route.method() + " " + route.path()));
+    }
+
+    /** The method and the path as mounted. */
+    String route() {
+        return method + " " + path;
+    }
+
+    /** The name in the log, such as {@code delete_project}. */
+    String key() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    String entity() {
+        return entity;
+    }
+
+    String record() {
+        return record;
+    }
+
+    /** Whether a success counts although no row changed while the request was handled. */
+    boolean endsElsewhere() {
+        return this == TRIGGER_BUILD;
+    }
+}

@@ -1,0 +1,145 @@
+package cms.activity;
+
+import cms.auth.Caller;
+import cms.git.GitHttpRules;
+import cms.platform.crypto.RandomTokens;
+import cms.platform.db.Database;
+import cms.platform.db.Tx;
+import cms.platform.events.Announcements;
+import cms.platform.failure.Failure;
+import cms.platform.http.Answer;
+import cms.platform.http.Handler;
+import cms.platform.http.Middleware;
+import cms.platform.http.Request;
+import cms.platform.http.Routes;
+import cms.platform.http.StatusTable;
+import cms.project.ProjectDeleted;
+import cms.project.Projects;
+import cms.review.Changes;
+import cms.review.Moved;
+import cms.workspace.MemberRemoved;
+import cms.workspace.WorkspaceDeleted;
+import cms.workspace.Workspaces;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The audit log: enters what requests, pushes and cascades write, and shows it. */
+public final class Activities implements AutoCloseable {
+    private static final Duration KEPT = Duration.ofDays(90);
+    private static final int SERVER_ERROR = 500;
+
+    private final Database database;
+    private final Workspaces workspaces;
+    private final Projects projects;
+    private final InstantSource clock;
+    private final RandomTokens random = new RandomTokens();
+    private final ActivityStore store = new ActivityStore();
+    private final Ledger ledger;
+
+    public Activities(
+            Database database,
+            Announcements announcements,
+            Workspaces workspaces,
+            Projects projects,
+            Changes changes,
+            InstantSource clock) {
+        this.database = database;
+        this.workspaces = workspaces;
+        this.projects = projects;
+        this.clock = clock;
+        this.ledger = new Ledger(database, store);
+        changes.onMoved(this::moved);
+        announcements.within(WorkspaceDeleted.class, (tx, gone) ->
+                cascade(tx, Action.DELETE_WORKSPACE, gone.workspaceId(), null, gone.workspaceId()));
+        announcements.within(MemberRemoved.class, (tx, gone) ->
+                cascade(tx, Action.DELETE_WORKSPACE_MEMBER, gone.workspaceId(), null, gone.memberId()));
+        announcements.within(ProjectDeleted.class, (tx, gone) ->
+                cascade(tx, Action.DELETE_PROJECT, gone.workspaceId(), gone.projectId(), gone.projectId()));
+    }
+
+    public void routes(Routes routes) {
+        new ActivityRoutes(database, workspaces, projects, store, ledger).mount(routes);
+    }
+
+    /** The last step of spec 5.7: enters each write of a signed-in person. */
+    public Middleware audit() {
+        return this::enter;
+    }
+
+    /** Enters accepted pushes, which come by another door than routes. */
+    public GitHttpRules<Caller> recording(GitHttpRules<Caller> rules) {
+        return new PushLog(rules, projects, ledger, clock);
+    }
+
+    /** Forgets what is older than 90 days; to be run now and then. */
+    public void purge() {
+        database.writing(tx -> store.deleteBefore(tx, clock.instant().minus(KEPT)));
+    }
+
+    @Override
+    public void close() {
+        ledger.close();
+    }
+
+    private Answer enter(Request request, Handler next) {
+        Optional<Action> action = request.find(Caller.class).flatMap(caller -> Action.of(request.route()));
+        if (action.isEmpty()) {
+            return next.handle(request);
+        }
+        Deed deed = new Deed(store, request, action.get(), random.uuid(), clock.instant());
+        Answer answer;
+        try {
+            answer = deed.during(() -> next.handle(request));
+        } catch (Failure refused) {
+            takeBack(deed, StatusTable.status(refused.kind()));
+            throw refused;
+        }
+        if (answer.status() >= 400) {
+            takeBack(deed, answer.status());
+        } else if (action.get().endsElsewhere()) {
+            deed.late().ifPresent(ledger::add);
+        }
+        return answer;
+    }
+
+    /** A refusal promises that nothing was written, so what was entered on the way there told too much. */
+    private void takeBack(Deed deed, int status) {
+        if (status < SERVER_ERROR && deed.isEntered()) {
+            database.writing(tx -> store.delete(tx, deed.id()));
+        }
+    }
+
+    /** Git has written for the request that this thread answers; what is only taken in is nobody's deed. */
+    private void moved(Moved moved) {
+        if (moved.cause() != Moved.Cause.SYNCED) {
+            Deed.current().flatMap(Deed::late).ifPresent(ledger::add);
+        }
+    }
+
+    /** What went together with something else, unless the request was about just that. */
+    private void cascade(
+            Tx tx,
+            Action action,
+            String workspaceId,
+            @Nullable String projectId,
+            String recordId) {
+        Optional<Deed> deed = Deed.current();
+        if (deed.filter(current -> current.action() == action).isPresent()) {
+            return;
+        }
+        store.insert(
+                tx,
+                new Entry(
+                        random.uuid(),
+                        workspaceId,
+                        projectId,
+                        action.key(),
+                        deed.map(Deed::actor).orElse(null),
+                        action.entity(),
+                        recordId,
+                        Entry.Origin.CASCADE,
+                        clock.instant()));
+    }
+}

@@ -1,0 +1,67 @@
+package cms.activity;
+
+import cms.access.Capability;
+import cms.auth.Caller;
+import cms.platform.db.Database;
+import cms.platform.failure.Failure;
+import cms.platform.http.Answer;
+import cms.platform.http.Request;
+import cms.platform.http.Routes;
+import cms.platform.http.Surface;
+import cms.platform.json.Json;
+import cms.project.Projects;
+import cms.workspace.Workspaces;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The log of a workspace, asked for at one of its projects (spec 4.6). */
+final class ActivityRoutes {
+    private final Database database;
+    private final Workspaces workspaces;
+    private final Projects projects;
+    private final ActivityStore store;
+    private final Ledger ledger;
+
+    ActivityRoutes(
+            Database database, Workspaces workspaces, Projects projects, ActivityStore store, Ledger ledger) {
+        this.database = database;
+        this.workspaces = workspaces;
+        this.projects = projects;
+        this.store = store;
+        this.ledger = ledger;
+    }
+
+    void mount(Routes routes) {
+        routes.on(Surface.SESSION)
+                .get("/api/workspaces/{workspaceId}/projects/{projectId}/activity", this::list);
+    }
+
+    private Answer list(Request request) {
+        String workspaceId = request.pathParameter("workspaceId");
+        workspaces.require(Caller.of(request), workspaceId, Capability.VIEW_ACTIVITY);
+        projects.find(request.pathParameter("projectId"))
+                .filter(project -> project.workspaceId().equals(workspaceId))
+                .orElseThrow(() -> Failure.notFound("There is no such project in this workspace."));
+        Selection selection = Selection.parse(request);
+        ledger.enter();
+        return Answer.json(database.read(tx -> {
+            ObjectNode json = Json.object();
+            ArrayNode data = json.putArray("data");
+            store.page(tx, workspaceId, selection).forEach(entry -> data.add(json(entry)));
+            return json.put("total", store.count(tx, workspaceId, selection.action()))
+                    .put("page", selection.page())
+                    .put("limit", selection.limit());
+        }));
+    }
+
+    private static ObjectNode json(Entry entry) {
+        return Json.object()
+                .put("id", entry.id())
+                .put("action", entry.action())
+                .put("actor", entry.actor())
+                .put("entity", entry.entity())
+                .put("recordId", entry.recordId())
+                .put("origin", entry.origin().key())
+                .put("createdAt", entry.createdAt().toString());
+    }
+}

@@ -1,0 +1,107 @@
+package cms.activity;
+
+import cms.auth.Caller;
+import cms.platform.db.Companion;
+import cms.platform.db.Database;
+import cms.platform.db.Tx;
+import cms.platform.http.Request;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** One request that may write. Its entry joins the first transaction that does, once. */
+final class Deed implements Companion {
+    private static final ScopedValue<Deed> CURRENT = ScopedValue.newInstance();
+
+    private final ActivityStore store;
+    private final Request request;
+    private final Action action;
+    private final Caller actor;
+    private final String id;
+    private final Instant now;
+    private boolean entered;
+
+    Deed(ActivityStore store, Request request, Action action, String id, Instant now) {
+        this.store = store;
+        this.request = request;
+        this.action = action;
+        this.actor = Caller.of(request);
+        this.id = id;
+        this.now = now;
+    }
+
+    /** The request that this thread is answering, if it may write. */
+    static Optional<Deed> current() {
+        return CURRENT.isBound() ? Optional.of(CURRENT.get()) : Optional.empty();
+    }
+
+    <T> T during(Supplier<T> work) {
+        return ScopedValue.where(CURRENT, this).call(() -> Database.accompanied(this, work));
+    }
+
+    String id() {
+        return id;
+    }
+
+    Action action() {
+        return action;
+    }
+
+    String actor() {
+        return actor.userId();
+    }
+
+    boolean isEntered() {
+        return entered;
+    }
+
+    /** Its line, for a write that had no transaction; empty when there is one already. */
+    Optional<Entry> late() {
+        if (entered) {
+            return Optional.empty();
+        }
+        entered = true;
+        return Optional.of(entry(record(null), parameter("workspaceId"), parameter("projectId")));
+    }
+
+    @Override
+    public void beforeCommit(Tx tx) {
+        String record = record(tx);
+        if (entered || record == null) {
+            return;
+        }
+        String workspace = parameter("workspaceId");
+        String project = parameter("projectId");
+        store.insert(tx, entry(
+                record,
+                workspace == null ? tx.concerned("workspaces").orElse(null) : workspace,
+                project == null ? tx.concerned("projects").orElse(null) : project));
+        tx.afterCommit(() -> entered = true);
+    }
+
+    private @Nullable String record(@Nullable Tx tx) {
+        return switch (action.record()) {
+            case Action.SELF -> actor.userId();
+            case Action.MADE -> tx == null ? null : tx.concerned(action.entity()).orElse(null);
+            default -> parameter(action.record());
+        };
+    }
+
+    private @Nullable String parameter(String name) {
+        return request.route().path().contains("{" + name + "}") ? request.pathParameter(name) : null;
+    }
+
+    private Entry entry(@Nullable String record, @Nullable String workspace, @Nullable String project) {
+        return new Entry(
+                id,
+                workspace,
+                project,
+                action.key(),
+                actor.userId(),
+                action.entity(),
+                record,
+                Entry.Origin.APP,
+                now);
+    }
+}
