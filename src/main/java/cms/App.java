@@ -37,6 +37,7 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /** Builds the rooms in their order, mounts their routes, starts and stops. This file is the architecture diagram. */
 public final class App implements AutoCloseable {
@@ -107,16 +108,8 @@ public final class App implements AutoCloseable {
                 new GitHttp<>(repositories, activities.recording(pushRules), GitHttpLimits.standard());
 
         mountRoot(corners);
-        outbox.routes(routes);
-        auth.routes(routes);
-        workspaces.routes(routes);
-        gitHost.routes(routes);
-        projects.routes(routes);
-        changes.routes(routes);
-        contents.routes(routes);
-        delivery.routes(routes);
-        activities.routes(routes);
-
+        mount(outbox::routes, auth::routes, workspaces::routes, gitHost::routes, projects::routes);
+        mount(changes::routes, contents::routes, delivery::routes, activities::routes);
         startJobs(corners.jobs(), auth, activities);
         delivery.start();
         // Spec 5.7: who is calling, what became of their invitations, whether the workspace is paid for, the log.
@@ -131,6 +124,11 @@ public final class App implements AutoCloseable {
         jobs.recurring("forget-expired-sessions", Duration.ofHours(1), auth::forgetExpired);
         jobs.recurring("purge-activity", Duration.ofHours(24), activities::purge);
         jobs.start();
+    }
+
+    @SafeVarargs
+    private void mount(Consumer<Routes>... rooms) {
+        List.of(rooms).forEach(room -> room.accept(routes));
     }
 
     private void mountRoot(Corners corners) {
