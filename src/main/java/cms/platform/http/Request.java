@@ -127,7 +127,7 @@ public final class Request {
                     FailureKind.UNSUPPORTED_MEDIA_TYPE, "Send the body with Content-Type: application/json.");
         }
         Body body = Body.parse(bodyBytes);
-        return surface == Surface.SESSION ? body.refuse(SERVER_OWNED) : body;
+        return route.surface() == Surface.SESSION ? body.refuse(SERVER_OWNED) : body;
     }
 
     /** Something that middleware found out, for instance who is calling. */
