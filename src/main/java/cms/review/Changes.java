@@ -1,6 +1,7 @@
 package cms.review;
 
 import cms.format.ContentPaths;
+import cms.format.merge.Resolution;
 import cms.git.Branch;
 import cms.git.Commit;
 import cms.git.CommitId;
@@ -127,8 +128,13 @@ public final class Changes {
      * Lands an open change; fails with {@code CONFLICT} (code {@code content.conflict}) and the values that clash.
      */
     public Landed merge(Project project, String branch, Actor actor, AllowedModels allowed) {
+        return merge(project, branch, actor, allowed, List.of());
+    }
+
+    /** The same with what a person decided about values that clash. */
+    Landed merge(Project project, String branch, Actor actor, AllowedModels allowed, List<Resolution> resolutions) {
         BranchNames.check(branch);
-        return act(project, closing -> closing.merge(branch, actor, allowed));
+        return act(project, closing -> closing.merge(branch, actor, allowed, resolutions));
     }
 
     /** Discards an open change. */

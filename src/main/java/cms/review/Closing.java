@@ -2,6 +2,7 @@ package cms.review;
 
 import cms.format.ContentPaths;
 import cms.format.ContextFile;
+import cms.format.merge.Resolution;
 import cms.git.Branch;
 import cms.git.ChangeSet;
 import cms.git.Commit;
@@ -43,7 +44,7 @@ final class Closing {
         }
     }
 
-    Changes.Landed merge(String branch, Actor actor, AllowedModels allowed) {
+    Changes.Landed merge(String branch, Actor actor, AllowedModels allowed, List<Resolution> resolutions) {
         CommitId change = tip(branch);
         CommitId tip = trunk.ensure();
         requireReach(tip, change, allowed);
@@ -51,7 +52,7 @@ final class Closing {
             trunk.delete(branch, change, Cause.LANDED);
             return new Changes.Landed(true, tip, null);
         }
-        Tree merged = switch (trunk.merge(tip, change)) {
+        Tree merged = switch (trunk.merge(tip, change, resolutions)) {
             case MergeResult.Merged(Tree tree) -> tree;
             case MergeResult.Conflicted conflicted -> throw ContentMerger.failure(conflicted);
         };

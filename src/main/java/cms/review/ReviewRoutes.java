@@ -2,6 +2,7 @@ package cms.review;
 
 import cms.access.Capability;
 import cms.auth.Caller;
+import cms.format.merge.Resolution;
 import cms.git.Branch;
 import cms.platform.http.Answer;
 import cms.platform.http.Request;
@@ -11,6 +12,8 @@ import cms.platform.json.Json;
 import cms.project.Access;
 import cms.project.ProjectAccess;
 import cms.review.files.Comparison;
+import cms.review.files.Resolutions;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import tools.jackson.databind.node.ArrayNode;
@@ -88,7 +91,9 @@ final class ReviewRoutes {
 
     private Answer merge(Request request) {
         ProjectAccess where = require(request, Capability.MERGE_BRANCH);
-        Changes.Landed landed = changes.merge(where.project(), branch(request), actor(request), where.models());
+        List<Resolution> resolutions = request.bodyBytes().length == 0 ? List.of() : Resolutions.parse(request.body());
+        Changes.Landed landed =
+                changes.merge(where.project(), branch(request), actor(request), where.models(), resolutions);
         return Answer.json(Json.object()
                 .put("merged", landed.merged())
                 .put("sha", landed.sha().sha())

@@ -2,6 +2,7 @@ package cms.review;
 
 import cms.format.ContentPaths;
 import cms.format.ContextFile;
+import cms.format.merge.Resolution;
 import cms.git.ChangeSet;
 import cms.git.CommitId;
 import cms.git.FileMerger;
@@ -66,9 +67,9 @@ final class Trunk {
         return landed;
     }
 
-    /** What a merge of a commit into the tip comes to. */
-    MergeResult merge(CommitId tip, CommitId other) {
-        FileMerger merger = new ContentMerger(paths, writing.tree(tip), writing.tree(other));
+    /** What a merge of a commit into the tip comes to, with what a person decided about values that clash. */
+    MergeResult merge(CommitId tip, CommitId other, List<Resolution> resolutions) {
+        FileMerger merger = new ContentMerger(paths, writing.tree(tip), writing.tree(other), resolutions);
         return writing.merge(tip, other, merger);
     }
 
@@ -114,7 +115,7 @@ final class Trunk {
             move(NAME, tip, main, Cause.SYNCED);
             return main;
         }
-        return switch (merge(tip, main)) {
+        return switch (merge(tip, main, List.of())) {
             case MergeResult.Merged(Tree tree) -> {
                 String message = "cms: take in " + project.defaultBranch() + "\n";
                 CommitId taken = writing.commit(tree, ChangeSet.none(), List.of(tip, main), Bot.at(now), message);

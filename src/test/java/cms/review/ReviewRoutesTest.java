@@ -159,6 +159,31 @@ class ReviewRoutesTest {
     }
 
     @Test
+    void aClashLandsWithWhatAPersonDecided() {
+        String text = clone.show("origin/main", LABELS);
+        propose("cr/one", LABELS, text.replace("\"Home\"", "\"First\"").replace("\"Posts\"", "\"A\"") + "\n");
+        propose("cr/two", LABELS, text.replace("\"Home\"", "\"Second\"").replace("\"Posts\"", "\"B\"") + "\n");
+        act(world.cy(), "cr/one", "merge").is(200);
+        Map<String, Object> theirs = Map.of("path", LABELS, "field", "nav.home", "take", "theirs");
+        Map<String, Object> third = Map.of("path", LABELS, "field", "nav.posts", "take", Map.of("value", "C"));
+
+        String merge = path("cr/two") + "/merge";
+        world.cy().http().post(merge, Map.of("resolutions", List.of(theirs))).is(409);
+        world.cy().http().post(merge, Map.of("resolutions", "theirs")).is(400);
+        world.cy()
+                .http()
+                .post(merge, Map.of("resolutions", List.of(Map.of("path", LABELS))))
+                .is(400);
+        world.cy()
+                .http()
+                .post(merge, Map.of("resolutions", List.of(theirs, third)))
+                .is(200);
+
+        clone.git("fetch", "--quiet", "origin");
+        assertThat(clone.show("origin/main", LABELS)).contains("\"nav.home\": \"Second\"", "\"nav.posts\": \"C\"");
+    }
+
+    @Test
     void healthIsForAllAndCleaningUpForOwnersAndAdmins() {
         propose("cr/open", LABELS, "{}");
         clone.git("push", "--quiet", "origin", "origin/main:refs/heads/cr/landed");

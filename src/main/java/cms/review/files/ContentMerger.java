@@ -5,6 +5,7 @@ import cms.format.ContentPaths;
 import cms.format.ModelDefinition;
 import cms.format.merge.Conflict;
 import cms.format.merge.MergedFile;
+import cms.format.merge.Resolution;
 import cms.format.merge.StructuralMerge;
 import cms.git.FileMerger;
 import cms.git.MergeResult;
@@ -30,12 +31,14 @@ public final class ContentMerger implements FileMerger {
     private final ContentPaths paths;
     private final Tree ours;
     private final Tree theirs;
+    private final List<Resolution> resolutions;
     private @Nullable StructuralMerge structural;
 
-    public ContentMerger(ContentPaths paths, Tree ours, Tree theirs) {
+    public ContentMerger(ContentPaths paths, Tree ours, Tree theirs, List<Resolution> resolutions) {
         this.paths = paths;
         this.ours = ours;
         this.theirs = theirs;
+        this.resolutions = List.copyOf(resolutions);
     }
 
     @Override
@@ -49,7 +52,7 @@ public final class ContentMerger implements FileMerger {
 
     private StructuralMerge structural() {
         if (structural == null) {
-            structural = new StructuralMerge(paths, models(paths, List.of(theirs, ours)), List.of());
+            structural = new StructuralMerge(paths, models(paths, List.of(theirs, ours)), resolutions);
         }
         return structural;
     }
