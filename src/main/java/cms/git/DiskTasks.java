@@ -11,13 +11,13 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Work that mostly waits for the disk, done at the same time: a disk syncs sixteen files nearly as fast as one.
+ * Work that mostly waits for the disk, done at the same time: a disk syncs eight files nearly as fast as one.
  *
  * <p>These are platform threads, and so is the writer, because nothing takes a processor away from a virtual thread
  * that computes: two long computations elsewhere would hold up every save.
  */
 final class DiskTasks {
-    private static final int PARALLEL_MAX = 16;
+    private static final int PARALLEL_MAX = 8;
     private static final ExecutorService THREADS =
             Executors.newCachedThreadPool(Thread.ofPlatform().daemon().name("git-disk-", 0).factory());
 

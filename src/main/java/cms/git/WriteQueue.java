@@ -152,7 +152,7 @@ final class WriteQueue {
         } catch (Throwable broken) {
             LOG.error("A write of the repository {} did not reach the disk", name, broken);
             jobs.forEach(job -> job.answer.completeExceptionally(
-                    Failure.unavailable("The change could not be written to the disk; nothing was saved, try again.")
+                    Failure.unavailable("The disk did not confirm the change; try again.")
                             .causedBy(broken)));
             return;
         }
