@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Keyed delivery reads against nginx serving the same bytes as plain files: one core for the server, the other for
-# wrk, taking turns, 64 connections. Needs nginx, wrk and taskset. Prints requests a second, p99 and the ratios.
+# wrk, taking turns, 64 connections. Needs nginx, wrk and taskset. Prints requests a second, p99, the core's time for a request (which
+# other work on the machine disturbs least) and the ratios.
 # Settings: ROUNDS (3), SECONDS_EACH (5), CONNECTIONS (64), JAVA_FLAGS.
 set -euo pipefail
 
@@ -57,24 +58,37 @@ taskset -c 0 "$JAVA_HOME/bin/java" -XX:+UseSerialGC -Xms64m -Xmx1g -XX:+UseCompa
 for _ in $(seq 200); do [ -s "$work/key" ] && break; sleep 0.1; done
 read -r id key < "$work/key"
 
-# measure <url> <header>: requests a second and p99 in milliseconds
+# busy <process>: how long it has had a core, in milliseconds (clock ticks are a hundredth of a second)
+busy() {
+  local pid total=0
+  for pid in "$1" $(pgrep -P "$1" || true); do
+    total=$((total + $(awk '{sub(/.*\) /, ""); print ($12 + $13) * 10}' "/proc/$pid/stat")))
+  done
+  echo "$total"
+}
+
+# measure <process> <url> <header>: requests a second, p99 in milliseconds, microseconds of the core for a request
 measure() {
+  local server=$1 before after
+  before=$(busy "$server")
+  shift
   taskset -c 1 wrk -t1 -c"$connections" -d"${seconds}s" --latency -H "$2" "$1" > "$work/out"
+  after=$(busy "$server")
   grep -q 'Non-2xx' "$work/out" && { cat "$work/out" >&2; exit 1; }
-  awk '/Requests\/sec/ {rate=$2} $1=="99%" {p=$2; if (p ~ /us$/) p=p/1000; else if (p ~ /[^m]s$/) p=p*1000; else p=p+0}
-       END {printf "%.0f %.2f\n", rate, p}' "$work/out"
+  awk -v spent=$((after - before)) '/requests in/ {count=$1} /Requests\/sec/ {rate=$2} $1=="99%" {p=$2; if (p ~ /us$/) p=p/1000; else if (p ~ /[^m]s$/) p=p*1000; else p=p+0}
+       END {printf "%.0f %.2f %.2f\n", rate, p, spent * 1000 / count}' "$work/out"
 }
 
 for name in small large; do
   url=http://127.0.0.1:$ours/api/cdn/v1/$id/$name.json
-  for _ in 1 2; do measure "$url" "Authorization: Bearer $key" > /dev/null; done
+  for _ in 1 2; do measure "${children[1]}" "$url" "Authorization: Bearer $key" > /dev/null; done
   for round in $(seq "$rounds"); do
-    a=$(measure "$url" "Authorization: Bearer $key")
-    b=$(measure "http://127.0.0.1:$theirs/$name.json" "X-None: 1")
+    a=$(measure "${children[1]}" "$url" "Authorization: Bearer $key")
+    b=$(measure "${children[0]}" "http://127.0.0.1:$theirs/$name.json" "X-None: 1")
     echo "$name $(stat -c %s "$work/files/$name.json") round $round ours $a nginx $b" | tee -a "$work/rows"
   done
 done
-awk '{ours[$1]+=$6; p[$1]+=$7; nginx[$1]+=$9; q[$1]+=$10; n[$1]++}
-     END {for (k in n) printf "%s: ours %.0f/s (p99 %.2f ms), nginx %.0f/s (p99 %.2f ms), ratio %.2f\n",
-       k, ours[k]/n[k], p[k]/n[k], nginx[k]/n[k], q[k]/n[k], ours[k]/nginx[k]}' "$work/rows"
+awk '{ours[$1]+=$6; p[$1]+=$7; c[$1]+=$8; nginx[$1]+=$10; q[$1]+=$11; d[$1]+=$12; n[$1]++}
+     END {for (k in n) printf "%s: ours %.0f/s (p99 %.2f ms, %.1f us of the core), nginx %.0f/s (p99 %.2f ms, %.1f us), ratio %.2f, by core time %.2f\n",
+       k, ours[k]/n[k], p[k]/n[k], c[k]/n[k], nginx[k]/n[k], q[k]/n[k], d[k]/n[k], ours[k]/nginx[k], d[k]/c[k]}' "$work/rows"
 grep VmRSS "/proc/${children[1]}/status"

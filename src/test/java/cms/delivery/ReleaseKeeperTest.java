@@ -1,0 +1,224 @@
+package cms.delivery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import cms.delivery.build.Body;
+import cms.delivery.build.BundleMark;
+import cms.delivery.build.Site;
+import cms.delivery.serve.Release;
+import cms.platform.db.Database;
+import cms.platform.db.DatabaseLocation;
+import cms.platform.events.Announcements;
+import cms.platform.jobs.Jobs;
+import cms.platform.objects.FolderObjects;
+import cms.platform.objects.Objects;
+import cms.testing.ManualClock;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+class ReleaseKeeperTest {
+    private static final String PROJECT = "p1";
+
+    @TempDir
+    Path folder;
+
+    private final ManualClock clock = ManualClock.quiet();
+    private Database database;
+    private Announcements announcements;
+    private ReleaseKeeper keeper;
+
+    @BeforeEach
+    void open() {
+        database = Database.open(new DatabaseLocation.File(folder.resolve("rows.db")));
+        announcements = new Announcements(database, new Jobs(database, clock), clock);
+        keeper = keeper(new FolderObjects(folder.resolve("objects")));
+    }
+
+    @AfterEach
+    void close() {
+        announcements.close();
+        database.close();
+    }
+
+    @Test
+    void aPublishedReleaseComesBackFromItsObjects() {
+        Site site = site(Map.of("a.json", "{\"a\":1}", "b.json", "x".repeat(5_000)));
+        publish("build-1", site, null);
+        Release read = keeper.current(PROJECT).orElseThrow();
+        assertThat(texts(read)).isEqualTo(texts(site));
+        assertThat(read.commitSha()).isEqualTo(site.commitSha());
+        assertThat(read.builtAt()).isEqualTo(site.builtAt());
+        assertThat(read.nextChange()).isEqualTo(site.nextChange());
+        assertThat(read.marks()).isEqualTo(site.marks());
+        assertThat(read.files().get("a.json").body().hash()).isEqualTo(site.files().get("a.json").hash());
+    }
+
+    @Test
+    void onlyWhatChangedIsWrittenAgain() {
+        Release first = publish("build-1", site(Map.of("a.json", "1", "b.json", "2")), null).release();
+        ReleaseFiles.Stored second = publish("build-2", site(Map.of("a.json", "1", "b.json", "3")), first);
+        assertThat(second.written()).isEqualTo(1);
+        assertThat(second.packs()).containsExactlyInAnyOrder("build-1", "build-2");
+        assertThat(second.release().files().get("a.json")).isSameAs(first.files().get("a.json"));
+        assertThat(texts(keeper.current(PROJECT).orElseThrow())).isEqualTo(Map.of("a.json", "1", "b.json", "3"));
+    }
+
+    @Test
+    void aStopAnywhereBeforeThePointerMovesLeavesTheOldRelease() {
+        Release first = publish("build-1", site(Map.of("a.json", "old")), null).release();
+        for (int puts = 0; puts < 2; puts++) {
+            Build build = begin("build-broken-" + puts);
+            ReleaseKeeper breaking = keeper(new BreakingObjects(new FolderObjects(folder.resolve("objects")), puts));
+            assertThatThrownBy(() -> breaking.store(build, site(Map.of("a.json", "new")), first))
+                    .isInstanceOf(UncheckedIOException.class);
+            assertThat(texts(keeper.current(PROJECT).orElseThrow())).isEqualTo(Map.of("a.json", "old"));
+        }
+        keeper.store(begin("build-stored-only"), site(Map.of("a.json", "new")), first);
+        assertThat(texts(keeper.current(PROJECT).orElseThrow())).isEqualTo(Map.of("a.json", "old"));
+    }
+
+    @Test
+    void whatAStoppedProcessLeftIsEndedAndItsObjectsGo() throws IOException {
+        Release first = publish("build-1", site(Map.of("a.json", "old")), null).release();
+        keeper.store(begin("build-2"), site(Map.of("a.json", "new")), first);
+        assertThat(objects()).contains("build-2.pack", "build-2.json");
+        keeper.endAbandoned();
+        assertThat(objects()).containsExactlyInAnyOrder("build-1.pack", "build-1.json");
+        JsonNode build = keeper.newestBuilds(PROJECT).getFirst();
+        assertThat(build.get("status").asString()).isEqualTo("failed");
+        assertThat(build.get("error_message").asString()).contains("stopped");
+    }
+
+    @Test
+    void oldReleasesGoAndPacksThatAreStillReadStay() throws IOException {
+        Release release = null;
+        for (int number = 0; number < 12; number++) {
+            release = publish("build-" + number, site(Map.of("same.json", "same", "n.json", "n" + number)), release)
+                    .release();
+            keeper.cleanUp(PROJECT);
+        }
+        assertThat(objects())
+                .containsExactlyInAnyOrder(
+                        "build-0.pack", "build-9.pack", "build-9.json", "build-10.pack", "build-10.json",
+                        "build-11.pack", "build-11.json");
+        assertThat(texts(keeper.current(PROJECT).orElseThrow())).isEqualTo(Map.of("same.json", "same", "n.json", "n11"));
+    }
+
+    @Test
+    void aReleaseInTooManyPacksIsStoredTogetherAgain() {
+        Map<String, String> texts = new HashMap<>();
+        Release release = null;
+        for (int number = 0; number < 60; number++) {
+            texts.put("file-" + number + ".json", "text " + number);
+            ReleaseFiles.Stored stored = publish("build-" + number, site(texts), release);
+            assertThat(stored.packs()).hasSizeLessThan(45);
+            release = stored.release();
+            keeper.cleanUp(PROJECT);
+        }
+        assertThat(texts(keeper.current(PROJECT).orElseThrow())).isEqualTo(texts);
+    }
+
+    @Test
+    void aMissingPackMeansThereIsNoReleaseToServe() throws IOException {
+        publish("build-1", site(Map.of("a.json", "old")), null);
+        Files.delete(folder.resolve("objects/delivery/p1/build-1.pack"));
+        assertThat(keeper.current(PROJECT)).isEmpty();
+    }
+
+    private ReleaseFiles.Stored publish(String buildId, Site site, @Nullable Release before) {
+        Build build = begin(buildId);
+        ReleaseFiles.Stored stored = keeper.store(build, site, before);
+        keeper.publish(
+                build,
+                stored,
+                new BuildResult(buildId, BuildStatus.COMPLETED, 1, 1, 1, 1, List.of(), null));
+        return stored;
+    }
+
+    private Build begin(String buildId) {
+        Build build = new Build(buildId, PROJECT, BuildTrigger.AUTOMATIC, "main", "c", clock.instant());
+        keeper.begin(build);
+        return build;
+    }
+
+    private ReleaseKeeper keeper(Objects objects) {
+        return new ReleaseKeeper(new DeliveryStorage(database, objects, announcements), clock);
+    }
+
+    private Site site(Map<String, String> texts) {
+        Map<String, Body> files = new TreeMap<>();
+        texts.forEach((path, text) -> files.put(path, Body.of(text.getBytes(StandardCharsets.UTF_8))));
+        Map<String, BundleMark> marks = Map.of("en", new BundleMark("hash", "sha", clock.instant()));
+        Optional<Instant> next = Optional.of(clock.instant().plus(Duration.ofDays(1)));
+        return new Site("c0ffee", clock.instant(), files, marks, next, List.of());
+    }
+
+    private List<String> objects() throws IOException {
+        try (Stream<Path> files = Files.walk(folder.resolve("objects"))) {
+            return files.filter(Files::isRegularFile)
+                    .map(file -> file.getFileName().toString())
+                    .toList();
+        }
+    }
+
+    private static Map<String, String> texts(Release release) {
+        Map<String, String> texts = new TreeMap<>();
+        release.files().forEach((path, entity) ->
+                texts.put(path, new String(entity.body().bytes(), StandardCharsets.UTF_8)));
+        return texts;
+    }
+
+    private static Map<String, String> texts(Site site) {
+        Map<String, String> texts = new TreeMap<>();
+        site.files().forEach((path, body) -> texts.put(path, new String(body.bytes(), StandardCharsets.UTF_8)));
+        return texts;
+    }
+
+    /** A store that breaks after some puts. */
+    private record BreakingObjects(Objects objects, int puts, int[] done) implements Objects {
+        BreakingObjects(Objects objects, int puts) {
+            this(objects, puts, new int[1]);
+        }
+
+        @Override
+        public void put(String key, byte[] bytes) {
+            if (done[0]++ >= puts) {
+                throw new UncheckedIOException(new IOException("the disk is full"));
+            }
+            objects.put(key, bytes);
+        }
+
+        @Override
+        public Optional<byte[]> get(String key) {
+            return objects.get(key);
+        }
+
+        @Override
+        public void delete(String key) {
+            objects.delete(key);
+        }
+
+        @Override
+        public void deleteAll(String prefix) {
+            objects.deleteAll(prefix);
+        }
+    }
+}
