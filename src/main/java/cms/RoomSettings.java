@@ -42,7 +42,7 @@ record RoomSettings(Settings settings, Corners corners, Plans plans) {
     }
 
     DeliveryTerms delivery() {
-        return new DeliveryTerms(plans, settings.rates().deliveryPerHour(), corners.clock());
+        return new DeliveryTerms(plans, settings.rates().deliveryPerHour(), corners.clock(), corners.metrics());
     }
 
     HttpSettings http() {

@@ -7,6 +7,7 @@ import cms.delivery.serve.Gate;
 import cms.delivery.serve.Meters;
 import cms.delivery.serve.Outlet;
 import cms.delivery.serve.Outlets;
+import cms.delivery.serve.ReadCounts;
 import cms.delivery.serve.Release;
 import cms.delivery.serve.Served;
 import cms.githost.Hosting;
@@ -96,7 +97,7 @@ public final class Delivery implements AutoCloseable {
 
     /** Answers reads from memory before any route is asked. */
     public FrontDoor frontDoor() {
-        return new DeliveryDoor(gate);
+        return new DeliveryDoor(gate, new ReadCounts(terms.metrics()));
     }
 
     /** A workspace has another plan: its projects are delivered, or not, from now on. */

@@ -1,6 +1,7 @@
 package cms.delivery;
 
 import cms.plan.Plans;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.time.InstantSource;
 
 /**
@@ -8,4 +9,4 @@ import java.time.InstantSource;
  *
  * @param readsPerHour of one key, {@code CMS_DELIVERY_RATE_PER_HOUR}
  */
-public record DeliveryTerms(Plans plans, int readsPerHour, InstantSource clock) {}
+public record DeliveryTerms(Plans plans, int readsPerHour, InstantSource clock, MeterRegistry metrics) {}

@@ -14,6 +14,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -124,6 +128,29 @@ class DeliveryTest {
         assertThat(newest.get("commit_sha").asString()).hasSize(40);
         assertThat(newest.get("completed_at").asString()).endsWith("Z");
         site.get(read(HOME)).is(200);
+    }
+
+    @Test
+    void ofManyTriggersAtOnceSomeRunAndTheOthersAreToldWhy() throws Exception {
+        switchOn();
+        Http ada = world.ada().http();
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<Reply>> all = IntStream.range(0, 8)
+                    .mapToObj(number -> threads.submit(() -> ada.post(world.p() + "/cdn/builds/trigger")))
+                    .toList();
+            int built = 0;
+            for (Future<Reply> one : all) {
+                Reply reply = one.get();
+                if (reply.status() == 200) {
+                    assertThat(reply.text()).contains("\"phase\":\"complete\"");
+                    built++;
+                } else {
+                    assertThat(reply.is(409).json().get("code").asString()).isEqualTo("cdn.build_in_progress");
+                    assertThat(reply.json().at("/data/code").asString()).isEqualTo("cdn.build_in_progress");
+                }
+            }
+            assertThat(built).isPositive();
+        }
     }
 
     @Test

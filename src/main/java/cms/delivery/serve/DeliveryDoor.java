@@ -35,9 +35,12 @@ public final class DeliveryDoor implements FrontDoor {
     private static final HttpField BEARER = new PreEncodedHttpField(HttpHeader.WWW_AUTHENTICATE, "Bearer");
 
     private final Gate gate;
+    private final ReadCounts counts;
+    private final RequestIds ids = new RequestIds();
 
-    public DeliveryDoor(Gate gate) {
+    public DeliveryDoor(Gate gate, ReadCounts counts) {
         this.gate = gate;
+        this.counts = counts;
     }
 
     @Override
@@ -47,6 +50,7 @@ public final class DeliveryDoor implements FrontDoor {
             return false;
         }
         try {
+            response.getHeaders().put(RequestIds.HEADER, ids.of(request.getHeaders().get(RequestIds.HEADER)));
             return switch (request.getMethod()) {
                 case "GET" -> read(request, path, response, callback, false);
                 case "HEAD" -> read(request, path, response, callback, true);
@@ -73,7 +77,7 @@ public final class DeliveryDoor implements FrontDoor {
         };
     }
 
-    private static boolean send(Verdict.Found found, Response response, Callback callback, boolean head) {
+    private boolean send(Verdict.Found found, Response response, Callback callback, boolean head) {
         HttpFields.Mutable headers = response.getHeaders();
         KeyMeter meter = found.meter();
         headers.add(meter.constant());
@@ -81,11 +85,13 @@ public final class DeliveryDoor implements FrontDoor {
         headers.add(meter.reset(found.nowMillis()));
         Representation form = found.form();
         if (found.notModified()) {
+            counts.notModified();
             headers.add(form.notModified());
             response.setStatus(304);
             response.write(true, null, callback);
             return true;
         }
+        counts.found();
         headers.add(form.found());
         if (head) {
             headers.put(HttpHeader.CONTENT_LENGTH, form.size());
@@ -95,7 +101,8 @@ public final class DeliveryDoor implements FrontDoor {
         return true;
     }
 
-    private static boolean refuse(Verdict.Refused refused, Response response, Callback callback, boolean head) {
+    private boolean refuse(Verdict.Refused refused, Response response, Callback callback, boolean head) {
+        counts.refused();
         HttpFields.Mutable headers = response.getHeaders();
         headers.add(REFUSAL);
         if (refused.status() == 401) {

@@ -1,8 +1,6 @@
 package cms.delivery.serve;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -15,14 +13,19 @@ final class RawRequest {
 
     /** The status of the answer. */
     static int status(URI server, String method, String target, String key) throws IOException {
+        return Integer.parseInt(
+                head(server, method + " " + target, "Authorization: Bearer " + key).split(" ")[1]);
+    }
+
+    /** The status line and the headers of the answer. */
+    static String head(URI server, String methodAndTarget, String header) throws IOException {
         try (Socket socket = new Socket("127.0.0.1", server.getPort())) {
             socket.setSoTimeout(PATIENCE_MILLIS);
-            String request = method + " " + target + " HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer " + key
-                    + "\r\nConnection: close\r\n\r\n";
+            String request =
+                    methodAndTarget + " HTTP/1.1\r\nHost: localhost\r\n" + header + "\r\nConnection: close\r\n\r\n";
             socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
-            BufferedReader answer =
-                    new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.ISO_8859_1));
-            return Integer.parseInt(answer.readLine().split(" ")[1]);
+            byte[] answer = socket.getInputStream().readAllBytes();
+            return new String(answer, StandardCharsets.ISO_8859_1).split("\r\n\r\n")[0];
         }
     }
 }

@@ -1,0 +1,39 @@
+package cms.delivery.serve;
+
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * How many reads were answered how, for {@code /metrics}. Reads are too many for a log line and a timer each, so
+ * they are counted and nothing else.
+ */
+public final class ReadCounts {
+    private final LongAdder found = new LongAdder();
+    private final LongAdder notModified = new LongAdder();
+    private final LongAdder refused = new LongAdder();
+
+    public ReadCounts(MeterRegistry metrics) {
+        register(metrics, "found", found);
+        register(metrics, "not-modified", notModified);
+        register(metrics, "refused", refused);
+    }
+
+    void found() {
+        found.increment();
+    }
+
+    void notModified() {
+        notModified.increment();
+    }
+
+    void refused() {
+        refused.increment();
+    }
+
+    private static void register(MeterRegistry metrics, String outcome, LongAdder count) {
+        FunctionCounter.builder("delivery.reads", count, LongAdder::sum)
+                .tag("outcome", outcome)
+                .register(metrics);
+    }
+}
