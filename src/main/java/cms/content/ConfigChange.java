@@ -25,7 +25,8 @@ final class ConfigChange {
 
     Draft<ProjectConfig> over(Snapshot snapshot) {
         if (snapshot.configUnreadable()) {
-            throw Failure.unprocessable("The stored config.json cannot be read and is not overwritten; repair it first.");
+            throw Failure.unprocessable(
+                    "The stored config.json cannot be read and is not overwritten; repair it first.");
         }
         ProjectConfig stored = snapshot.config()
                 .orElseThrow(() -> Failure.notFound("This project has no config.json yet; initialise it first."));
@@ -35,19 +36,21 @@ final class ConfigChange {
                 .put(snapshot.paths().config(), CanonicalJson.bytes(changed.raw()))
                 .build();
         String message = "cms: update project config\n\n" + request.changedKeys();
-        Operation operation =
-                new Operation(author.toolOr("update_config"), "", "", List.of());
+        Operation operation = new Operation(author.toolOr("update_config"), "", "", List.of());
         return new Draft.Write<>(changes, message, operation, changed);
     }
 
     private static void refuseInvalid(ProjectConfig config) {
         List<HealthItem> items = ConfigCheck.check(config);
         if (!ConfigCheck.valid(items)) {
-            throw Failure.unprocessable("The configuration would not be valid: " + items.getFirst().message())
-                    .withData(Map.of("errors", items.stream().map(HealthItem::json).toList()));
+            throw Failure.unprocessable("The configuration would not be valid: "
+                            + items.getFirst().message())
+                    .withData(Map.of(
+                            "errors", items.stream().map(HealthItem::json).toList()));
         }
         if (!config.domains().stream().allMatch(ContentNames::isSafeSegment)) {
-            throw Failure.unprocessable("The configuration would not be valid: a domain must be usable as a folder name.");
+            throw Failure.unprocessable(
+                    "The configuration would not be valid: a domain must be usable as a folder name.");
         }
     }
 }

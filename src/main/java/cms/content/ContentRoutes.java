@@ -68,6 +68,7 @@ final class ContentRoutes {
     }
 
     static boolean merged(Outcome<?> outcome) {
-        return outcome instanceof Outcome.Submitted<?> submitted && submitted.change().merged();
+        return outcome instanceof Outcome.Submitted<?> submitted
+                && submitted.change().merged();
     }
 }

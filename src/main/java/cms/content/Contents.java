@@ -80,11 +80,7 @@ public final class Contents {
     }
 
     private <R> Outcome<R> submit(
-            Project project,
-            Author author,
-            BranchTopic topic,
-            LandingRule rule,
-            Function<Snapshot, Draft<R>> work) {
+            Project project, Author author, BranchTopic topic, LandingRule rule, Function<Snapshot, Draft<R>> work) {
         return changes.submit(
                 project, author.actor(), topic, rule, tip -> work.apply(snapshots.of(project, tip.tree())));
     }

@@ -34,7 +34,8 @@ final class ContextWriter implements ContextSource {
     private static List<String> locales(Snapshot snapshot) {
         return snapshot.config().map(config -> config.supportedLocales()).orElseGet(() -> {
             TreeSet<String> found = new TreeSet<>();
-            snapshot.contents().forEach(content -> found.addAll(content.locales().keySet()));
+            snapshot.contents()
+                    .forEach(content -> found.addAll(content.locales().keySet()));
             return List.copyOf(found);
         });
     }

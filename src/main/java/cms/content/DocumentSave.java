@@ -91,7 +91,7 @@ final class DocumentSave {
 
     /** The slug always stands in the frontmatter, where it was or at its end. */
     private static ObjectNode withSlug(ObjectNode frontmatter, String slug) {
-        return Json.object().<ObjectNode>setAll(frontmatter).put(SLUG, slug);
+        return Json.object().setAll(frontmatter).put(SLUG, slug);
     }
 
     private void check(Map<String, MarkdownFile> written) {

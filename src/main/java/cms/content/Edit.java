@@ -105,7 +105,8 @@ final class Edit {
         switch (model().kind()) {
             case COLLECTION -> {
                 ObjectNode all = Json.object().setAll(current.meta());
-                keys.forEach(key -> all.set(key, change.apply(current.metaOf(key)).raw()));
+                keys.forEach(
+                        key -> all.set(key, change.apply(current.metaOf(key)).raw()));
                 putJson(paths().meta(model(), locale), all);
             }
             case DOCUMENT ->
@@ -113,7 +114,9 @@ final class Edit {
                         paths().documentMeta(model(), slug, locale),
                         change.apply(current.metaOf(slug)).raw()));
             case SINGLETON, DICTIONARY ->
-                putJson(paths().meta(model(), locale), change.apply(current.metaOf("")).raw());
+                putJson(
+                        paths().meta(model(), locale),
+                        change.apply(current.metaOf("")).raw());
         }
     }
 

@@ -62,8 +62,7 @@ final class Save {
     }
 
     private Operation operation(List<String> keys, String locale) {
-        return new Operation(
-                author.toolOr(TOOL), request.modelId(), locale, keys);
+        return new Operation(author.toolOr(TOOL), request.modelId(), locale, keys);
     }
 
     private static String message(ModelContent content, List<String> keys, String locale) {

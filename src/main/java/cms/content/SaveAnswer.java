@@ -17,11 +17,10 @@ final class SaveAnswer {
     private SaveAnswer() {}
 
     static ObjectNode of(Outcome<SaveReport> outcome) {
-        Optional<Change> change =
-                switch (outcome) {
-                    case Outcome.Submitted<SaveReport> submitted -> Optional.of(submitted.change());
-                    case Outcome.Refused<SaveReport> refused -> Optional.empty();
-                };
+        Optional<Change> change = switch (outcome) {
+            case Outcome.Submitted<SaveReport> submitted -> Optional.of(submitted.change());
+            case Outcome.Refused<SaveReport> refused -> Optional.empty();
+        };
         SaveReport report = outcome.report();
         ObjectNode json = Json.object().put("branch", change.map(Change::branch).orElse(""));
         json.set("commit", change.map(Change::commit).map(SaveAnswer::commit).orElseGet(SaveAnswer::noCommit));
@@ -29,7 +28,9 @@ final class SaveAnswer {
         ObjectNode validation = json.putObject("validation").put("valid", report.valid());
         report.findings().stream().map(Finding::json).forEach(validation.putArray("errors")::add);
         json.put("merged", change.map(Change::merged).orElse(false));
-        json.put("workflow", change.map(Change::workflow).orElse(report.workflow()).wireName());
+        json.put(
+                "workflow",
+                change.map(Change::workflow).orElse(report.workflow()).wireName());
         return json.put("pullRequestUrl", change.map(Change::pullRequestUrl).orElse(null));
     }
 

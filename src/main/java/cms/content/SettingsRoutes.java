@@ -42,16 +42,19 @@ final class SettingsRoutes {
     }
 
     private Answer changeConfig(Request request) {
-        Project project = ContentRoutes.require(access, request, Capability.EDIT_CONFIG).project();
+        Project project =
+                ContentRoutes.require(access, request, Capability.EDIT_CONFIG).project();
         ConfigRequest wanted = ConfigRequest.parse(request.body());
-        boolean review = wanted.workflow().filter(Workflow.REVIEW.wireName()::equals).isPresent();
+        boolean review =
+                wanted.workflow().filter(Workflow.REVIEW.wireName()::equals).isPresent();
         if (review) {
             requireReviewPlan(request, project);
         }
         Outcome<ProjectConfig> outcome = contents.changeConfig(project, ContentRoutes.author(request), wanted);
         ObjectNode json = Json.object();
         json.set("config", outcome.report().raw());
-        return Answer.json(json.put("merged", ContentRoutes.merged(outcome)).put("pullRequestUrl", pullRequest(outcome)));
+        return Answer.json(
+                json.put("merged", ContentRoutes.merged(outcome)).put("pullRequestUrl", pullRequest(outcome)));
     }
 
     private void requireReviewPlan(Request request, Project project) {
@@ -64,9 +67,9 @@ final class SettingsRoutes {
     }
 
     private Answer changeVocabulary(Request request) {
-        Project project = ContentRoutes.require(access, request, Capability.EDIT_VOCABULARY).project();
-        Outcome<Vocabulary> outcome =
-                contents.changeVocabulary(project, ContentRoutes.author(request), request.body());
+        Project project = ContentRoutes.require(access, request, Capability.EDIT_VOCABULARY)
+                .project();
+        Outcome<Vocabulary> outcome = contents.changeVocabulary(project, ContentRoutes.author(request), request.body());
         ObjectNode json = Json.object();
         json.set("vocabulary", outcome.report().raw());
         return Answer.json(json.put("merged", ContentRoutes.merged(outcome)));

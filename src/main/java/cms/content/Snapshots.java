@@ -80,8 +80,11 @@ public final class Snapshots implements AutoCloseable {
 
     private State state(Project project) {
         Key key = new Key(project.id(), project.contentRoot());
-        return states.get(key, missing -> new State(
-                ContentPaths.under(project.contentRoot()), new HistoryFile(folder.resolve(project.id() + ".json"))));
+        return states.get(
+                key,
+                missing -> new State(
+                        ContentPaths.under(project.contentRoot()),
+                        new HistoryFile(folder.resolve(project.id() + ".json"))));
     }
 
     /**
@@ -114,8 +117,9 @@ public final class Snapshots implements AutoCloseable {
             TreeId id = tree.id();
             lock.lock();
             try {
-                Optional<Snapshot> known =
-                        recent.stream().filter(snapshot -> snapshot.tree().equals(id)).findFirst();
+                Optional<Snapshot> known = recent.stream()
+                        .filter(snapshot -> snapshot.tree().equals(id))
+                        .findFirst();
                 Snapshot snapshot = known.orElseGet(() -> Snapshot.read(tree, paths, files, recent.peekFirst()));
                 recent.remove(snapshot);
                 recent.addFirst(snapshot);
@@ -138,8 +142,9 @@ public final class Snapshots implements AutoCloseable {
             String tag = "\"" + tip.commit().sha() + filter + "\"";
             printing.lock();
             try {
-                Optional<Synced> known =
-                        printed.stream().filter(synced -> synced.entityTag().equals(tag)).findFirst();
+                Optional<Synced> known = printed.stream()
+                        .filter(synced -> synced.entityTag().equals(tag))
+                        .findFirst();
                 return known.orElseGet(() -> print(project, tip, snapshot, models, tag));
             } finally {
                 printing.unlock();

@@ -49,8 +49,7 @@ final class StatusChange {
                         .withUpdatedBy(author.actor().email()));
         String message = "cms: %s %d entries in %s"
                 .formatted(request.status().wireName(), request.entryIds().size(), request.modelId());
-        Operation operation = new Operation(
-                author.toolOr(TOOL), request.modelId(), locale, keys(content));
+        Operation operation = new Operation(author.toolOr(TOOL), request.modelId(), locale, keys(content));
         return new Draft.Write<>(edit.changes(), message, operation, request);
     }
 
@@ -63,16 +62,16 @@ final class StatusChange {
 
     /** A singleton or dictionary is one thing, whatever id the caller gives it. */
     private void requirePresent(LocaleContent current, ModelKind kind) {
-        List<String> unknown =
-                switch (kind) {
-                    case COLLECTION, DOCUMENT ->
-                        request.entryIds().stream()
-                                .filter(id -> !current.keys().contains(id))
-                                .toList();
-                    case SINGLETON, DICTIONARY -> current.present() ? List.of() : request.entryIds();
-                };
+        List<String> unknown = switch (kind) {
+            case COLLECTION, DOCUMENT ->
+                request.entryIds().stream()
+                        .filter(id -> !current.keys().contains(id))
+                        .toList();
+            case SINGLETON, DICTIONARY -> current.present() ? List.of() : request.entryIds();
+        };
         if (!unknown.isEmpty()) {
-            throw Failure.notFound("There are no such entries in this model and locale: " + String.join(", ", unknown) + ".")
+            throw Failure.notFound(
+                            "There are no such entries in this model and locale: " + String.join(", ", unknown) + ".")
                     .withData(Map.of("entryIds", unknown));
         }
     }
@@ -80,11 +79,12 @@ final class StatusChange {
     private void guardMeta(Edit edit) {
         Subject whole = edit.subject(Optional.empty());
         switch (edit.model().kind()) {
-            case COLLECTION, SINGLETON, DICTIONARY -> edit.guard(whole, edit.paths().meta(edit.model(), edit.locale()));
+            case COLLECTION, SINGLETON, DICTIONARY ->
+                edit.guard(whole, edit.paths().meta(edit.model(), edit.locale()));
             case DOCUMENT ->
                 request.entryIds()
-                        .forEach(slug -> edit.guard(
-                                whole, edit.paths().documentMeta(edit.model(), slug, edit.locale())));
+                        .forEach(slug ->
+                                edit.guard(whole, edit.paths().documentMeta(edit.model(), slug, edit.locale())));
         }
         refuse(edit.findings());
     }

@@ -14,7 +14,8 @@ public record StatusRequest(String modelId, Optional<String> locale, List<String
             EnumSet.of(EntryStatus.DRAFT, EntryStatus.PUBLISHED, EntryStatus.ARCHIVED);
 
     static StatusRequest parse(String modelId, Body body) {
-        List<String> ids = body.texts("entryIds").orElse(List.of()).stream().distinct().toList();
+        List<String> ids =
+                body.texts("entryIds").orElse(List.of()).stream().distinct().toList();
         if (ids.isEmpty()) {
             throw Failure.invalid("`entryIds` is required: a list with at least one id.");
         }

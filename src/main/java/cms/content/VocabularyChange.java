@@ -43,7 +43,8 @@ final class VocabularyChange {
         return value instanceof ObjectNode translations
                 && translations.properties().stream()
                         .allMatch(text -> ContentNames.isLocale(text.getKey())
-                                && (text.getValue().isString() || text.getValue().isNull()));
+                                && (text.getValue().isString()
+                                        || text.getValue().isNull()));
     }
 
     Draft<Vocabulary> over(Snapshot snapshot) {
@@ -55,8 +56,7 @@ final class VocabularyChange {
         ChangeSet changes = ChangeSet.builder()
                 .put(snapshot.paths().vocabulary(), merged.bytes())
                 .build();
-        Operation operation =
-                new Operation(author.toolOr("vocabulary"), "", "", List.of());
+        Operation operation = new Operation(author.toolOr("vocabulary"), "", "", List.of());
         return new Draft.Write<>(changes, "cms: update vocabulary", operation, merged);
     }
 }

@@ -73,7 +73,8 @@ public final class CanonicalJson {
 
     private static JsonNode withoutDefaults(FieldDefinition field, JsonNode value) {
         Optional<FieldDefinition> items = field.items();
-        if (value instanceof ArrayNode array && items.filter(CanonicalJson::hasDefault).isPresent()) {
+        if (value instanceof ArrayNode array
+                && items.filter(CanonicalJson::hasDefault).isPresent()) {
             ArrayNode kept = JsonNodeFactory.instance.arrayNode();
             array.values().forEach(item -> kept.add(withoutDefaults(items.get(), item)));
             return kept;
@@ -135,7 +136,7 @@ public final class CanonicalJson {
 
     /** Whether two values are written the same: null and absent are one, and 1 and 1.0 are one. */
     public static boolean same(@Nullable JsonNode left, @Nullable JsonNode right) {
-        if (isVoid(left) || isVoid(right)) {
+        if (left == null || right == null || isVoid(left) || isVoid(right)) {
             return isVoid(left) && isVoid(right);
         }
         if (left instanceof ObjectNode one && right instanceof ObjectNode other) {
@@ -155,8 +156,7 @@ public final class CanonicalJson {
     }
 
     private static boolean sameMembers(ObjectNode one, ObjectNode other) {
-        return one.properties().stream()
-                        .allMatch(member -> same(member.getValue(), other.get(member.getKey())))
+        return one.properties().stream().allMatch(member -> same(member.getValue(), other.get(member.getKey())))
                 && other.properties().stream()
                         .allMatch(member -> one.has(member.getKey()) || isVoid(member.getValue()));
     }

@@ -21,7 +21,8 @@ public final class ContentPaths {
     /** Stands for the locale in files of models without translation. */
     public static final String DATA = "data";
 
-    private static final Set<String> BLOCKED_SEGMENTS = Set.of(".git", "git~1", ".github", "node_modules", ".env", ".ci");
+    private static final Set<String> BLOCKED_SEGMENTS =
+            Set.of(".git", "git~1", ".github", "node_modules", ".env", ".ci");
     private static final String JSON = ".json";
     private static final String MARKDOWN = ".md";
 

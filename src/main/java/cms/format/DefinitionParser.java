@@ -46,7 +46,9 @@ final class DefinitionParser {
             String sentence = "The file is named '" + id + "', but its member id says '" + stated + "'.";
             report("id_filename_mismatch", Severity.ERROR, null, sentence);
         }
-        if (FieldDefinition.text(raw, "domain").filter(ContentNames::isSafeSegment).isEmpty()) {
+        if (FieldDefinition.text(raw, "domain")
+                .filter(ContentNames::isSafeSegment)
+                .isEmpty()) {
             report("domain_not_in_config", Severity.WARNING, null, "The model names no domain that can be a folder.");
         }
         JsonNode i18n = raw.get("i18n");
@@ -103,7 +105,8 @@ final class DefinitionParser {
         List<FieldDefinition> found = new ArrayList<>();
         for (Map.Entry<String, JsonNode> member : stated.properties()) {
             if (++fieldCount > FormatLimits.FIELDS_MAX) {
-                String sentence = "The model has more than " + FormatLimits.FIELDS_MAX + " fields; the rest is ignored.";
+                String sentence =
+                        "The model has more than " + FormatLimits.FIELDS_MAX + " fields; the rest is ignored.";
                 report("too_many_fields", Severity.ERROR, null, sentence);
                 break;
             }
@@ -191,11 +194,7 @@ final class DefinitionParser {
     }
 
     private void expect(
-            ObjectNode field,
-            String member,
-            String path,
-            java.util.function.Predicate<JsonNode> holds,
-            String wanted) {
+            ObjectNode field, String member, String path, java.util.function.Predicate<JsonNode> holds, String wanted) {
         JsonNode value = field.get(member);
         if (value != null && !value.isNull() && !holds.test(value)) {
             report("invalid_constraint", Severity.ERROR, path, "The member " + member + " must be " + wanted + ".");

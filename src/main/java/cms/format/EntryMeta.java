@@ -59,7 +59,8 @@ public record EntryMeta(ObjectNode raw) {
      * because somebody meant to hold it back.
      */
     public boolean isPublishedAt(Instant now) {
-        boolean released = !raw.hasNonNull("status") || status().filter(EntryStatus.PUBLISHED::equals).isPresent();
+        boolean released = !raw.hasNonNull("status")
+                || status().filter(EntryStatus.PUBLISHED::equals).isPresent();
         boolean reached = !raw.hasNonNull("publish_at")
                 || publishAt().filter(start -> !start.isAfter(now)).isPresent();
         boolean over = expireAt().filter(end -> end.isBefore(now)).isPresent();

@@ -165,7 +165,8 @@ public final class FieldDefinition {
         if (oneOrMany.isString()) {
             return List.of(oneOrMany.stringValue());
         }
-        return oneOrMany.valueStream()
+        return oneOrMany
+                .valueStream()
                 .filter(JsonNode::isString)
                 .map(JsonNode::stringValue)
                 .toList();

@@ -58,7 +58,9 @@ public record MarkdownFile(ObjectNode frontmatter, String body) {
 
     /** The file as it is written; lone surrogates in the body cannot be written and become question marks. */
     public byte[] bytes() {
-        StringBuilder text = new StringBuilder(FENCE_LINE).append(YamlWriter.text(frontmatter)).append(FENCE_LINE);
+        StringBuilder text = new StringBuilder(FENCE_LINE)
+                .append(YamlWriter.text(frontmatter))
+                .append(FENCE_LINE);
         if (!body.isEmpty()) {
             text.append('\n').append(body).append('\n');
         }

@@ -31,7 +31,8 @@ public final class ModelDefinition {
      * @param field the path of the field, such as {@code blocks.title}; null when the model itself is meant
      * @param sentence what is wrong, safe to show
      */
-    public record Problem(String code, Severity severity, @Nullable String field, String sentence) {}
+    public record Problem(
+            String code, Severity severity, @Nullable String field, String sentence) {}
 
     private final String id;
     private final ObjectNode raw;

@@ -87,7 +87,9 @@ class ContentRoutesTest {
         assertThat(answer.path("diff").isEmpty()).isTrue();
         assertThat(answer.path("merged").asBoolean()).isFalse();
         assertThat(answer.at("/validation/valid").asBoolean()).isFalse();
-        assertThat(answer.at("/validation/errors").valueStream().map(error -> error.path("field").asString()))
+        assertThat(answer.at("/validation/errors")
+                        .valueStream()
+                        .map(error -> error.path("field").asString()))
                 .contains("title", "reading_minutes", "format", "published_on", "featured");
         assertThat(sync().at("/content/posts:en").has("fine")).isFalse();
     }
@@ -116,7 +118,9 @@ class ContentRoutesTest {
         JsonNode settings = sync().at("/content/settings:en");
         assertThat(settings.path("posts_per_page").asInt()).isEqualTo(7);
         assertThat(settings.path("site_name").asString()).isNotEmpty();
-        assertThat(save("settings", "{'data':{'posts_per_page':70}}").at("/validation/errors/0/field").asString())
+        assertThat(save("settings", "{'data':{'posts_per_page':70}}")
+                        .at("/validation/errors/0/field")
+                        .asString())
                 .isEqualTo("posts_per_page");
     }
 
@@ -125,7 +129,9 @@ class ContentRoutesTest {
         save("labels", "{'locale':'de','data':{'zz.new':'Neu'}}");
 
         assertThat(sync().at("/content/labels:de").path("zz.new").asString()).isEqualTo("Neu");
-        assertThat(save("labels", "{'data':{'count':3}}").at("/validation/errors/0/field").asString())
+        assertThat(save("labels", "{'data':{'count':3}}")
+                        .at("/validation/errors/0/field")
+                        .asString())
                 .isEqualTo("count");
     }
 
@@ -151,12 +157,15 @@ class ContentRoutesTest {
         save("pages", "{'data':{'terms':{'title':'Terms','body':'Text'},'help':{'title':'Help'}}}");
 
         assertThat(document("pages:en", "terms").path("body").asString()).isEqualTo("Text");
-        assertThat(document("pages:en", "help").at("/frontmatter/slug").asString()).isEqualTo("help");
+        assertThat(document("pages:en", "help").at("/frontmatter/slug").asString())
+                .isEqualTo("help");
     }
 
     @Test
     void frontmatterInABodyIsFoldedIntoTheHead() {
-        save("pages", "{'slug':'folded','data':{'title':'Wins'},'body':'---\\ntitle: Loses\\nextra: 1\\n---\\n\\nText'}");
+        save(
+                "pages",
+                "{'slug':'folded','data':{'title':'Wins'},'body':'---\\ntitle: Loses\\nextra: 1\\n---\\n\\nText'}");
 
         JsonNode document = document("pages:en", "folded");
         assertThat(document.path("frontmatter")).isEqualTo(tree("{'title':'Wins','extra':1,'slug':'folded'}"));
@@ -175,7 +184,12 @@ class ContentRoutesTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "{}", "{'data':[]}", "{'data':'x'}", "{'data':null}", "{'data':{}}", "{'data':{'a':{}},'locale':1}",
+                "{}",
+                "{'data':[]}",
+                "{'data':'x'}",
+                "{'data':null}",
+                "{'data':{}}",
+                "{'data':{'a':{}},'locale':1}",
                 "{'data':{'a':{}},'slug':[]}"
             })
     void malformedBodiesAreBadRequests(String body) {
@@ -206,17 +220,15 @@ class ContentRoutesTest {
             })
     void everyKindHasAStatus(String model, String id, String body) {
         save(model.strip(), body.strip());
-        JsonNode answer =
-                status(model.strip(), "{'entryIds':['" + id.strip() + "'],'status':'archived'}");
+        JsonNode answer = status(model.strip(), "{'entryIds':['" + id.strip() + "'],'status':'archived'}");
 
         assertThat(answer).isEqualTo(tree("{'merged':true,'status':'archived','entryIds':['" + id.strip() + "']}"));
         JsonNode snapshot = sync();
-        String status =
-                switch (model.strip()) {
-                    case "posts" -> snapshot.at("/meta/posts:en/s1/status").asString();
-                    case "guides" -> document("guides:en", "s2").at("/meta/status").asString();
-                    default -> snapshot.at("/meta/" + model.strip() + ":en/status").asString();
-                };
+        String status = switch (model.strip()) {
+            case "posts" -> snapshot.at("/meta/posts:en/s1/status").asString();
+            case "guides" -> document("guides:en", "s2").at("/meta/status").asString();
+            default -> snapshot.at("/meta/" + model.strip() + ":en/status").asString();
+        };
         assertThat(status).isEqualTo("archived");
     }
 
@@ -236,8 +248,11 @@ class ContentRoutesTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "{'entryIds':[],'status':'draft'}", "{'status':'draft'}", "{'entryIds':['a']}",
-                "{'entryIds':['a'],'status':'in_review'}", "{'entryIds':'a','status':'draft'}"
+                "{'entryIds':[],'status':'draft'}",
+                "{'status':'draft'}",
+                "{'entryIds':['a']}",
+                "{'entryIds':['a'],'status':'in_review'}",
+                "{'entryIds':'a','status':'draft'}"
             })
     void malformedStatusChangesAreBadRequests(String body) {
         world.bo().http().patch(path("posts") + "/status", tree(body)).is(400);
@@ -261,7 +276,11 @@ class ContentRoutesTest {
     }
 
     private static JsonNode status(String model, String body) {
-        return world.bo().http().patch(path(model) + "/status", tree(body)).is(200).json();
+        return world.bo()
+                .http()
+                .patch(path(model) + "/status", tree(body))
+                .is(200)
+                .json();
     }
 
     private static JsonNode sync() {

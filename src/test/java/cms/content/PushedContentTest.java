@@ -27,7 +27,8 @@ class PushedContentTest {
         app = TestApp.start();
         world = World.blog(app);
         JsonNode project = world.ada().http().get(world.p()).is(200).json();
-        clone = GitClient.clone(folder, world.ada(), project.path("repo_full_name").asString());
+        clone = GitClient.clone(
+                folder, world.ada(), project.path("repo_full_name").asString());
     }
 
     @AfterAll
@@ -79,7 +80,10 @@ class PushedContentTest {
         push(".cms/models/broken.json", "{\"id\":\"broken\",");
 
         assertThat(sync().at("/schemaValidation/warnings").toString()).contains(".cms/models/broken.json");
-        world.bo().http().post(world.p() + "/content/broken", tree("{'data':{'a':{'x':1}}}")).is(404);
+        world.bo()
+                .http()
+                .post(world.p() + "/content/broken", tree("{'data':{'a':{'x':1}}}"))
+                .is(404);
         assertThat(sync().path("content").has("posts:en")).isTrue();
     }
 
@@ -101,8 +105,7 @@ class PushedContentTest {
                         + "\"fields\":{\"name\":{\"type\":\"string\"}}}");
 
         assertThat(sync().at("/meta/cups:en/mug/createdBy").asString()).isEqualTo("ada@example.com");
-        assertThat(sync().at("/meta/posts:en").valueStream())
-                .allMatch(meta -> meta.has("createdAt"));
+        assertThat(sync().at("/meta/posts:en").valueStream()).allMatch(meta -> meta.has("createdAt"));
     }
 
     @Test
@@ -125,7 +128,9 @@ class PushedContentTest {
                 .post(world.p() + "/content/" + model, tree(body))
                 .is(200)
                 .json();
-        assertThat(answer.at("/validation/valid").asBoolean()).as(answer.toString()).isEqualTo(valid);
+        assertThat(answer.at("/validation/valid").asBoolean())
+                .as(answer.toString())
+                .isEqualTo(valid);
         return answer;
     }
 

@@ -46,7 +46,9 @@ class SettingsRoutesTest {
         assertThat(save.path("merged").asBoolean()).isFalse();
         assertThat(save.path("workflow").asString()).isEqualTo("review");
         assertThat(sync().at("/content/posts:en").has("pending")).isFalse();
-        assertThat(patch("config", "{'domains':['blog','site','shop']}", 200).path("merged").asBoolean())
+        assertThat(patch("config", "{'domains':['blog','site','shop']}", 200)
+                        .path("merged")
+                        .asBoolean())
                 .isTrue();
         JsonNode status = world.bo()
                 .http()
@@ -115,15 +117,24 @@ class SettingsRoutesTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "{}", "{'terms':{}}", "{'terms':[]}", "{'terms':{'a':'text'}}", "{'terms':{'a':{'en':1}}}",
-                "{'terms':{' ':{'en':'x'}}}", "{'terms':{'a':{'english':'x'}}}"
+                "{}",
+                "{'terms':{}}",
+                "{'terms':[]}",
+                "{'terms':{'a':'text'}}",
+                "{'terms':{'a':{'en':1}}}",
+                "{'terms':{' ':{'en':'x'}}}",
+                "{'terms':{'a':{'english':'x'}}}"
             })
     void malformedTermsAreBadRequests(String body) {
         patch("vocabulary", body, 400);
     }
 
     private static JsonNode patch(String file, String body, int status) {
-        return world.ada().http().patch(world.p() + "/" + file, tree(body)).is(status).json();
+        return world.ada()
+                .http()
+                .patch(world.p() + "/" + file, tree(body))
+                .is(status)
+                .json();
     }
 
     private static JsonNode sync() {

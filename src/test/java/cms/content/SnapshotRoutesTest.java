@@ -38,10 +38,18 @@ class SnapshotRoutesTest {
 
         assertThat(snapshot.propertyNames())
                 .containsExactlyInAnyOrder(
-                        "models", "content", "meta", "config", "vocabulary", "contentContext", "contentSummary",
+                        "models",
+                        "content",
+                        "meta",
+                        "config",
+                        "vocabulary",
+                        "contentContext",
+                        "contentSummary",
                         "schemaValidation");
         assertThat(snapshot.path("models").isArray()).isTrue();
-        assertThat(snapshot.path("models").valueStream().map(model -> model.path("id").asString()))
+        assertThat(snapshot.path("models")
+                        .valueStream()
+                        .map(model -> model.path("id").asString()))
                 .contains("posts", "home", "labels", "guides", "pages", "authors");
         assertThat(snapshot.at("/models/0").propertyNames()).contains("id", "name", "kind", "domain", "i18n");
         assertThat(snapshot.path("content").propertyNames())
@@ -49,7 +57,9 @@ class SnapshotRoutesTest {
                 .doesNotContain("authors:de", "authors:data");
         assertThat(snapshot.at("/content/guides:en/0").propertyNames())
                 .containsExactlyInAnyOrder("slug", "frontmatter", "body", "meta");
-        assertThat(snapshot.path("meta").propertyNames()).contains("posts:en", "home:en").doesNotContain("guides:en");
+        assertThat(snapshot.path("meta").propertyNames())
+                .contains("posts:en", "home:en")
+                .doesNotContain("guides:en");
         assertThat(snapshot.at("/meta/home:en/status").asString()).isEqualTo("published");
         assertThat(snapshot.path("config").propertyNames())
                 .containsExactlyInAnyOrder("stack", "locales", "domains", "workflow");
@@ -97,7 +107,10 @@ class SnapshotRoutesTest {
     @Test
     void aMemberWithAListOfModelsSeesOnlyThose() {
         String w = "/api/workspaces/" + world.workspaceId();
-        world.ada().http().post(w + "/members", Map.of("email", "eve@example.com", "role", "member")).is(200);
+        world.ada()
+                .http()
+                .post(w + "/members", Map.of("email", "eve@example.com", "role", "member"))
+                .is(200);
         Person person = Person.signIn(app.url(), "eve@example.com", "web_identity");
         person.http().get("/api/auth/me").is(200);
         Map<String, Object> postsOnly = Map.of(
@@ -108,8 +121,11 @@ class SnapshotRoutesTest {
         assertThat(reply.json().path("content").propertyNames()).containsExactlyInAnyOrder("posts:en", "posts:de");
         assertThat(reply.json().path("models").size()).isEqualTo(1);
         assertThat(reply.json().path("contentSummary").propertyNames()).containsExactly("posts");
-        assertThat(reply.header("ETag")).isNotEqualTo(world.ada().http().get(world.p() + "/brain/sync").header("ETag"));
-        person.http().post(world.p() + "/content/home", Json.parse("{\"data\":{\"headline\":\"H\"}}")).is(403);
+        assertThat(reply.header("ETag"))
+                .isNotEqualTo(world.ada().http().get(world.p() + "/brain/sync").header("ETag"));
+        person.http()
+                .post(world.p() + "/content/home", Json.parse("{\"data\":{\"headline\":\"H\"}}"))
+                .is(403);
     }
 
     @Test
@@ -136,7 +152,10 @@ class SnapshotRoutesTest {
     }
 
     private void save(String body) {
-        world.bo().http().post(world.p() + "/content/posts", Json.parse(body.replace('\'', '"'))).is(200);
+        world.bo()
+                .http()
+                .post(world.p() + "/content/posts", Json.parse(body.replace('\'', '"')))
+                .is(200);
     }
 
     private JsonNode sync() {

@@ -29,7 +29,8 @@ class CanonicalGoldenTest {
         ContentPath where = ContentPaths.under("").locate(path, List.of(model));
         var file = (ContentFile.Json) ContentFile.read(where, path, resource(folder + "/input.json"));
 
-        assertThat(text(CanonicalJson.bytes(model, file.members()))).isEqualTo(text(resource(folder + "/expected.json")));
+        assertThat(text(CanonicalJson.bytes(model, file.members())))
+                .isEqualTo(text(resource(folder + "/expected.json")));
         assertThat(model.problems()).isEmpty();
     }
 

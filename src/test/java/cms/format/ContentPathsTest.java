@@ -67,9 +67,30 @@ class ContentPathsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "../x", "a/../b", "/etc", "a//b", ".git", ".GIT/hooks", "x/.github/workflows", "node_modules/x", ".env",
-                ".ci", ".cms", ".cms/models", ".cms/config", ".cms/meta/x", "a\\..\\b", "", "/", "a/.", "git~1", "a./b",
-                "a /b", "x/.g\u200cit", "a\u0000b", "C:/x"
+                "../x",
+                "a/../b",
+                "/etc",
+                "a//b",
+                ".git",
+                ".GIT/hooks",
+                "x/.github/workflows",
+                "node_modules/x",
+                ".env",
+                ".ci",
+                ".cms",
+                ".cms/models",
+                ".cms/config",
+                ".cms/meta/x",
+                "a\\..\\b",
+                "",
+                "/",
+                "a/.",
+                "git~1",
+                "a./b",
+                "a /b",
+                "x/.g\u200cit",
+                "a\u0000b",
+                "C:/x"
             })
     void contentPathsThatLeadAstrayAreIgnoredAndReported(String contentPath) {
         ModelDefinition model = model("posts", "collection", true, contentPath);
@@ -82,7 +103,8 @@ class ContentPathsTest {
         return PATHS.locate(path, ALL);
     }
 
-    private static ModelDefinition model(String id, String kind, boolean i18n, @org.jspecify.annotations.Nullable String contentPath) {
+    private static ModelDefinition model(
+            String id, String kind, boolean i18n, @org.jspecify.annotations.Nullable String contentPath) {
         ObjectNode members = Json.object()
                 .put("id", id)
                 .put("kind", kind)

@@ -32,16 +32,20 @@ final class FieldCheck {
      */
     void check(@Nullable JsonNode value, Spot spot) {
         int errorsBefore = spot.examination().errors();
-        if (value != null && value.isString()) {
+        if (value == null || value.isNull()) {
+            if (field.required() && field.defaultValue().isEmpty()) {
+                spot.error("The field is required.");
+            }
+            return;
+        }
+        if (value.isString()) {
             checkSecrets(value.stringValue(), spot);
         }
-        boolean absent = value == null || value.isNull();
-        boolean leftOut = absent && field.defaultValue().isPresent();
-        if (field.required() && !leftOut && (absent || isEmptyText(value))) {
+        if (field.required() && isEmptyText(value)) {
             spot.error("The field is required.");
             return;
         }
-        if (absent || rule == null) {
+        if (rule == null) {
             return;
         }
         if (!rule.kind().includes(value)) {
@@ -135,7 +139,7 @@ final class FieldCheck {
                 id -> spot.error("The value must be unique, but the entry " + Spot.quoted(id) + " has it too."));
     }
 
-    private static boolean isEmptyText(@Nullable JsonNode value) {
-        return value != null && value.isString() && value.stringValue().isEmpty();
+    private static boolean isEmptyText(JsonNode value) {
+        return value.isString() && value.stringValue().isEmpty();
     }
 }

@@ -77,12 +77,12 @@ final class HistoryWalk {
         Tree before = commit.parents().isEmpty()
                 ? repository.emptyTree()
                 : repository.tree(commit.parents().getFirst());
-        if (models.isEmpty() || (models.size() <= FEW_MODELS && models.stream().noneMatch(m -> differs(m, before, after)))) {
+        if (models.isEmpty()
+                || (models.size() <= FEW_MODELS && models.stream().noneMatch(m -> differs(m, before, after)))) {
             return;
         }
-        Commit writer = commit.parents().size() > 1
-                ? repository.commit(commit.parents().get(1))
-                : commit;
+        Commit writer =
+                commit.parents().size() > 1 ? repository.commit(commit.parents().get(1)) : commit;
         for (FileChange change : repository.diff(before, after)) {
             Touch touch = new Touch(
                     change.path(),
@@ -97,7 +97,8 @@ final class HistoryWalk {
     private boolean differs(ModelDefinition model, Tree before, Tree after) {
         String content = bare(snapshot.paths().contentFolder(model));
         String meta = bare(snapshot.paths().metaFolder(model));
-        return !before.folder(content).equals(after.folder(content)) || !before.folder(meta).equals(after.folder(meta));
+        return !before.folder(content).equals(after.folder(content))
+                || !before.folder(meta).equals(after.folder(meta));
     }
 
     private static String bare(String folder) {

@@ -47,7 +47,9 @@ final class ModelReader {
             String defaultLocale,
             @Nullable ModelContent earlier) {
         Origin origin = new Origin(
-                tree.folder(bare(paths.contentFolder(model))), tree.folder(bare(paths.metaFolder(model))), defaultLocale);
+                tree.folder(bare(paths.contentFolder(model))),
+                tree.folder(bare(paths.metaFolder(model))),
+                defaultLocale);
         if (earlier != null && earlier.model() == model && earlier.origin().equals(origin)) {
             return earlier;
         }
@@ -88,7 +90,8 @@ final class ModelReader {
             }
             case ContentPath.DocumentMeta meta -> {
                 proper = paths.documentMeta(model, meta.slug(), meta.locale());
-                fallback = paths.documentMetaFallback(model, meta.slug(), origin.defaultLocale()).orElse("");
+                fallback = paths.documentMetaFallback(model, meta.slug(), origin.defaultLocale())
+                        .orElse("");
             }
             case ContentPath.Entries at -> {
                 return false;
@@ -112,7 +115,8 @@ final class ModelReader {
                 return true;
             }
         }
-        return !path.equals(proper) && !(path.equals(fallback) && tree.blob(proper).isEmpty());
+        return !path.equals(proper)
+                && !(path.equals(fallback) && tree.blob(proper).isEmpty());
     }
 
     private void keep(ContentPath where, ObjectNode members) {
@@ -121,13 +125,17 @@ final class ModelReader {
         } else if (where instanceof ContentPath.Meta meta) {
             metas.put(key(meta.locale()), members);
         } else if (where instanceof ContentPath.DocumentMeta meta) {
-            documentMetas.computeIfAbsent(key(meta.locale()), locale -> new TreeMap<>()).put(meta.slug(), members);
+            documentMetas
+                    .computeIfAbsent(key(meta.locale()), locale -> new TreeMap<>())
+                    .put(meta.slug(), members);
         }
     }
 
     private void keep(ContentPath where, MarkdownFile file) {
         if (where instanceof ContentPath.Document document) {
-            documents.computeIfAbsent(key(document.locale()), locale -> new TreeMap<>()).put(document.slug(), file);
+            documents
+                    .computeIfAbsent(key(document.locale()), locale -> new TreeMap<>())
+                    .put(document.slug(), file);
         }
     }
 
@@ -135,7 +143,8 @@ final class ModelReader {
         Map<String, LocaleContent> locales = new TreeMap<>();
         values.forEach((locale, members) -> locales.put(
                 locale,
-                new LocaleContent(model, members, new TreeMap<>(), metas.getOrDefault(locale, emptyMeta(earlier, locale)))));
+                new LocaleContent(
+                        model, members, new TreeMap<>(), metas.getOrDefault(locale, emptyMeta(earlier, locale)))));
         documents.forEach((locale, found) ->
                 locales.put(locale, new LocaleContent(model, null, found, documentMeta(earlier, locale))));
         if (earlier != null) {

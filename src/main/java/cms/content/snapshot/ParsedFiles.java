@@ -34,7 +34,8 @@ public final class ParsedFiles {
 
     /** What a version of a file says; a file beyond the size limit is unreadable like a broken one. */
     public ContentFile read(Tree tree, ContentPath where, String path, BlobId blob) {
-        return cache.get(new Key(path, blob), key -> parse(tree, where, path, blob)).file();
+        return cache.get(new Key(path, blob), key -> parse(tree, where, path, blob))
+                .file();
     }
 
     private static Parsed parse(Tree tree, ContentPath where, String path, BlobId blob) {

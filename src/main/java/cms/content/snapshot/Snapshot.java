@@ -133,9 +133,8 @@ public final class Snapshot implements ProjectView {
     }
 
     private static Optional<ObjectNode> members(Optional<ContentFile> file) {
-        return file.flatMap(read -> read instanceof ContentFile.Json(ObjectNode members)
-                ? Optional.of(members)
-                : Optional.empty());
+        return file.flatMap(
+                read -> read instanceof ContentFile.Json(ObjectNode members) ? Optional.of(members) : Optional.empty());
     }
 
     /** Gathers the parts from a tree. */
@@ -164,8 +163,7 @@ public final class Snapshot implements ProjectView {
                     .orElse(ContentNames.DEFAULT_LOCALE);
             String folder = paths.models().substring(0, paths.models().length() - 1);
             for (Tree.Entry entry : tree.entries(folder)) {
-                boolean isModel = entry.isFile()
-                        && paths.locate(entry.path(), List.of()) instanceof ContentPath.Model;
+                boolean isModel = entry.isFile() && paths.locate(entry.path(), List.of()) instanceof ContentPath.Model;
                 if (isModel) {
                     String id = entry.name().substring(0, entry.name().length() - ".json".length());
                     Slot known = earlier == null ? null : earlier.models.get(id);
@@ -177,10 +175,8 @@ public final class Snapshot implements ProjectView {
         private Slot slot(String id, Tree.Entry entry, String defaultLocale, @Nullable Slot earlier) {
             BlobId blob = entry.blob();
             ModelContent before = earlier == null ? null : earlier.content();
-            boolean same = before != null && earlier != null && earlier.blob().equals(blob);
-            if (same) {
-                return new Slot(
-                        blob, ModelReader.read(tree, paths, files, before.model(), defaultLocale, before));
+            if (earlier != null && before != null && earlier.blob().equals(blob)) {
+                return new Slot(blob, ModelReader.read(tree, paths, files, before.model(), defaultLocale, before));
             }
             return switch (files.read(tree, new ContentPath.Model(id), entry.path(), blob)) {
                 case ContentFile.Json(ObjectNode members) -> {

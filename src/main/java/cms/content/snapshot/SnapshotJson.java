@@ -20,8 +20,7 @@ public final class SnapshotJson {
     private final ByteArrayOutputStream out = new ByteArrayOutputStream(1 << 16);
 
     /** {@code times} by {@code <model>:<locale>}; only models that {@code visible} takes are shown. */
-    public SnapshotJson(
-            Snapshot snapshot, Map<String, Map<String, EntryTime>> times, Predicate<String> visible) {
+    public SnapshotJson(Snapshot snapshot, Map<String, Map<String, EntryTime>> times, Predicate<String> visible) {
         this.snapshot = snapshot;
         this.times = times;
         this.shown = snapshot.contents().stream()
@@ -39,10 +38,14 @@ public final class SnapshotJson {
         byLocale(true);
         ObjectNode rest = Json.object();
         rest.set("config", snapshot.config().map(SnapshotJson::config).orElse(null));
-        rest.set("vocabulary", snapshot.vocabulary().map(vocabulary -> vocabulary.terms()).orElse(null));
+        rest.set(
+                "vocabulary",
+                snapshot.vocabulary().map(vocabulary -> vocabulary.terms()).orElse(null));
         rest.set("contentContext", snapshot.context().orElse(null));
         rest.set("contentSummary", summary());
-        rest.set("schemaValidation", snapshot.config().map(config -> health.json()).orElse(null));
+        rest.set(
+                "schemaValidation",
+                snapshot.config().map(config -> health.json()).orElse(null));
         raw(",");
         byte[] tail = Json.bytes(rest);
         out.write(tail, 1, tail.length - 1);
@@ -70,7 +73,9 @@ public final class SnapshotJson {
                 out.writeBytes(Json.bytes(key));
                 raw(":");
                 out.writeBytes(
-                        meta ? locale.getValue().metaJson(known) : locale.getValue().contentJson(known));
+                        meta
+                                ? locale.getValue().metaJson(known)
+                                : locale.getValue().contentJson(known));
             }
         }
         raw("}");

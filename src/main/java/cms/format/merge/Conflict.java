@@ -7,7 +7,10 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** One value that both sides changed differently; a null side does not have it. */
 public record Conflict(
-        Place place, @Nullable JsonNode base, @Nullable JsonNode ours, @Nullable JsonNode theirs) {
+        Place place,
+        @Nullable JsonNode base,
+        @Nullable JsonNode ours,
+        @Nullable JsonNode theirs) {
 
     /** {@code { path, model, locale, entry, field, base, ours, theirs }}. */
     public ObjectNode json() {

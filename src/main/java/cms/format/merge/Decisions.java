@@ -25,7 +25,8 @@ final class Decisions {
     }
 
     /** The value that stands; null for none, also while the clash is open. */
-    @Nullable JsonNode settle(Conflict clash) {
+    @Nullable
+    JsonNode settle(Conflict clash) {
         for (Resolution resolution : resolutions) {
             if (decides(resolution, clash.place())) {
                 return switch (resolution.take()) {

@@ -101,8 +101,6 @@ public final class FieldDiff {
     }
 
     private static @Nullable JsonNode text(byte @Nullable [] bytes) {
-        return bytes == null
-                ? null
-                : JsonNodeFactory.instance.stringNode(new String(bytes, StandardCharsets.UTF_8));
+        return bytes == null ? null : JsonNodeFactory.instance.stringNode(new String(bytes, StandardCharsets.UTF_8));
     }
 }

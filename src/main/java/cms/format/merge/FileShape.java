@@ -41,8 +41,7 @@ enum FileShape {
 
     static FileShape of(ContentPath where) {
         return switch (where) {
-            case ContentPath.Entries entries ->
-                entries.model().kind() == ModelKind.COLLECTION ? ENTRIES : FLAT;
+            case ContentPath.Entries entries -> entries.model().kind() == ModelKind.COLLECTION ? ENTRIES : FLAT;
             case ContentPath.Meta meta -> meta.model().kind() == ModelKind.COLLECTION ? ENTRIES : FLAT;
             case ContentPath.DocumentMeta meta -> FLAT;
             case ContentPath.Document document -> DOCUMENT;

@@ -28,8 +28,7 @@ final class LineMatch {
             head++;
         }
         int tail = 0;
-        while (tail < shorter - head
-                && left.get(left.size() - 1 - tail).equals(right.get(right.size() - 1 - tail))) {
+        while (tail < shorter - head && left.get(left.size() - 1 - tail).equals(right.get(right.size() - 1 - tail))) {
             tail++;
             matches[left.size() - tail] = right.size() - tail;
         }

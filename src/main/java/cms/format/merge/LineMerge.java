@@ -38,8 +38,8 @@ final class LineMerge {
             boolean end = next == base.size();
             int nextOurs = end ? ours.size() : inOurs[next];
             int nextTheirs = end ? theirs.size() : inTheirs[next];
-            boolean merges = chunk(
-                    base.subList(at, next), ours.subList(atOurs, nextOurs), theirs.subList(atTheirs, nextTheirs));
+            boolean merges =
+                    chunk(base.subList(at, next), ours.subList(atOurs, nextOurs), theirs.subList(atTheirs, nextTheirs));
             if (!merges) {
                 return false;
             }

@@ -4,7 +4,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** A person's decision about one {@link Conflict}; path, entry and field are those of its place. */
-public record Resolution(String path, @Nullable String entry, @Nullable String field, Take take) {
+public record Resolution(
+        String path, @Nullable String entry, @Nullable String field, Take take) {
     /** Which value stands. */
     public sealed interface Take {}
 

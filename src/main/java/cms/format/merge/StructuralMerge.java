@@ -35,8 +35,7 @@ public final class StructuralMerge {
     }
 
     /** Merges one file; null stands for a side that does not have it. */
-    public MergedFile merge(
-            String path, byte @Nullable [] base, byte @Nullable [] ours, byte @Nullable [] theirs) {
+    public MergedFile merge(String path, byte @Nullable [] base, byte @Nullable [] ours, byte @Nullable [] theirs) {
         if (Arrays.equals(ours, theirs) || Arrays.equals(base, theirs)) {
             return asIs(ours);
         }
@@ -66,12 +65,13 @@ public final class StructuralMerge {
         if (whole) {
             return wholeFile(path, where, decisions, sides);
         }
-        ObjectNode merged =
-                new MemberMerge(path, where, shape, decisions).merge(base.get(), ours.get(), theirs.get());
+        ObjectNode merged = new MemberMerge(path, where, shape, decisions).merge(base.get(), ours.get(), theirs.get());
         if (!decisions.open().isEmpty()) {
             return new MergedFile.Conflicted(decisions.open());
         }
-        return lost && merged.isEmpty() ? new MergedFile.Removed() : new MergedFile.Content(CanonicalJson.bytes(merged));
+        return lost && merged.isEmpty()
+                ? new MergedFile.Removed()
+                : new MergedFile.Content(CanonicalJson.bytes(merged));
     }
 
     private MergedFile document(String path, ContentPath where, Decisions decisions, Sides sides) {
@@ -161,8 +161,7 @@ public final class StructuralMerge {
     }
 
     private static Optional<MarkdownFile> markdown(String path, byte @Nullable [] bytes) {
-        boolean readable = bytes != null;
-        return readable && MarkdownFile.parse(path, bytes) instanceof ContentFile.Markdown(MarkdownFile file)
+        return bytes != null && MarkdownFile.parse(path, bytes) instanceof ContentFile.Markdown(MarkdownFile file)
                 ? Optional.of(file)
                 : Optional.empty();
     }

@@ -200,7 +200,8 @@ public final class JsonWriter {
     private void reserve(long more) {
         long needed = length + more;
         if (needed > out.length) {
-            out = Arrays.copyOf(out, Math.toIntExact(Math.min(Integer.MAX_VALUE - 8L, Math.max(needed, 2L * out.length))));
+            out = Arrays.copyOf(
+                    out, Math.toIntExact(Math.min(Integer.MAX_VALUE - 8L, Math.max(needed, 2L * out.length))));
         }
     }
 }

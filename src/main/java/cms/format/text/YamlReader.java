@@ -53,7 +53,10 @@ public final class YamlReader {
         try {
             return new YamlReader(new Parse(settings).parseString(yaml).iterator(), firstLine).document();
         } catch (MarkedYamlEngineException malformed) {
-            int line = malformed.getProblemMark().map(mark -> mark.getLine() + firstLine).orElse(0);
+            int line = malformed
+                    .getProblemMark()
+                    .map(mark -> mark.getLine() + firstLine)
+                    .orElse(0);
             throw new MalformedText(line, "The frontmatter is not well-formed YAML.");
         } catch (YamlEngineException malformed) {
             throw new MalformedText(0, "The frontmatter is not well-formed YAML.");
@@ -86,14 +89,16 @@ public final class YamlReader {
         if (depth > DEPTH_MAX) {
             throw malformed(event, "The frontmatter is nested more than " + DEPTH_MAX + " levels deep.");
         }
-        if (event instanceof CollectionStartEvent start && !isPlainTag(start.getTag().orElse(""))) {
+        if (event instanceof CollectionStartEvent start
+                && !isPlainTag(start.getTag().orElse(""))) {
             throw malformed(event, "The frontmatter uses a tag; plain values only.");
         }
         return switch (event.getEventId()) {
             case MappingStart -> mapping(depth);
             case SequenceStart -> sequence(depth);
             case Scalar -> scalar((ScalarEvent) event);
-            case Alias -> throw malformed(event, "The frontmatter uses the alias *" + alias(event) + "; write the value.");
+            case Alias ->
+                throw malformed(event, "The frontmatter uses the alias *" + alias(event) + "; write the value.");
             case Comment, DocumentEnd, DocumentStart, MappingEnd, SequenceEnd, StreamEnd, StreamStart ->
                 throw malformed(event, "The frontmatter ends in the middle of a value.");
         };
@@ -138,6 +143,7 @@ public final class YamlReader {
     }
 
     private MalformedText malformed(Event event, String sentence) {
-        return new MalformedText(event.getStartMark().map(mark -> mark.getLine() + firstLine).orElse(0), sentence);
+        return new MalformedText(
+                event.getStartMark().map(mark -> mark.getLine() + firstLine).orElse(0), sentence);
     }
 }

@@ -21,7 +21,8 @@ final class YamlScalar {
     private static final int DIGITS_OF_LONG_SAFE = 18;
 
     /** Words of YAML 1.1 readers, and anything that begins like a number, a date, a time or a version. */
-    private static final Set<String> ELSEWHERE = Set.of("yes", "no", "on", "off", "y", "n", "true", "false", "null", "=", "<<");
+    private static final Set<String> ELSEWHERE =
+            Set.of("yes", "no", "on", "off", "y", "n", "true", "false", "null", "=", "<<");
 
     private static final Pattern NUMBER_LIKE = Pattern.compile("[-+.~]?[0-9][-+0-9a-zA-Z_.: ]*+|[-+]?\\.[a-zA-Z]++");
 

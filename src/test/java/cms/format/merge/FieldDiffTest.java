@@ -24,7 +24,10 @@ class FieldDiffTest {
                         "{\"a\":{\"t\":1,\"u\":1},\"b\":{\"t\":1}}",
                         "{\"a\":{\"t\":2,\"v\":{\"w\":1}},\"c\":{}}"))
                 .containsExactly(
-                        "a.t modified 1 2", "a.u removed 1 null", "a.v added null {\"w\":1}", "b.t removed 1 null",
+                        "a.t modified 1 2",
+                        "a.u removed 1 null",
+                        "a.v added null {\"w\":1}",
+                        "b.t removed 1 null",
                         "c. added null {}");
     }
 
@@ -50,8 +53,9 @@ class FieldDiffTest {
     private static List<String> diff(ContentPath where, @Nullable String before, @Nullable String after) {
         return FieldDiff.between("path", where, bytes(before), bytes(after)).stream()
                 .map(FieldChange::json)
-                .map(row -> row.path("entry").asString() + "." + row.path("field").asString() + " "
-                        + row.path("kind").stringValue() + " " + row.path("before") + " " + row.path("after"))
+                .map(row ->
+                        row.path("entry").asString() + "." + row.path("field").asString() + " "
+                                + row.path("kind").stringValue() + " " + row.path("before") + " " + row.path("after"))
                 .toList();
     }
 

@@ -24,9 +24,8 @@ import tools.jackson.databind.node.ObjectNode;
 /** Random trios of a collection file against a second, plainer statement of the rules over maps of maps. */
 class MergeOracleProperties {
     private static final String PATH = ".cms/content/blog/posts/en.json";
-    private static final ModelDefinition POSTS = ModelDefinition.parse(
-            "posts",
-            (ObjectNode) Json.parse("{\"id\":\"posts\",\"kind\":\"collection\",\"domain\":\"blog\",\"i18n\":true}"));
+    private static final ModelDefinition POSTS = ModelDefinition.parse("posts", (ObjectNode)
+            Json.parse("{\"id\":\"posts\",\"kind\":\"collection\",\"domain\":\"blog\",\"i18n\":true}"));
 
     @Property(tries = 3_000)
     void agreesWithTheOracle(
@@ -40,7 +39,8 @@ class MergeOracleProperties {
 
         if (merged instanceof MergedFile.Conflicted(List<Conflict> conflicts)) {
             assertThat(conflicts.stream()
-                            .map(conflict -> conflict.place().entry() + "/" + conflict.place().field())
+                            .map(conflict -> conflict.place().entry() + "/"
+                                    + conflict.place().field())
                             .collect(Collectors.toSet()))
                     .isEqualTo(oracle.conflicts);
         } else {

@@ -60,7 +60,10 @@ class StructuralMergeTest {
     @Test
     void deleteAgainstEditElsewhereMerges() {
         MergedFile merged = merge(
-                POSTS, "{'a':{'title':'A'},'b':{'title':'B'}}", "{'b':{'title':'B'}}", "{'a':{'title':'A'},'b':{'title':'C'}}");
+                POSTS,
+                "{'a':{'title':'A'},'b':{'title':'B'}}",
+                "{'b':{'title':'B'}}",
+                "{'a':{'title':'A'},'b':{'title':'C'}}");
 
         assertThat(json(merged)).isEqualTo(tree("{'b':{'title':'C'}}"));
     }
@@ -76,8 +79,7 @@ class StructuralMergeTest {
 
     @Test
     void aValueEqualToTheDefaultIsTheSameAsNone() {
-        MergedFile merged =
-                merge(POSTS, "{'a':{'wide':true}}", "{'a':{'wide':false}}", "{'a':{'title':'T'}}");
+        MergedFile merged = merge(POSTS, "{'a':{'wide':true}}", "{'a':{'wide':false}}", "{'a':{'title':'T'}}");
 
         assertThat(json(merged)).isEqualTo(tree("{'a':{'title':'T'}}"));
     }
@@ -102,7 +104,8 @@ class StructuralMergeTest {
                 "{'id':'posts','fields':{'title':{'type':'string','max':10,'min':1},'text':{'type':'text'}}}");
 
         assertThat(json(merged))
-                .isEqualTo(tree("{'id':'posts','fields':{'title':{'type':'string','max':20,'min':1},'text':{'type':'text'}}}"));
+                .isEqualTo(tree(
+                        "{'id':'posts','fields':{'title':{'type':'string','max':20,'min':1},'text':{'type':'text'}}}"));
     }
 
     @Test
@@ -127,7 +130,11 @@ class StructuralMergeTest {
                         "{'version':1,'terms':{'t':{'en':'T','de':'D'}}}",
                         "{'version':1,'terms':{'t':{'en':'T','fr':'F'},'u':{'en':'U'}}}")))
                 .isEqualTo(tree("{'version':1,'terms':{'t':{'en':'T','de':'D','fr':'F'},'u':{'en':'U'}}}"));
-        assertThat(conflicts(merge(path, base, "{'terms':{'t':{'en':'X'}},'version':1}", "{'terms':{'t':{'en':'Y'}},'version':1}"))
+        assertThat(conflicts(merge(
+                                path,
+                                base,
+                                "{'terms':{'t':{'en':'X'}},'version':1}",
+                                "{'terms':{'t':{'en':'Y'}},'version':1}"))
                         .getFirst())
                 .isEqualTo(tree("{'path':'.cms/vocabulary.json','model':null,'locale':null,'entry':'t','field':'en',"
                         + "'base':'T','ours':'X','theirs':'Y'}"));
@@ -141,8 +148,7 @@ class StructuralMergeTest {
                 "---\ntitle: B\ntags:\n  - x\n---\n\nONE\ntwo\nthree\n",
                 "---\ntitle: A\ntags:\n  - x\n  - y\n---\n\none\ntwo\nTHREE\nfour\n");
 
-        assertThat(text(merged))
-                .isEqualTo("---\ntitle: B\ntags:\n  - x\n  - \"y\"\n---\n\nONE\ntwo\nTHREE\nfour\n");
+        assertThat(text(merged)).isEqualTo("---\ntitle: B\ntags:\n  - x\n  - \"y\"\n---\n\nONE\ntwo\nTHREE\nfour\n");
     }
 
     @Test
@@ -156,7 +162,8 @@ class StructuralMergeTest {
 
     @Test
     void aDeletedDocumentAgainstAnEditedOneIsAConflictOfTheDocument() {
-        JsonNode conflict = conflicts(merge(PAGE, "---\n---\n\none\n", null, "---\n---\n\ntwo\n")).getFirst();
+        JsonNode conflict = conflicts(merge(PAGE, "---\n---\n\none\n", null, "---\n---\n\ntwo\n"))
+                .getFirst();
 
         assertThat(conflict.path("entry").stringValue()).isEqualTo("about");
         assertThat(conflict.path("field").isNull()).isTrue();
@@ -165,7 +172,8 @@ class StructuralMergeTest {
 
     @Test
     void contextNeverConflicts() {
-        assertThat(text(merge(".cms/context.json", "{'a':1}", "{'a':2}", "{'a':3}"))).isEqualTo("{\"a\":2}");
+        assertThat(text(merge(".cms/context.json", "{'a':1}", "{'a':2}", "{'a':3}")))
+                .isEqualTo("{\"a\":2}");
     }
 
     @Test
@@ -178,7 +186,8 @@ class StructuralMergeTest {
 
     @Test
     void otherFilesMergeByLine() {
-        assertThat(text(merge("src/a.js", "a\nb\nc\n", "A\nb\nc\n", "a\nb\nC\n"))).isEqualTo("A\nb\nC\n");
+        assertThat(text(merge("src/a.js", "a\nb\nc\n", "A\nb\nc\n", "a\nb\nC\n")))
+                .isEqualTo("A\nb\nC\n");
         assertThat(conflicts(merge("src/a.js", "a\n", "b\n", "c\n"))).hasSize(1);
     }
 
@@ -202,11 +211,13 @@ class StructuralMergeTest {
         var keep = List.of(new Resolution(POSTS, "a", null, new Resolution.Ours()));
         String base = "{'a':{'status':'draft'}}";
 
-        assertThat(json(merger(keep).merge(POSTS_META, bytes(base), bytes("{}"), bytes("{'a':{'status':'published'}}"))))
+        assertThat(json(merger(keep)
+                        .merge(POSTS_META, bytes(base), bytes("{}"), bytes("{'a':{'status':'published'}}"))))
                 .isEqualTo(tree("{}"));
     }
 
-    private static MergedFile merge(String path, @Nullable String base, @Nullable String ours, @Nullable String theirs) {
+    private static MergedFile merge(
+            String path, @Nullable String base, @Nullable String ours, @Nullable String theirs) {
         return merger(List.of()).merge(path, bytes(base), bytes(ours), bytes(theirs));
     }
 
