@@ -2,6 +2,9 @@ package cms.platform.http;
 
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
+import cms.platform.http.edge.ClientAddress;
+import cms.platform.http.edge.IncomingBody;
+import cms.platform.http.edge.Origins;
 import cms.platform.limits.RateLimiter;
 import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
@@ -9,6 +12,8 @@ import io.javalin.http.HttpResponseException;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
@@ -45,7 +50,7 @@ public final class Dispatch {
         write(context, answer);
     }
 
-    OpenStreams streams() {
+    AnswerWriter.OpenStreams streams() {
         return writer.streams();
     }
 
@@ -70,12 +75,26 @@ public final class Dispatch {
         if (refused.getStatus() != 405) {
             return StatusTable.answer(Failure.notFound("There is nothing at this path."));
         }
-        String allowed = AllowedMethods.from(refused.getDetails());
+        String allowed = allowed(refused.getDetails());
         Answer answer = method.equals("OPTIONS")
                 ? Answer.empty(204)
                 : StatusTable.answer(Failure.of(
                         FailureKind.METHOD_NOT_ALLOWED, "This path takes " + allowed + " and no other method."));
         return answer.withHeader("Allow", allowed);
+    }
+
+    /** The {@code Allow} header, from the router's own words, for instance {@code availableMethods: "GET, HEAD"} */
+    private static String allowed(Map<String, String> details) {
+        TreeSet<String> methods = new TreeSet<>();
+        for (String words : details.values()) {
+            for (String word : words.split("[^A-Z]+")) {
+                if (!word.isBlank()) {
+                    methods.add(word);
+                }
+            }
+        }
+        methods.add("OPTIONS");
+        return String.join(", ", methods);
     }
 
     private Answer answer(Route route, Context context) {
@@ -114,12 +133,12 @@ public final class Dispatch {
 
     private void checkSurface(Route route, Request request) {
         switch (route.surface()) {
-            case SIGN_IN, SESSION -> origins.check(request);
+            case SIGN_IN, SESSION -> origins.check(request.raw());
             case LOOPBACK -> {
                 if (!Loopback.isLocal(request)) {
                     throw Failure.notFound("There is nothing at this path.");
                 }
-                origins.check(request);
+                origins.check(request.raw());
             }
             case PUBLIC, KEYED -> {}
         }

@@ -1,6 +1,8 @@
 package cms.platform.http;
 
+import cms.platform.http.edge.Requests;
 import java.util.List;
+import java.util.Locale;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -50,7 +52,7 @@ final class FrontDoorHandler extends Handler.Wrapper {
         try {
             if (open.isEnding()) {
                 Response.writeError(request, response, callback, 503, "The service is stopping; try again.");
-            } else if (PathSegments.climbs(request.getHttpURI().getPath())) {
+            } else if (climbs(request.getHttpURI().getPath())) {
                 Response.writeError(request, response, callback, 400, "The path must not contain . or .. segments.");
             } else if (!super.handle(request, response, callback)) {
                 Response.writeError(request, response, callback, 404, "There is nothing at this path.");
@@ -61,5 +63,28 @@ final class FrontDoorHandler extends Handler.Wrapper {
         } finally {
             MDC.remove(Traces.LOG_KEY);
         }
+    }
+
+    /**
+     * True when a raw path has a segment {@code .} or {@code ..}, however the dots and slashes are encoded.
+     *
+     * <p>Clients resolve such segments before they send; what still carries one is an attempt to leave the place
+     * that the route means.
+     */
+    private static boolean climbs(String rawPath) {
+        if (!rawPath.contains(".") && !rawPath.contains("%2")) {
+            return false;
+        }
+        String plain = rawPath.toLowerCase(Locale.ROOT)
+                .replace("%2e", ".")
+                .replace("%2f", "/")
+                .replace("%5c", "/");
+        for (String segment : plain.split("/")) {
+            String name = segment.split(";", 2)[0];
+            if (name.equals(".") || name.equals("..")) {
+                return true;
+            }
+        }
+        return false;
     }
 }

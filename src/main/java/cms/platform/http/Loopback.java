@@ -1,5 +1,6 @@
 package cms.platform.http;
 
+import cms.platform.http.edge.ClientAddress;
 import java.net.InetAddress;
 import java.util.Locale;
 import java.util.Optional;

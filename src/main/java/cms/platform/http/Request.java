@@ -3,6 +3,7 @@ package cms.platform.http;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
 import io.javalin.http.Context;
+import jakarta.servlet.http.HttpServletRequest;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -148,6 +149,11 @@ public final class Request {
     public String queryString() {
         String text = context.req().getQueryString();
         return text == null ? "" : text;
+    }
+
+    /** What the server below knows of this request; for the checks of this room only. */
+    HttpServletRequest raw() {
+        return context.req();
     }
 
     /** Whether any header name begins with {@code prefix} (lower case). */

@@ -3,6 +3,7 @@ package cms.platform.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cms.platform.config.AddressRange;
+import cms.platform.http.edge.ClientAddress;
 import cms.platform.limits.RateLimit;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;

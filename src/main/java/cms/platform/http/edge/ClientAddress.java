@@ -1,4 +1,4 @@
-package cms.platform.http;
+package cms.platform.http.edge;
 
 import cms.platform.config.AddressRange;
 import java.net.InetAddress;
@@ -8,18 +8,18 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Finds the address that rate limits count: the socket's, or the last untrusted hop before trusted proxies. */
-final class ClientAddress {
+public final class ClientAddress {
     private static final Pattern BRACKETED = Pattern.compile("\\[([^\\]]*)](:\\d{1,5})?");
     private static final Pattern WITH_PORT = Pattern.compile("([0-9.]+):\\d{1,5}");
 
     private final List<AddressRange> trusted;
 
-    ClientAddress(List<AddressRange> trusted) {
+    public ClientAddress(List<AddressRange> trusted) {
         this.trusted = trusted;
     }
 
     /** @param forwardedFor the values of every {@code X-Forwarded-For} line, in the order in which they came */
-    String of(String socketAddress, List<String> forwardedFor) {
+    public String of(String socketAddress, List<String> forwardedFor) {
         if (forwardedFor.isEmpty() || !isTrusted(socketAddress)) {
             return socketAddress;
         }
@@ -39,7 +39,7 @@ final class ClientAddress {
     }
 
     /** A literal address, also in brackets or with a port as some proxies write it; never asks a name server. */
-    static Optional<InetAddress> parse(String text) {
+    public static Optional<InetAddress> parse(String text) {
         String bare = text.strip();
         Matcher bracketed = BRACKETED.matcher(bare);
         Matcher withPort = WITH_PORT.matcher(bare);

@@ -1,7 +1,9 @@
-package cms.platform.http;
+package cms.platform.http.edge;
 
 import cms.platform.failure.Failure;
+import jakarta.servlet.http.HttpServletRequest;
 import java.net.URI;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -14,23 +16,25 @@ import java.util.stream.Stream;
  * <p>Own origin is the public URL; on loopback also {@code localhost} and {@code 127.0.0.1} with its port.
  * It is never taken from the Host header.
  */
-final class Origins {
+public final class Origins {
     private final Set<String> own;
 
-    Origins(URI publicUrl) {
+    public Origins(URI publicUrl) {
         String host = publicUrl.getHost().toLowerCase(Locale.ROOT);
         Stream<String> hosts = isLoopbackName(host) ? Stream.of("localhost", "127.0.0.1", host) : Stream.of(host);
         this.own = hosts.map(name -> origin(publicUrl.getScheme().toLowerCase(Locale.ROOT), name, publicUrl.getPort()))
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    void check(Request request) {
-        List<String> origins = request.headers("Origin");
+    /** @throws Failure FORBIDDEN when a page of another origin makes a browser send this request */
+    public void check(HttpServletRequest request) {
+        List<String> origins = Collections.list(request.getHeaders("Origin"));
         boolean foreignOrigin = !own.containsAll(origins);
+        String site = request.getHeader("Sec-Fetch-Site");
         boolean foreignSite = origins.isEmpty()
-                && request.header("Sec-Fetch-Site")
-                        .filter(site -> !site.equals("same-origin") && !site.equals("none"))
-                        .isPresent()
+                && site != null
+                && !site.equals("same-origin")
+                && !site.equals("none")
                 && !isNavigation(request);
         if (foreignOrigin || foreignSite) {
             throw Failure.forbidden("Requests from another site are refused.");
@@ -38,9 +42,9 @@ final class Origins {
     }
 
     /** A link that a person follows: a GET of a document changes nothing and must keep working. */
-    private static boolean isNavigation(Request request) {
-        return (request.method().equals("GET") || request.method().equals("HEAD"))
-                && request.header("Sec-Fetch-Mode").filter("navigate"::equals).isPresent();
+    private static boolean isNavigation(HttpServletRequest request) {
+        return (request.getMethod().equals("GET") || request.getMethod().equals("HEAD"))
+                && "navigate".equals(request.getHeader("Sec-Fetch-Mode"));
     }
 
     private static boolean isLoopbackName(String host) {

@@ -1,4 +1,4 @@
-package cms.platform.http;
+package cms.platform.http.edge;
 
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -6,17 +6,17 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** Counts the requests that are being answered, so that a stop can wait for them. */
-final class Requests {
+public final class Requests {
     private final AtomicInteger open = new AtomicInteger();
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition idle = lock.newCondition();
     private volatile boolean ending;
 
-    void begin() {
+    public void begin() {
         open.incrementAndGet();
     }
 
-    void end() {
+    public void end() {
         if (open.decrementAndGet() == 0) {
             lock.lock();
             try {
@@ -28,20 +28,20 @@ final class Requests {
     }
 
     /** From now on requests on connections that are still open are turned away. */
-    void turnAway() {
+    public void turnAway() {
         ending = true;
     }
 
-    boolean isEnding() {
+    public boolean isEnding() {
         return ending;
     }
 
-    int count() {
+    public int count() {
         return open.get();
     }
 
     /** Waits until no request is open, at most {@code patience}. */
-    boolean awaitIdle(Duration patience) {
+    public boolean awaitIdle(Duration patience) {
         long left = patience.toNanos();
         lock.lock();
         try {

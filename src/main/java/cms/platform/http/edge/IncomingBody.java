@@ -1,4 +1,4 @@
-package cms.platform.http;
+package cms.platform.http.edge;
 
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
@@ -9,7 +9,7 @@ import java.io.InputStream;
 import java.util.concurrent.TimeUnit;
 
 /** Reads a request's body whole, but neither more of it nor longer than is reasonable. */
-final class IncomingBody {
+public final class IncomingBody {
     private static final int CHUNK_BYTES = 16 * 1024;
     private static final long GRACE_SECONDS = 20;
     private static final long BYTES_PER_SECOND_MIN = 4 * 1024;
@@ -17,7 +17,7 @@ final class IncomingBody {
     private IncomingBody() {}
 
     /** @throws Failure TOO_LARGE before anything is read when the declared length says so, INVALID when it is cut */
-    static byte[] read(HttpServletRequest request, long bytesMax) {
+    public static byte[] read(HttpServletRequest request, long bytesMax) {
         // Asking for the stream tells a waiting client to go on, so the declared length is looked at first.
         if (request.getContentLengthLong() > bytesMax) {
             throw tooLarge(bytesMax);
