@@ -65,7 +65,8 @@ public final class OpenApiAnswers {
         String[] request = path(reply).split(" ", 2);
         Optional<JsonNode> operation = operation(request[0], request[1]);
         if (operation.isEmpty()) {
-            return reply.status() >= 400 ? errorFaults(reply) : List.of("knows no such operation");
+            // Which routes the file has to know is OpenApiTest's to say.
+            return reply.status() >= 400 ? errorFaults(reply) : List.of();
         }
         JsonNode promised = operation.get().get("responses").path(Integer.toString(reply.status()));
         if (promised.isMissingNode()) {
