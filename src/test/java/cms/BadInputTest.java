@@ -32,10 +32,40 @@ import tools.jackson.databind.JsonNode;
  */
 class BadInputTest {
     private static final List<String> UNKNOWN_IDS = List.of(
-            "00000000-0000-4000-8000-000000000000", "x", "0", "-1", "null", "undefined", "' OR 1=1 --", "%", "*", "a/b",
-            "cr/none/0-0000", "..", "../../etc/passwd", "..\\..", "a\nb", "a\0b", "\uD83D\uDE00", "é", "a".repeat(300),
-            "a".repeat(2_000), "{id}", "<script>", "CON", ".git", "cms", "refs/heads/main", "main", "cr/../main", "cr/",
-            "HEAD", "cr/x.lock", "cr/@{0}", "cr/a..b", "cr/-x");
+            "00000000-0000-4000-8000-000000000000",
+            "x",
+            "0",
+            "-1",
+            "null",
+            "undefined",
+            "' OR 1=1 --",
+            "%",
+            "*",
+            "a/b",
+            "cr/none/0-0000",
+            "..",
+            "../../etc/passwd",
+            "..\\..",
+            "a\nb",
+            "a\0b",
+            "\uD83D\uDE00",
+            "é",
+            "a".repeat(300),
+            "a".repeat(2_000),
+            "{id}",
+            "<script>",
+            "CON",
+            ".git",
+            "cms",
+            "refs/heads/main",
+            "main",
+            "cr/../main",
+            "cr/",
+            "HEAD",
+            "cr/x.lock",
+            "cr/@{0}",
+            "cr/a..b",
+            "cr/-x");
 
     private static TestApp app;
     private static World world;
@@ -57,7 +87,11 @@ class BadInputTest {
                 .get("branch")
                 .asString();
         ada.patch(p + "/cdn/settings", Map.of("cdn_enabled", true)).is(200);
-        String key = ada.post(p + "/cdn/keys", Map.of("name", "site")).is(200).json().get("id").asString();
+        String key = ada.post(p + "/cdn/keys", Map.of("name", "site"))
+                .is(200)
+                .json()
+                .get("id")
+                .asString();
         String member = ada.get("/api/workspaces/" + world.workspaceId() + "/members")
                 .json()
                 .valueStream()
@@ -76,8 +110,15 @@ class BadInputTest {
         String workspaceId = world.nobody().primaryWorkspace();
         String projectId = World.connect(world.nobody(), workspaceId, "starters/blog", "other");
         return new World(
-                app, world.nobody(), world.nobody(), world.nobody(), world.nobody(), world.nobody(), workspaceId,
-                projectId, "/api/workspaces/" + workspaceId + "/projects/" + projectId);
+                app,
+                world.nobody(),
+                world.nobody(),
+                world.nobody(),
+                world.nobody(),
+                world.nobody(),
+                workspaceId,
+                projectId,
+                "/api/workspaces/" + workspaceId + "/projects/" + projectId);
     }
 
     @AfterAll
@@ -91,9 +132,12 @@ class BadInputTest {
         for (Route route : routes(true)) {
             for (byte[] body : malformedBodies()) {
                 Reply reply = call(route, paths.path(route), "application/json", body);
-                assertThat(reply.status()).as("%s %s", route, new String(body, StandardCharsets.UTF_8)).isEqualTo(400);
+                assertThat(reply.status())
+                        .as("%s %s", route, new String(body, StandardCharsets.UTF_8))
+                        .isEqualTo(400);
             }
-            assertThat(call(route, paths.path(route), "text/plain", "{}".getBytes(StandardCharsets.UTF_8)).status())
+            assertThat(call(route, paths.path(route), "text/plain", "{}".getBytes(StandardCharsets.UTF_8))
+                            .status())
                     .as("%s with text/plain", route)
                     .isEqualTo(415);
             assertThat(call(route, paths.path(route), null, new byte[0]).status())
@@ -112,10 +156,7 @@ class BadInputTest {
             for (Map.Entry<String, JsonNode> member : members.entrySet()) {
                 for (Object wrong : wrongValues(member.getValue())) {
                     Reply reply = call(
-                            route,
-                            paths.path(route),
-                            "application/json",
-                            Json.bytes(Map.of(member.getKey(), wrong)));
+                            route, paths.path(route), "application/json", Json.bytes(Map.of(member.getKey(), wrong)));
                     assertThat(reply.status())
                             .as("%s with %s = %s", route, member.getKey(), wrong)
                             .isIn(400, 422);
@@ -168,7 +209,9 @@ class BadInputTest {
                     if (isHarmless(parameter, id)) {
                         String path = paths.with(parameter, id).path(route);
                         Reply reply = call(route, path, "application/json", bodyFor(route));
-                        assertThat(reply.status()).as("%s %s", route.method(), path).isBetween(400, 499);
+                        assertThat(reply.status())
+                                .as("%s %s", route.method(), path)
+                                .isBetween(400, 499);
                     }
                 }
             }
@@ -194,7 +237,9 @@ class BadInputTest {
                             paths.with(parameter, UNKNOWN_IDS.getFirst()).path(route),
                             "application/json",
                             bodyFor(route));
-                    assertThat(theirs.status()).as("%s with a foreign %s", route, parameter).isEqualTo(404);
+                    assertThat(theirs.status())
+                            .as("%s with a foreign %s", route, parameter)
+                            .isEqualTo(404);
                     assertThat(theirs.text()).isEqualTo(unknown.text());
                 }
             }
@@ -220,7 +265,10 @@ class BadInputTest {
         for (Route route : app.routes()) {
             if (route.surface() == Surface.SESSION) {
                 for (Http stranger : strangers) {
-                    assertThat(stranger.sendBytes(route.method().name(), paths.path(route), "application/json", new byte[] {'{'})
+                    assertThat(stranger.sendBytes(
+                                            route.method().name(), paths.path(route), "application/json", new byte[] {
+                                                '{'
+                                            })
                                     .status())
                             .as(route.toString())
                             .isEqualTo(401);
@@ -237,10 +285,14 @@ class BadInputTest {
                 for (String query : RoutePaths.queries(route)) {
                     for (String value : UNKNOWN_IDS) {
                         String path = paths.path(route) + "?" + query + "=" + RoutePaths.encode(value);
-                        assertThat(call(route, path, null, new byte[0]).status()).as(path).isLessThan(500);
+                        assertThat(call(route, path, null, new byte[0]).status())
+                                .as(path)
+                                .isLessThan(500);
                     }
                     String path = paths.path(route) + "?" + query + "=%25zz&" + query + "[]=1&" + query;
-                    assertThat(call(route, path, null, new byte[0]).status()).as(path).isLessThan(500);
+                    assertThat(call(route, path, null, new byte[0]).status())
+                            .as(path)
+                            .isLessThan(500);
                 }
             }
         }
@@ -251,9 +303,28 @@ class BadInputTest {
     private static List<byte[]> malformedBodies() {
         List<byte[]> all = new ArrayList<>();
         for (String text : List.of(
-                "{", "}", "[]", "null", "true", "1", "\"text\"", "{\"a\":}", "{}x", "{\"a\":1,\"a\":2}", "[{}]", "{'a':1}",
-                "{\"a\":1e999999999}", "{\"a\":\"\\ud800\"}", "{\"a\":\"\\u0000\"}", "{\"a\\u0000\":1}", "{\"a\":\"\n\"}",
-                "[".repeat(50_000), "{\"a\":".repeat(5_000) + "1" + "}".repeat(5_000), "name=x", "<a/>", " ")) {
+                "{",
+                "}",
+                "[]",
+                "null",
+                "true",
+                "1",
+                "\"text\"",
+                "{\"a\":}",
+                "{}x",
+                "{\"a\":1,\"a\":2}",
+                "[{}]",
+                "{'a':1}",
+                "{\"a\":1e999999999}",
+                "{\"a\":\"\\ud800\"}",
+                "{\"a\":\"\\u0000\"}",
+                "{\"a\\u0000\":1}",
+                "{\"a\":\"\n\"}",
+                "[".repeat(50_000),
+                "{\"a\":".repeat(5_000) + "1" + "}".repeat(5_000),
+                "name=x",
+                "<a/>",
+                " ")) {
             all.add(text.getBytes(StandardCharsets.UTF_8));
         }
         all.add(new byte[] {'{', '"', (byte) 0xff, '"', ':', '1', '}'});
@@ -345,14 +416,18 @@ class BadInputTest {
         String path = paths.path(route);
         return app.routes().stream()
                 .filter(other -> other.method().name().equals(method))
-                .anyMatch(other -> path.matches(
-                        other.path().replaceAll("<[^>]+>", ".+").replaceAll("\\{[^}]+}", "[^/]+")));
+                .anyMatch(other ->
+                        path.matches(other.path().replaceAll("<[^>]+>", ".+").replaceAll("\\{[^}]+}", "[^/]+")));
     }
 
     /** Lets the builds that the preparation started come to their end. */
     private static void settle() {
-        eventually("builds have ended", () -> ada().get(world.p() + "/cdn/builds").json().valueStream()
-                .noneMatch(build -> build.get("status").asString().equals("building")));
+        eventually(
+                "builds have ended",
+                () -> ada().get(world.p() + "/cdn/builds")
+                        .json()
+                        .valueStream()
+                        .noneMatch(build -> build.get("status").asString().equals("building")));
         ByteArrayOutputStream seen = new ByteArrayOutputStream();
         eventually("nothing moves any more", () -> {
             byte[] now = StoredState.of(app).toString().getBytes(StandardCharsets.UTF_8);

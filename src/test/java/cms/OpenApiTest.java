@@ -36,7 +36,8 @@ class OpenApiTest {
     @Test
     void everyMountedRouteIsInTheFileAndNothingElse() {
         Set<String> mounted = app.routes().stream()
-                .map(route -> route.method() + " " + route.path().replace('<', '{').replace('>', '}'))
+                .map(route ->
+                        route.method() + " " + route.path().replace('<', '{').replace('>', '}'))
                 .collect(Collectors.toCollection(TreeSet::new));
         assertThat(OpenApiAnswers.operations()).isEqualTo(mounted);
     }
@@ -46,7 +47,9 @@ class OpenApiTest {
         JsonNode file = OpenApiAnswers.file();
         List<String> references =
                 file.findValues("$ref").stream().map(JsonNode::asString).toList();
-        assertThat(references).isNotEmpty().allMatch(reference -> !file.at(reference.substring(1)).isMissingNode());
+        assertThat(references)
+                .isNotEmpty()
+                .allMatch(reference -> !file.at(reference.substring(1)).isMissingNode());
         for (String kind : List.of("schemas", "responses", "parameters")) {
             for (String name : file.at("/components/" + kind).propertyNames()) {
                 assertThat(references).contains("#/components/" + kind + "/" + name);
@@ -59,12 +62,16 @@ class OpenApiTest {
         JsonNode file = OpenApiAnswers.file();
         List<String> names = new ArrayList<>();
         file.get("paths").properties().forEach(path -> {
-            List<String> declared = path.getValue().path("parameters").valueStream()
+            List<String> declared = path.getValue()
+                    .path("parameters")
+                    .valueStream()
                     .map(parameter -> file.at(parameter.get("$ref").asString().substring(1)))
                     .map(parameter -> parameter.get("name").asString())
                     .toList();
             Matcher parameters = PARAMETER.matcher(path.getKey());
-            assertThat(declared).as(path.getKey()).isEqualTo(parameters.results().map(found -> found.group(1)).toList());
+            assertThat(declared)
+                    .as(path.getKey())
+                    .isEqualTo(parameters.results().map(found -> found.group(1)).toList());
             path.getValue().properties().forEach(operation -> {
                 if (!operation.getKey().equals("parameters")) {
                     names.add(operation.getValue().get("operationId").asString());
@@ -78,7 +85,9 @@ class OpenApiTest {
     @Test
     void theInstanceServesTheFile() {
         Http nobody = new Http(app.url());
-        assertThat(OpenApiAnswers.documented(nobody.get("/openapi.yaml").is(200)).text()).startsWith("openapi: 3.1.0");
+        assertThat(OpenApiAnswers.documented(nobody.get("/openapi.yaml").is(200))
+                        .text())
+                .startsWith("openapi: 3.1.0");
         OpenApiAnswers.documented(nobody.get("/api/health").is(200));
         OpenApiAnswers.documented(nobody.get("/api/workspaces").is(401));
     }
@@ -92,8 +101,7 @@ class OpenApiTest {
                         "GET /api/workspaces/x",
                         401,
                         nobody.get("/api/workspaces").headers(),
-                        "{\"statusCode\":401,\"message\":\"No.\",\"stack\":\"...\"}".getBytes(
-                                StandardCharsets.UTF_8))))
+                        "{\"statusCode\":401,\"message\":\"No.\",\"stack\":\"...\"}".getBytes(StandardCharsets.UTF_8))))
                 .containsExactly("$ has the undocumented member stack");
     }
 }

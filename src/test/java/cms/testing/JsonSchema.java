@@ -55,10 +55,14 @@ final class JsonSchema {
                 case "const" -> check(at, value.equals(rule), "is not " + rule);
                 case "enum" -> check(at, rule.valueStream().anyMatch(value::equals), "is none of " + rule);
                 case "format" -> check(at, hasFormat(rule.asString(), value), "is no " + rule);
-                case "anyOf" -> check(at, rule.valueStream().anyMatch(one -> faults(root, one, value).isEmpty()),
-                        "matches none of " + rule);
-                case "required" -> rule.forEach(name ->
-                        check(at, !value.isObject() || value.has(name.asString()), "lacks " + name));
+                case "anyOf" ->
+                    check(
+                            at,
+                            rule.valueStream()
+                                    .anyMatch(one -> faults(root, one, value).isEmpty()),
+                            "matches none of " + rule);
+                case "required" ->
+                    rule.forEach(name -> check(at, !value.isObject() || value.has(name.asString()), "lacks " + name));
                 case "properties" -> members(at, schema, value);
                 case "items" -> items(at, rule, value);
                 case "additionalProperties" -> others(at, schema, value);

@@ -25,14 +25,22 @@ public final class RoutePaths {
     /** Everything that exists in a world, and an open change's branch. */
     public static RoutePaths of(World world, String memberId, String keyId, String branch) {
         return new RoutePaths(Map.of(
-                "workspaceId", world.workspaceId(),
-                "projectId", world.projectId(),
-                "memberId", memberId,
-                "keyId", keyId,
-                "modelId", "authors",
-                "branch", branch,
-                "provider", "git_host",
-                "path", "_manifest.json"));
+                "workspaceId",
+                world.workspaceId(),
+                "projectId",
+                world.projectId(),
+                "memberId",
+                memberId,
+                "keyId",
+                keyId,
+                "modelId",
+                "authors",
+                "branch",
+                branch,
+                "provider",
+                "git_host",
+                "path",
+                "_manifest.json"));
     }
 
     public RoutePaths with(String parameter, String value) {
@@ -43,13 +51,18 @@ public final class RoutePaths {
 
     /** The path of a route with every parameter percent-encoded, slashes included. */
     public String path(Route route) {
-        return PARAMETER.matcher(route.path())
+        return PARAMETER
+                .matcher(route.path())
                 .replaceAll(found -> Matcher.quoteReplacement(encode(values.get(found.group(1)))));
     }
 
     /** The names of a route's path parameters. */
     public static List<String> parameters(Route route) {
-        return PARAMETER.matcher(route.path()).results().map(found -> found.group(1)).toList();
+        return PARAMETER
+                .matcher(route.path())
+                .results()
+                .map(found -> found.group(1))
+                .toList();
     }
 
     /** The members of a route's JSON body by their schemas in {@code openapi.yaml}, empty for a route without one. */
@@ -72,7 +85,9 @@ public final class RoutePaths {
     /** The names of a route's query parameters. */
     public static List<String> queries(Route route) {
         List<String> names = new ArrayList<>();
-        OpenApiAnswers.operation(route).path("parameters").forEach(one -> names.add(one.path("name").asString()));
+        OpenApiAnswers.operation(route)
+                .path("parameters")
+                .forEach(one -> names.add(one.path("name").asString()));
         return names;
     }
 

@@ -24,7 +24,8 @@ public record StoredState(Map<String, List<String>> rows, Map<String, String> re
     private static final Set<String> RESTLESS = Set.of("scheduled_tasks", "delivery_usage", "sqlite_sequence");
 
     public static StoredState of(TestApp app) {
-        return new StoredState(rows(app.data().resolve("cms.db")), refs(app.data().resolve("repositories")));
+        return new StoredState(
+                rows(app.data().resolve("cms.db")), refs(app.data().resolve("repositories")));
     }
 
     private static Map<String, List<String>> rows(Path file) {
@@ -56,7 +57,8 @@ public record StoredState(Map<String, List<String>> rows, Map<String, String> re
                 StringBuilder text = new StringBuilder();
                 for (int column = 1; column <= columns; column++) {
                     Object value = row.getObject(column);
-                    text.append(value instanceof byte[] bytes ? HexFormat.of().formatHex(bytes) : value).append('|');
+                    text.append(value instanceof byte[] bytes ? HexFormat.of().formatHex(bytes) : value)
+                            .append('|');
                 }
                 rows.add(text.toString());
             }

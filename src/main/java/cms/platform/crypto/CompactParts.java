@@ -16,7 +16,10 @@ final class CompactParts {
         for (String part : compact.split("\\.", -1)) {
             try {
                 byte[] bytes = Base64.getUrlDecoder().decode(part);
-                if (!Base64.getUrlEncoder().withoutPadding().encodeToString(bytes).equals(part)) {
+                if (!Base64.getUrlEncoder()
+                        .withoutPadding()
+                        .encodeToString(bytes)
+                        .equals(part)) {
                     return false;
                 }
             } catch (IllegalArgumentException notBase64) {

@@ -46,7 +46,9 @@ public final class Seal {
         if (sealed.length() > SEALED_CHARS_MAX || !CompactParts.areCanonical(sealed)) {
             return Optional.empty();
         }
-        return opening.stream().flatMap(with -> open(key(with, purpose), sealed).stream()).findFirst();
+        return opening.stream()
+                .flatMap(with -> open(key(with, purpose), sealed).stream())
+                .findFirst();
     }
 
     private static Optional<String> open(byte[] key, String sealed) {

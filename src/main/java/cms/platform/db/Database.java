@@ -36,18 +36,17 @@ public final class Database implements AutoCloseable {
 
     /** Opens the database and brings its tables to this version's state. */
     public static Database open(DatabaseLocation location) {
-        Database database =
-                switch (location) {
-                    case DatabaseLocation.File file -> {
-                        OwnerOnly.prepare(file.path());
-                        HikariDataSource writer = Pools.sqliteWriter(file.path());
-                        yield new Database(Pools.sqliteReaders(file.path()), writer, true);
-                    }
-                    case DatabaseLocation.Server server -> {
-                        HikariDataSource pool = Pools.postgres(server.url());
-                        yield new Database(pool, pool, false);
-                    }
-                };
+        Database database = switch (location) {
+            case DatabaseLocation.File file -> {
+                OwnerOnly.prepare(file.path());
+                HikariDataSource writer = Pools.sqliteWriter(file.path());
+                yield new Database(Pools.sqliteReaders(file.path()), writer, true);
+            }
+            case DatabaseLocation.Server server -> {
+                HikariDataSource pool = Pools.postgres(server.url());
+                yield new Database(pool, pool, false);
+            }
+        };
         try {
             database.migrate();
         } catch (RuntimeException refused) {

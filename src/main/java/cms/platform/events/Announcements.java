@@ -32,8 +32,8 @@ public final class Announcements implements AutoCloseable {
     private final AnnouncementStore store = new AnnouncementStore();
     private final List<Within<?>> within = new ArrayList<>();
     private final List<Listener<?>> after = new ArrayList<>();
-    private final ExecutorService tellers =
-            Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("announcements-", 0).factory());
+    private final ExecutorService tellers = Executors.newThreadPerTaskExecutor(
+            Thread.ofVirtual().name("announcements-", 0).factory());
 
     public Announcements(Database database, Jobs jobs, InstantSource clock) {
         this.database = database;

@@ -40,7 +40,8 @@ public final class Body {
             return node.asString().indexOf('\0') >= 0;
         }
         if (node instanceof ObjectNode object) {
-            return object.propertyNames().stream().anyMatch(name -> name.indexOf('\0') >= 0 || hasNul(object.get(name)));
+            return object.propertyNames().stream()
+                    .anyMatch(name -> name.indexOf('\0') >= 0 || hasNul(object.get(name)));
         }
         return node.isArray() && node.valueStream().anyMatch(Body::hasNul);
     }

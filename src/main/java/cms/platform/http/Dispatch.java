@@ -25,8 +25,7 @@ import org.slf4j.MDC;
 public final class Dispatch {
     private static final Logger LOG = LoggerFactory.getLogger("cms.request");
 
-    private static final Answer BROKEN =
-            Answer.json(500, StatusTable.body(500, "Something went wrong on our side."));
+    private static final Answer BROKEN = Answer.json(500, StatusTable.body(500, "Something went wrong on our side."));
 
     private final RateLimiter limiter;
     private final List<Middleware> middleware;
@@ -105,8 +104,7 @@ public final class Dispatch {
             route.perAddress().ifPresent(limit -> limiter.take(limit, address).orFail());
             byte[] body = IncomingBody.read(context.req(), route.bodyBytesMax());
             String id = MDC.get(Traces.LOG_KEY);
-            return steps(route, 0)
-                    .handle(new Request(context, id == null ? "" : id, address, body, route));
+            return steps(route, 0).handle(new Request(context, id == null ? "" : id, address, body, route));
         } catch (Failure failure) {
             if (failure.getCause() != null) {
                 LOG.debug("refused: {}", failure.sentence(), failure);

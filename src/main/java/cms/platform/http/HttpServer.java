@@ -144,7 +144,8 @@ public final class HttpServer implements AutoCloseable {
             response.getHeaders().put("X-Content-Type-Options", "nosniff");
             if (!response.getHeaders().contains(Traces.HEADER)) {
                 // It never reached the front door: the rest of the connection cannot be trusted either.
-                response.getHeaders().put(Traces.HEADER, traces.begin(request.getHeaders().get(Traces.HEADER)));
+                response.getHeaders()
+                        .put(Traces.HEADER, traces.begin(request.getHeaders().get(Traces.HEADER)));
                 response.getHeaders().put(HttpHeader.CONNECTION, "close");
             }
             byte[] body = Json.bytes(StatusTable.body(status, sentence(request, status)));

@@ -8,7 +8,8 @@ import java.util.regex.Pattern;
 
 /** Whether a request surely comes from this machine and through no proxy (design 2.1). */
 public final class Loopback {
-    private static final Pattern HOST = Pattern.compile("(localhost|127\\.\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}|\\[::1])(:\\d+)?");
+    private static final Pattern HOST =
+            Pattern.compile("(localhost|127\\.\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}|\\[::1])(:\\d+)?");
 
     private Loopback() {}
 
@@ -19,10 +20,14 @@ public final class Loopback {
         Optional<String> host = request.header("Host");
         return !proxied
                 && isLoopbackAddress(request.socketAddress())
-                && host.filter(name -> HOST.matcher(name.toLowerCase(Locale.ROOT)).matches()).isPresent();
+                && host.filter(name ->
+                                HOST.matcher(name.toLowerCase(Locale.ROOT)).matches())
+                        .isPresent();
     }
 
     public static boolean isLoopbackAddress(String literal) {
-        return ClientAddress.parse(literal).filter(InetAddress::isLoopbackAddress).isPresent();
+        return ClientAddress.parse(literal)
+                .filter(InetAddress::isLoopbackAddress)
+                .isPresent();
     }
 }

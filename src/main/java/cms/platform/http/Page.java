@@ -78,7 +78,8 @@ public record Page(String title, String body, Optional<String> script, String fo
 
     private String policy() {
         return "default-src 'none'; style-src " + source(STYLE)
-                + script.map(text -> "; script-src " + source(text) + "; connect-src 'self'").orElse("")
+                + script.map(text -> "; script-src " + source(text) + "; connect-src 'self'")
+                        .orElse("")
                 + "; img-src 'self' data:; form-action 'self'" + formTargets
                 + "; base-uri 'none'; frame-ancestors 'none'";
     }

@@ -17,9 +17,21 @@ public final class Request {
 
     /** Members of stored rows that no request of a person sets anywhere (design 2.2); rooms refuse more. */
     private static final String[] SERVER_OWNED = {
-        "id", "owner_id", "workspace_id", "project_id", "user_id", "github_installation_id",
-        "created_at", "created_by", "updated_at", "accepted_at", "invited_at", "last_used_at", "revoked_at",
-        "key_hash", "key_prefix"
+        "id",
+        "owner_id",
+        "workspace_id",
+        "project_id",
+        "user_id",
+        "github_installation_id",
+        "created_at",
+        "created_by",
+        "updated_at",
+        "accepted_at",
+        "invited_at",
+        "last_used_at",
+        "revoked_at",
+        "key_hash",
+        "key_prefix"
     };
 
     private final Context context;
@@ -124,8 +136,7 @@ public final class Request {
             if (bodyBytes.length == 0) {
                 throw Failure.invalid("This request needs a JSON body.");
             }
-            throw Failure.of(
-                    FailureKind.UNSUPPORTED_MEDIA_TYPE, "Send the body with Content-Type: application/json.");
+            throw Failure.of(FailureKind.UNSUPPORTED_MEDIA_TYPE, "Send the body with Content-Type: application/json.");
         }
         Body body = Body.parse(bodyBytes);
         return route.surface() == Surface.SESSION ? body.refuse(SERVER_OWNED) : body;

@@ -11,7 +11,12 @@ import java.util.Optional;
  * @param perAddress a limit on each client address, checked first
  */
 public record Route(
-        Method method, String path, Surface surface, long bodyBytesMax, Optional<RateLimit> perAddress, Handler handler) {
+        Method method,
+        String path,
+        Surface surface,
+        long bodyBytesMax,
+        Optional<RateLimit> perAddress,
+        Handler handler) {
     /** The HTTP methods that routes use; HEAD and OPTIONS follow from GET. */
     public enum Method {
         GET,

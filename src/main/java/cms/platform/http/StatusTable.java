@@ -38,7 +38,9 @@ public final class StatusTable {
         }
         Answer answer = Answer.json(status, body);
         return failure.retryAfter()
-                .map(wait -> answer.withHeader("Retry-After", Long.toString(Math.max(1, wait.plusMillis(999).toSeconds()))))
+                .map(wait -> answer.withHeader(
+                        "Retry-After",
+                        Long.toString(Math.max(1, wait.plusMillis(999).toSeconds()))))
                 .orElse(answer);
     }
 

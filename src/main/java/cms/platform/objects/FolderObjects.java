@@ -104,7 +104,8 @@ public final class FolderObjects implements Objects {
         }
         for (int tries = 1; Files.exists(folder.resolve(key)); tries++) {
             try (Stream<Path> below = Files.walk(folder.resolve(key))) {
-                List<Path> deepestFirst = below.sorted(Comparator.reverseOrder()).toList();
+                List<Path> deepestFirst =
+                        below.sorted(Comparator.reverseOrder()).toList();
                 for (Path path : deepestFirst) {
                     Files.deleteIfExists(path);
                 }
@@ -118,8 +119,7 @@ public final class FolderObjects implements Objects {
     }
 
     private static void write(Path file, byte[] bytes) throws IOException {
-        try (FileChannel channel =
-                FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
             ByteBuffer buffer = ByteBuffer.wrap(bytes);
             while (buffer.hasRemaining()) {
                 channel.write(buffer);

@@ -57,7 +57,8 @@ class SealTest {
             String sealed = seal.seal("session", "x".repeat(length));
             for (int at = 0; at < sealed.length(); at++) {
                 for (int bit = 0; bit < 8; bit++) {
-                    String flipped = sealed.substring(0, at) + (char) (sealed.charAt(at) ^ (1 << bit))
+                    String flipped = sealed.substring(0, at)
+                            + (char) (sealed.charAt(at) ^ (1 << bit))
                             + sealed.substring(at + 1);
                     assertThat(seal.open("session", flipped)).isEmpty();
                 }
@@ -103,30 +104,37 @@ class SealTest {
         }
         for (int bit = 0; bit < 8; bit++) {
             int last = token.length() - 1;
-            assertThat(tokens.verify(token.substring(0, last) + (char) (token.charAt(last) ^ (1 << bit)))).isEmpty();
+            assertThat(tokens.verify(token.substring(0, last) + (char) (token.charAt(last) ^ (1 << bit))))
+                    .isEmpty();
         }
     }
 
     @Test
     void otherTypesAndOtherSecretsAreRefusedAndThePreviousOneIsNot() {
         String token = tokens.sign(Map.of("sub", "ada"));
-        assertThat(new SignedTokens("rt+jwt", SECRET, Optional.empty()).verify(token)).isEmpty();
-        assertThat(new SignedTokens("at+jwt", OTHER, Optional.empty()).verify(token)).isEmpty();
-        assertThat(new SignedTokens("at+jwt", OTHER, Optional.of(SECRET)).verify(token)).isPresent();
+        assertThat(new SignedTokens("rt+jwt", SECRET, Optional.empty()).verify(token))
+                .isEmpty();
+        assertThat(new SignedTokens("at+jwt", OTHER, Optional.empty()).verify(token))
+                .isEmpty();
+        assertThat(new SignedTokens("at+jwt", OTHER, Optional.of(SECRET)).verify(token))
+                .isPresent();
     }
 
     @Test
     void noAlgorithmButOursIsBelieved() throws JOSEException {
         String[] parts = tokens.sign(Map.of("sub", "ada")).split("\\.");
-        assertThat(tokens.verify(encode("{\"alg\":\"none\",\"typ\":\"at+jwt\"}") + "." + parts[1] + ".")).isEmpty();
+        assertThat(tokens.verify(encode("{\"alg\":\"none\",\"typ\":\"at+jwt\"}") + "." + parts[1] + "."))
+                .isEmpty();
         assertThat(tokens.verify(encode("{\"alg\":\"none\",\"typ\":\"at+jwt\"}") + "." + parts[1] + "." + parts[2]))
                 .isEmpty();
         assertThat(tokens.verify(encode("{\"alg\":\"RS256\",\"typ\":\"at+jwt\"}") + "." + parts[1] + "." + parts[2]))
                 .isEmpty();
         for (JWSAlgorithm algorithm : new JWSAlgorithm[] {JWSAlgorithm.HS384, JWSAlgorithm.HS512}) {
-            assertThat(tokens.verify(foreign(algorithm, new JOSEObjectType("at+jwt")))).isEmpty();
+            assertThat(tokens.verify(foreign(algorithm, new JOSEObjectType("at+jwt"))))
+                    .isEmpty();
         }
-        assertThat(tokens.verify(foreign(JWSAlgorithm.HS256, JOSEObjectType.JWT))).isEmpty();
+        assertThat(tokens.verify(foreign(JWSAlgorithm.HS256, JOSEObjectType.JWT)))
+                .isEmpty();
     }
 
     /** Signed with the very bytes of the secret, as a confused issuer would. */
@@ -145,7 +153,8 @@ class SealTest {
     private static String broken(String text, Random random) {
         int at = random.nextInt(text.length());
         return switch (random.nextInt(4)) {
-            case 0 -> text.substring(0, at) + (char) (text.charAt(at) ^ (1 << random.nextInt(7))) + text.substring(at + 1);
+            case 0 ->
+                text.substring(0, at) + (char) (text.charAt(at) ^ (1 << random.nextInt(7))) + text.substring(at + 1);
             case 1 -> text.substring(0, at) + text.substring(at + 1);
             case 2 -> text.substring(0, at) + "=" + text.substring(at);
             default -> text.substring(0, at);

@@ -46,8 +46,8 @@ class DatabaseTest {
             database.writing(tx -> put(tx, "count", "0"));
             List<Future<?>> all = new ArrayList<>();
             for (int i = 0; i < WRITERS * WRITES_EACH; i++) {
-                all.add(writers.submit(() -> database.writing(
-                        tx -> put(tx, "count", Integer.toString(Integer.parseInt(get(tx, "count")) + 1)))));
+                all.add(writers.submit(() -> database.writing(tx ->
+                        put(tx, "count", Integer.toString(Integer.parseInt(get(tx, "count")) + 1)))));
             }
             for (Future<?> one : all) {
                 one.get(50, TimeUnit.SECONDS);

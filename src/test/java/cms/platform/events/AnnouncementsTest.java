@@ -59,7 +59,9 @@ class AnnouncementsTest {
     @Test
     void aListenerWithinSeesTheSameTransactionAndCanRefuseIt() {
         announcements.within(Saved.class, (tx, saved) -> {
-            assertThat(tx.query("SELECT value FROM instance_facts WHERE name = 'saved'").mapTo(String.class).one())
+            assertThat(tx.query("SELECT value FROM instance_facts WHERE name = 'saved'")
+                            .mapTo(String.class)
+                            .one())
                     .isEqualTo(saved.id());
             if (saved.id().equals("bad")) {
                 throw new IllegalStateException("refused");
@@ -67,8 +69,9 @@ class AnnouncementsTest {
         });
         say("good");
         assertThatThrownBy(() -> say("bad")).hasMessage("refused");
-        assertThat(database.<String>read(tx ->
-                        tx.query("SELECT value FROM instance_facts").mapTo(String.class).one()))
+        assertThat(database.<String>read(tx -> tx.query("SELECT value FROM instance_facts")
+                        .mapTo(String.class)
+                        .one()))
                 .isEqualTo("good");
     }
 
@@ -270,8 +273,9 @@ class AnnouncementsTest {
     }
 
     private int pending() {
-        return database.read(tx ->
-                tx.query("SELECT COUNT(*) FROM announcements").mapTo(Integer.class).one());
+        return database.read(tx -> tx.query("SELECT COUNT(*) FROM announcements")
+                .mapTo(Integer.class)
+                .one());
     }
 
     private void awaitPending(int count) {

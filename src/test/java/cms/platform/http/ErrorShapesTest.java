@@ -71,7 +71,8 @@ class ErrorShapesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "{", "[]", "null", "1", "\"text\"", "{\"a\":}", "{\"a\":1}x", "{\"a\":1,\"a\":2}", "\u0000"})
+    @ValueSource(
+            strings = {"", "{", "[]", "null", "1", "\"text\"", "{\"a\":}", "{\"a\":1}x", "{\"a\":1,\"a\":2}", "\u0000"})
     void bodiesThatAreNoJsonObjectAre400(String body) {
         assertShape(server.post("/api/echo", body), 400);
     }
@@ -85,14 +86,14 @@ class ErrorShapesTest {
     void nulInAStringIs400BecauseNoDatabaseTakesIt() {
         assertShape(server.post("/api/echo", "{\"a\":{\"b\":[\"x\\u0000y\"]}}"), 400);
         assertShape(server.post("/api/echo", "{\"a\\u0000\":1}"), 400);
-        assertThat(server.post("/api/echo", "{\"a\":\"\\\\u0000\"}").statusCode()).isEqualTo(200);
+        assertThat(server.post("/api/echo", "{\"a\":\"\\\\u0000\"}").statusCode())
+                .isEqualTo(200);
     }
 
     @Test
     void anotherContentTypeIs415() {
         for (String type : List.of("text/plain", "application/x-www-form-urlencoded", "application/jsonp", ";")) {
-            assertShape(
-                    server.send("POST", "/api/echo", BodyPublishers.ofString("{}"), "Content-Type", type), 415);
+            assertShape(server.send("POST", "/api/echo", BodyPublishers.ofString("{}"), "Content-Type", type), 415);
         }
         assertThat(server.send(
                                 "POST",
@@ -106,7 +107,8 @@ class ErrorShapesTest {
 
     @Test
     void aBodyOfExactlyTheMostIsTakenAndOneByteMoreIs413() {
-        assertThat(server.post("/api/small", "x".repeat(SMALL_BYTES)).statusCode()).isEqualTo(200);
+        assertThat(server.post("/api/small", "x".repeat(SMALL_BYTES)).statusCode())
+                .isEqualTo(200);
         assertShape(server.post("/api/small", "x".repeat(SMALL_BYTES + 1)), 413);
     }
 

@@ -62,8 +62,13 @@ class HeadAndOptionsTest {
     @Test
     void optionsNamesTheMethodsAndAllowsNoForeignPage() {
         HttpResponse<String> answer = server.send(
-                "OPTIONS", "/api/page", BodyPublishers.noBody(), "Origin", "https://evil.example",
-                "Access-Control-Request-Method", "POST");
+                "OPTIONS",
+                "/api/page",
+                BodyPublishers.noBody(),
+                "Origin",
+                "https://evil.example",
+                "Access-Control-Request-Method",
+                "POST");
         assertThat(answer.statusCode()).isEqualTo(204);
         assertThat(answer.headers().firstValue("Allow")).hasValue("GET, HEAD, OPTIONS, POST");
         assertThat(answer.headers().map()).doesNotContainKey("access-control-allow-origin");

@@ -22,7 +22,9 @@ class PathsTest {
                         "/api/branches/{branch}/diff",
                         request -> Answer.json(Map.of("branch", request.pathParameter("branch"))))
                 .get("/api/cdn/{project}/<path>", request -> Answer.json(Map.of("path", request.pathParameter("path"))))
-                .get("/api/search", request -> Answer.json(Map.of("q", request.query("q").orElse("none")))));
+                .get(
+                        "/api/search",
+                        request -> Answer.json(Map.of("q", request.query("q").orElse("none")))));
     }
 
     @AfterAll
@@ -83,7 +85,8 @@ class PathsTest {
 
     @Test
     void aTrailingSlashIsTheSamePath() {
-        assertThat(server.get("/api/branches/").body()).isEqualTo(server.get("/api/branches").body());
+        assertThat(server.get("/api/branches/").body())
+                .isEqualTo(server.get("/api/branches").body());
     }
 
     @Test

@@ -21,11 +21,13 @@ class StreamsAndStoppingTest {
     void eventsArriveOneByOneAsDataLines() {
         LinkedBlockingQueue<String> said = new LinkedBlockingQueue<>();
         try (ServerUnderTest server = ServerUnderTest.with(routes -> routes.on(Surface.PUBLIC)
-                        .get("/api/stream", request -> Answer.events(stream -> {
-                            stream.send(Map.of("phase", take(said)));
-                            stream.beat();
-                            stream.send("7\n8", Map.of("phase", take(said)));
-                        })));
+                        .get(
+                                "/api/stream",
+                                request -> Answer.events(stream -> {
+                                    stream.send(Map.of("phase", take(said)));
+                                    stream.beat();
+                                    stream.send("7\n8", Map.of("phase", take(said)));
+                                })));
                 RawConnection raw = server.raw()) {
             raw.send(STREAM);
             assertThat(raw.line()).startsWith("HTTP/1.1 200");
@@ -50,16 +52,17 @@ class StreamsAndStoppingTest {
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch left = new CountDownLatch(1);
         ServerUnderTest server = ServerUnderTest.with(routes -> routes.on(Surface.PUBLIC)
-                .get("/api/stream", request -> Answer.events(stream -> {
-                    begun.countDown();
-                    while (stream.rest(Duration.ofMinutes(5))) {
-                        stream.beat();
-                    }
-                    stream.send(Map.of("phase", "bye"));
-                    left.countDown();
-                })));
-        CompletableFuture<HttpResponse<String>> answer =
-                CompletableFuture.supplyAsync(() -> server.get("/api/stream"));
+                .get(
+                        "/api/stream",
+                        request -> Answer.events(stream -> {
+                            begun.countDown();
+                            while (stream.rest(Duration.ofMinutes(5))) {
+                                stream.beat();
+                            }
+                            stream.send(Map.of("phase", "bye"));
+                            left.countDown();
+                        })));
+        CompletableFuture<HttpResponse<String>> answer = CompletableFuture.supplyAsync(() -> server.get("/api/stream"));
         assertThat(begun.await(10, TimeUnit.SECONDS)).isTrue();
         long start = System.nanoTime();
         server.server.close();
@@ -73,12 +76,15 @@ class StreamsAndStoppingTest {
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch interrupted = new CountDownLatch(1);
         ServerUnderTest server = ServerUnderTest.with(routes -> routes.on(Surface.PUBLIC)
-                .get("/api/stream", request -> Answer.events(stream -> {
-                    begun.countDown();
-                    take(new LinkedBlockingQueue<>());
-                    interrupted.countDown();
-                })));
-        CompletableFuture<Void> client = CompletableFuture.runAsync(() -> server.raw().send(STREAM));
+                .get(
+                        "/api/stream",
+                        request -> Answer.events(stream -> {
+                            begun.countDown();
+                            take(new LinkedBlockingQueue<>());
+                            interrupted.countDown();
+                        })));
+        CompletableFuture<Void> client =
+                CompletableFuture.runAsync(() -> server.raw().send(STREAM));
         client.get(5, TimeUnit.SECONDS);
         assertThat(begun.await(10, TimeUnit.SECONDS)).isTrue();
         server.close();
@@ -90,15 +96,17 @@ class StreamsAndStoppingTest {
         CountDownLatch gone = new CountDownLatch(1);
         try (ServerUnderTest server = ServerUnderTest.with(routes -> routes.on(Surface.PUBLIC)
                 .get("/api/health", request -> Answer.json(Map.of()))
-                .get("/api/stream", request -> Answer.events(stream -> {
-                    try {
-                        while (stream.rest(Duration.ofMillis(5))) {
-                            stream.beat();
-                        }
-                    } finally {
-                        gone.countDown();
-                    }
-                })))) {
+                .get(
+                        "/api/stream",
+                        request -> Answer.events(stream -> {
+                            try {
+                                while (stream.rest(Duration.ofMillis(5))) {
+                                    stream.beat();
+                                }
+                            } finally {
+                                gone.countDown();
+                            }
+                        })))) {
             try (RawConnection raw = server.raw()) {
                 raw.send(STREAM);
                 raw.line();
@@ -126,10 +134,12 @@ class StreamsAndStoppingTest {
     void aBrokenSourceEndsItsStreamOnly() {
         try (ServerUnderTest server = ServerUnderTest.with(routes -> routes.on(Surface.PUBLIC)
                 .get("/api/health", request -> Answer.json(Map.of()))
-                .get("/api/stream", request -> Answer.events(stream -> {
-                    stream.send(Map.of("phase", "one"));
-                    throw new IllegalArgumentException("expected by this test");
-                })))) {
+                .get(
+                        "/api/stream",
+                        request -> Answer.events(stream -> {
+                            stream.send(Map.of("phase", "one"));
+                            throw new IllegalArgumentException("expected by this test");
+                        })))) {
             assertThat(server.get("/api/stream").body()).isEqualTo("data: {\"phase\":\"one\"}\n\n");
             assertThat(server.get("/api/health").statusCode()).isEqualTo(200);
         }
@@ -153,7 +163,8 @@ class StreamsAndStoppingTest {
             CompletableFuture<Void> closing = CompletableFuture.runAsync(server.server::close);
             RawConnection.Reply turnedAway = null;
             for (int tries = 0; tries < 10_000 && (turnedAway == null || turnedAway.status() == 200); tries++) {
-                turnedAway = kept.send("GET /api/health HTTP/1.1\r\nHost: a\r\n\r\n").read();
+                turnedAway =
+                        kept.send("GET /api/health HTTP/1.1\r\nHost: a\r\n\r\n").read();
             }
             assertThat(turnedAway.status()).isIn(503, 0);
             assertThatThrownBy(server::raw).hasMessageContaining("refused");
@@ -166,7 +177,10 @@ class StreamsAndStoppingTest {
     @Test
     void everyRequestRunsOnAVirtualThread() {
         try (ServerUnderTest server = ServerUnderTest.with(routes -> routes.on(Surface.PUBLIC)
-                .get("/api/thread", request -> Answer.json(Map.of("virtual", Thread.currentThread().isVirtual()))))) {
+                .get(
+                        "/api/thread",
+                        request -> Answer.json(
+                                Map.of("virtual", Thread.currentThread().isVirtual()))))) {
             assertThat(server.get("/api/thread").body()).isEqualTo("{\"virtual\":true}");
         }
     }

@@ -11,8 +11,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.Random;
 import java.util.stream.Stream;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -22,17 +20,100 @@ import tools.jackson.databind.JsonNode;
 class JsonTest {
     static Stream<String> malformed() {
         return Stream.of(
-                "", " ", "\n", "[", "]", "{", "}", "[1", "[1,", "[1,]", "[,1]", "[,]", "[1,,2]", "[1]]", "[][]", "{}{}",
-                "{}x", "{\"a\"", "{\"a\":", "{\"a\":1", "{\"a\":1,", "{\"a\":1,}", "{,}", "{a:1}", "{'a':1}", "{1:1}",
-                "{\"a\" 1}", "{\"a\":1 \"b\":2}", "{\"a\"::1}", "{null:1}", "{\"a\":1,\"a\":1}", "{\"a\":{\"b\":1,\"b\":2}}",
-                "nul", "NULL", "True", "tru", "undefined", "NaN", "[NaN]", "Infinity", "-Infinity", "[+1]", "[-]", "[--1]",
-                "[01]", "[-01]", "[1.]", "[.1]", "[1e]", "[1e+]", "[1E.1]", "[0x1]", "[1 000]", "[1_0]", "[1a]", "[١]",
-                "\"", "\"a", "\"\\\"", "\"\\x41\"", "\"\\u12\"", "\"\\u12G4\"", "\"\\\"", "\"a\nb\"", "\"a\tb\"",
-                "\"\u0000\"", "'a'", "a", "\u00a0[]", "[]\u00a0", "[\u2028]", "//x\n[]", "/*x*/[]", "[]//x", "#[]", "[1;2]",
-                "<a/>", "\uFEFF", "\uFEFF\uFEFF[]", "[]\uFEFF", "[1e999999999]", "[-1e999]", "[1e309]",
-                "[" + "9".repeat(310) + "]", "[" + "1".repeat(401) + "]", "[0." + "1".repeat(500) + "]",
-                "[\"\\uD800\"]", "[\"\\uDC00\"]", "[\"\\uD800\\uD800\"]", "[\"\\uD800x\"]", "{\"\\uD800\":1}",
-                "[\"\\uDC00\\uD800\"]", "[".repeat(101) + "]".repeat(101), "[".repeat(100_000),
+                "",
+                " ",
+                "\n",
+                "[",
+                "]",
+                "{",
+                "}",
+                "[1",
+                "[1,",
+                "[1,]",
+                "[,1]",
+                "[,]",
+                "[1,,2]",
+                "[1]]",
+                "[][]",
+                "{}{}",
+                "{}x",
+                "{\"a\"",
+                "{\"a\":",
+                "{\"a\":1",
+                "{\"a\":1,",
+                "{\"a\":1,}",
+                "{,}",
+                "{a:1}",
+                "{'a':1}",
+                "{1:1}",
+                "{\"a\" 1}",
+                "{\"a\":1 \"b\":2}",
+                "{\"a\"::1}",
+                "{null:1}",
+                "{\"a\":1,\"a\":1}",
+                "{\"a\":{\"b\":1,\"b\":2}}",
+                "nul",
+                "NULL",
+                "True",
+                "tru",
+                "undefined",
+                "NaN",
+                "[NaN]",
+                "Infinity",
+                "-Infinity",
+                "[+1]",
+                "[-]",
+                "[--1]",
+                "[01]",
+                "[-01]",
+                "[1.]",
+                "[.1]",
+                "[1e]",
+                "[1e+]",
+                "[1E.1]",
+                "[0x1]",
+                "[1 000]",
+                "[1_0]",
+                "[1a]",
+                "[١]",
+                "\"",
+                "\"a",
+                "\"\\\"",
+                "\"\\x41\"",
+                "\"\\u12\"",
+                "\"\\u12G4\"",
+                "\"\\\"",
+                "\"a\nb\"",
+                "\"a\tb\"",
+                "\"\u0000\"",
+                "'a'",
+                "a",
+                "\u00a0[]",
+                "[]\u00a0",
+                "[\u2028]",
+                "//x\n[]",
+                "/*x*/[]",
+                "[]//x",
+                "#[]",
+                "[1;2]",
+                "<a/>",
+                "\uFEFF",
+                "\uFEFF\uFEFF[]",
+                "[]\uFEFF",
+                "[1e999999999]",
+                "[-1e999]",
+                "[1e309]",
+                "[" + "9".repeat(310) + "]",
+                "[" + "1".repeat(401) + "]",
+                "[0." + "1".repeat(500) + "]",
+                "[\"\\uD800\"]",
+                "[\"\\uDC00\"]",
+                "[\"\\uD800\\uD800\"]",
+                "[\"\\uD800x\"]",
+                "{\"\\uD800\":1}",
+                "[\"\\uDC00\\uD800\"]",
+                "[".repeat(101) + "]".repeat(101),
+                "[".repeat(100_000),
                 "{\"a\":".repeat(101) + "1" + "}".repeat(101));
     }
 
@@ -46,8 +127,22 @@ class JsonTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "22ff22", "22c022", "22c08022", "22e08080 22", "22eda08022", "22f4908080 22", "22e28222", "5b80", "fffe5b005d00",
-                "feff005b005d", "5b005d00", "005b005d", "0000005b0000005d", "efbb", "efbbbf", "2b41414b2d"
+                "22ff22",
+                "22c022",
+                "22c08022",
+                "22e08080 22",
+                "22eda08022",
+                "22f4908080 22",
+                "22e28222",
+                "5b80",
+                "fffe5b005d00",
+                "feff005b005d",
+                "5b005d00",
+                "005b005d",
+                "0000005b0000005d",
+                "efbb",
+                "efbbbf",
+                "2b41414b2d"
             })
     void whatIsNotUtf8IsInvalid(String hex) {
         assertInvalid(HexFormat.of().parseHex(hex.replace(" ", "")));
@@ -56,9 +151,27 @@ class JsonTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "null", "true", "0", "-0", "1", "\"\"", "[]", "{}", " [ ] ", "\t{\r\n}\n", "[1,2.5,-3e2,1E-2,0e1,1e+1]",
-                "\"\\u0000\"", "\"\\uD83D\\uDE00\"", "\"\\/\\b\\f\\n\\r\\t\\\\\"", "\"\u007f\u2028\"", "{\"\":0}", "[123e-10000000]",
-                "[1e-999999999]", "{\"a\":null}", "\uFEFF{}", "[\"é\",\"\uD83D\uDE00\"]"
+                "null",
+                "true",
+                "0",
+                "-0",
+                "1",
+                "\"\"",
+                "[]",
+                "{}",
+                " [ ] ",
+                "\t{\r\n}\n",
+                "[1,2.5,-3e2,1E-2,0e1,1e+1]",
+                "\"\\u0000\"",
+                "\"\\uD83D\\uDE00\"",
+                "\"\\/\\b\\f\\n\\r\\t\\\\\"",
+                "\"\u007f\u2028\"",
+                "{\"\":0}",
+                "[123e-10000000]",
+                "[1e-999999999]",
+                "{\"a\":null}",
+                "\uFEFF{}",
+                "[\"é\",\"\uD83D\uDE00\"]"
             })
     void whatIsWellFormedIsTaken(String text) {
         JsonNode node = Json.parse(text.getBytes(StandardCharsets.UTF_8));
@@ -72,17 +185,13 @@ class JsonTest {
 
     @Test
     void everyNumberThatIsTakenCanBeConverted() {
-        for (String number : new String[] {"1e308", "-1e308", "1e-999999999", "9".repeat(300), "0." + "3".repeat(300)}) {
+        for (String number :
+                new String[] {"1e308", "-1e308", "1e-999999999", "9".repeat(300), "0." + "3".repeat(300)}) {
             JsonNode node = Json.parse(number);
             assertThat(Double.isFinite(node.doubleValue())).isTrue();
             assertThat(node.decimalValue()).isLessThan(new BigDecimal("1e309"));
             assertThat(Json.text(node)).hasSizeLessThan(500);
         }
-    }
-
-    @Property
-    void randomBytesEndInAValueOrAFailure(@ForAll byte[] bytes) {
-        parseQuietly(bytes);
     }
 
     @Test
@@ -99,7 +208,7 @@ class JsonTest {
         }
     }
 
-    private static void parseQuietly(byte[] bytes) {
+    static void parseQuietly(byte[] bytes) {
         try {
             assertThat(Json.parse(Json.bytes(Json.parse(bytes)))).isNotNull();
         } catch (Failure refused) {
@@ -109,7 +218,7 @@ class JsonTest {
 
     private static void assertInvalid(byte[] bytes) {
         assertThatThrownBy(() -> Json.parse(bytes))
-                .isInstanceOfSatisfying(Failure.class, failure -> assertThat(failure.kind())
-                        .isEqualTo(FailureKind.INVALID));
+                .isInstanceOfSatisfying(
+                        Failure.class, failure -> assertThat(failure.kind()).isEqualTo(FailureKind.INVALID));
     }
 }

@@ -65,7 +65,8 @@ class FolderObjectsTest {
         objects.delete("q");
         objects.deleteAll("p");
         objects.deleteAll("nothing/here/");
-        assertThat(Stream.of("p/1", "p/2/3", "p2/1", "q").filter(key -> text(key).isPresent()))
+        assertThat(Stream.of("p/1", "p/2/3", "p2/1", "q")
+                        .filter(key -> text(key).isPresent()))
                 .containsExactly("p2/1");
         objects.delete("p2");
         assertThat(text("p2/1")).isPresent();
@@ -74,8 +75,33 @@ class FolderObjectsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "", "/", ".", "..", "../x", "a/../../x", "a/./b", "/etc/passwd", "a//b", "a/", "/a", "a\\b", "..\\x", "a\0b", "a b",
-                "a\nb", "é", "a:b", "a*b", "%2e%2e/x", "~/x", "a;b", ".aside", ".aside/x", "C:\\x", "a?b", "\uD800"
+                "",
+                "/",
+                ".",
+                "..",
+                "../x",
+                "a/../../x",
+                "a/./b",
+                "/etc/passwd",
+                "a//b",
+                "a/",
+                "/a",
+                "a\\b",
+                "..\\x",
+                "a\0b",
+                "a b",
+                "a\nb",
+                "é",
+                "a:b",
+                "a*b",
+                "%2e%2e/x",
+                "~/x",
+                "a;b",
+                ".aside",
+                ".aside/x",
+                "C:\\x",
+                "a?b",
+                "\uD800"
             })
     void nothingCanBeStoredUnderAnOddName(String key) throws IOException {
         assertThatThrownBy(() -> objects.put(key, bytes("x"))).isInstanceOf(IllegalArgumentException.class);
