@@ -23,6 +23,9 @@ final class DocumentBuild {
     private static final String RESERVED = "_";
     private static final String MARKDOWN = ".md";
 
+    /** From this many documents on it is cheaper to walk their folders than to look each file up. */
+    private static final int WALK_FROM = 16;
+
     private final ModelDefinition model;
     private final List<String> locales;
     private final Map<String, Remembered> bySlug = new HashMap<>();
@@ -40,20 +43,20 @@ final class DocumentBuild {
 
     ModelResult build(Sources sources, Instant now) {
         Map<String, String> content = contentShas(sources);
-        Map<String, String> meta = metaShas(sources);
         bySlug.keySet().retainAll(content.keySet());
+        refresh(sources, content, metaShas(sources), now);
         List<Artefact> artefacts = new ArrayList<>();
         List<FileTrouble> troubles = new ArrayList<>();
         Map<String, List<byte[]>> items = new LinkedHashMap<>();
         locales.forEach(locale -> items.put(locale, new ArrayList<>()));
         Until until = new Until(now);
-        content.forEach((slug, sha) -> {
-            DocumentFiles files = files(sources, slug, sha, meta.get(slug), now);
+        for (String slug : content.keySet()) {
+            DocumentFiles files = Objects.requireNonNull(bySlug.get(slug)).files();
             until.at(files.span().until());
             artefacts.addAll(files.artefacts());
             troubles.addAll(files.troubles());
             files.indexItems().forEach((locale, item) -> items.getOrDefault(locale, List.of()).add(item));
-        });
+        }
         Map<String, Artefact> indexes = new HashMap<>();
         items.forEach((locale, all) -> indexes.put(
                 locale, new Artefact("documents/" + model.id() + "/_index/" + locale + ".json", index(all))));
@@ -61,15 +64,26 @@ final class DocumentBuild {
         return new ModelResult(artefacts, indexes, until.span(), troubles);
     }
 
-    private DocumentFiles files(
-            Sources sources, String slug, String contentSha, @Nullable String metaSha, Instant now) {
-        Remembered before = bySlug.get(slug);
-        if (before != null && before.holds(contentSha, metaSha, now)) {
-            return before.files();
+    /** Reads the documents that are new, different, or whose time has come, on all cores. */
+    private void refresh(Sources all, Map<String, String> content, Map<String, String> meta, Instant now) {
+        List<String> stale = content.keySet().stream()
+                .filter(slug -> !isFresh(slug, content, meta, now))
+                .toList();
+        Sources sources = stale.size() < WALK_FROM
+                ? all
+                : all.walking(folder(all.paths().contentFolder(model)), folder(all.paths().metaFolder(model)));
+        List<DocumentFiles> read = stale.parallelStream()
+                .map(slug -> DocumentFiles.read(sources, model, slug, locales, now))
+                .toList();
+        for (int i = 0; i < stale.size(); i++) {
+            String slug = stale.get(i);
+            bySlug.put(slug, new Remembered(Objects.requireNonNull(content.get(slug)), meta.get(slug), read.get(i)));
         }
-        DocumentFiles files = DocumentFiles.read(sources, model, slug, locales, now);
-        bySlug.put(slug, new Remembered(contentSha, metaSha, files));
-        return files;
+    }
+
+    private boolean isFresh(String slug, Map<String, String> content, Map<String, String> meta, Instant now) {
+        Remembered before = bySlug.get(slug);
+        return before != null && before.holds(Objects.requireNonNull(content.get(slug)), meta.get(slug), now);
     }
 
     /** Slugs in the order of the index, with the object id of everything that the document consists of. */

@@ -41,7 +41,7 @@ record DocumentFiles(
     private static Optional<MarkdownFile> published(
             Sources sources, ModelDefinition model, String slug, String locale, Until until) {
         String path = sources.paths().document(model, slug, locale);
-        Optional<BlobId> blob = sources.tree().blob(path);
+        Optional<BlobId> blob = sources.blob(path);
         // A document whose meta cannot be read may be a draft, so it stays back.
         Optional<EntryMeta> meta = blob.isEmpty() ? Optional.empty() : sources.documentMeta(model, slug, locale);
         return meta.filter(until::shows).flatMap(shown -> sources.document(path, blob.orElseThrow()));

@@ -7,8 +7,11 @@ import cms.format.MarkdownFile;
 import cms.format.ModelDefinition;
 import cms.git.BlobId;
 import cms.git.Tree;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -20,17 +23,46 @@ final class Sources {
     private final ContentPaths paths;
     private final String defaultLocale;
     private final List<FileTrouble> troubles;
+    private final @Nullable Map<String, BlobId> walked;
 
     Sources(Tree tree, ContentPaths paths, String defaultLocale, List<FileTrouble> troubles) {
+        this(tree, paths, defaultLocale, troubles, null);
+    }
+
+    private Sources(
+            Tree tree,
+            ContentPaths paths,
+            String defaultLocale,
+            List<FileTrouble> troubles,
+            @Nullable Map<String, BlobId> walked) {
         this.tree = tree;
         this.paths = paths;
         this.defaultLocale = defaultLocale;
         this.troubles = troubles;
+        this.walked = walked;
     }
 
     /** The same tree, with troubles noted elsewhere. */
     Sources notingIn(List<FileTrouble> others) {
-        return new Sources(tree, paths, defaultLocale, others);
+        return new Sources(tree, paths, defaultLocale, others, walked);
+    }
+
+    /** The same tree for reading many files of some folders, each of which is then parsed once. */
+    Sources walking(String... folders) {
+        Map<String, BlobId> files = new HashMap<>();
+        for (String folder : folders) {
+            tree.walk(folder, entry -> {
+                if (entry.isFile()) {
+                    files.put(entry.path(), entry.blob());
+                }
+            });
+        }
+        return new Sources(tree, paths, defaultLocale, troubles, files);
+    }
+
+    /** The blob of a file; in a walk only of the walked folders. */
+    Optional<BlobId> blob(String path) {
+        return walked == null ? tree.blob(path) : Optional.ofNullable(walked.get(path));
     }
 
     Tree tree() {
@@ -84,11 +116,11 @@ final class Sources {
     }
 
     private Optional<ObjectNode> metaFile(String path, Optional<String> fallback) {
-        Optional<BlobId> proper = tree.blob(path);
+        Optional<BlobId> proper = blob(path);
         if (proper.isPresent()) {
             return json(path, proper.get());
         }
-        Optional<BlobId> older = fallback.flatMap(tree::blob);
+        Optional<BlobId> older = fallback.flatMap(this::blob);
         return older.isPresent()
                 ? json(fallback.orElseThrow(), older.get())
                 : Optional.of(JsonNodeFactory.instance.objectNode());
