@@ -1,0 +1,59 @@
+package cms.platform.net;
+
+import cms.platform.failure.Failure;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Says no to URLs from outside that lead into a private network. */
+public final class AddressGuard {
+    private final AddressRules rules;
+
+    AddressGuard(List<InetSocketAddress> allowed) {
+        this.rules = new AddressRules(allowed);
+    }
+
+    /**
+     * Checks what can be seen without asking a name server, for the moment in which a URL is stored.
+     *
+     * @throws Failure INVALID for another scheme, a user name, an odd host, or a private address written as numbers
+     */
+    public void check(URI url) {
+        parse(url);
+    }
+
+    OutsideUrl parse(URI given) {
+        OutsideUrl url = OutsideUrl.parse(given);
+        url.literal().map(address -> new InetSocketAddress(address, url.port())).ifPresent(address -> {
+            if (!rules.permits(address)) {
+                throw refused();
+            }
+        });
+        return url;
+    }
+
+    /**
+     * The addresses of a host that may be connected to, and nothing else.
+     *
+     * @throws Failure INVALID when every address of the host is private
+     * @throws UnknownHostException when the name leads nowhere
+     */
+    List<InetSocketAddress> resolve(String host, int port) throws UnknownHostException {
+        String bare = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
+        List<InetSocketAddress> permitted = Stream.of(InetAddress.getAllByName(bare))
+                .map(address -> new InetSocketAddress(address, port))
+                .filter(rules::permits)
+                .toList();
+        if (permitted.isEmpty()) {
+            throw refused();
+        }
+        return permitted;
+    }
+
+    private static Failure refused() {
+        return Failure.invalid("This URL leads to a private address, which this service does not call.");
+    }
+}

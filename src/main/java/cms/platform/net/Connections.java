@@ -1,0 +1,149 @@
+package cms.platform.net;
+
+import cms.platform.failure.Failure;
+import cms.platform.failure.FailureKind;
+import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.ReentrantLock;
+import javax.net.ssl.SSLContext;
+import org.eclipse.jetty.client.BytesRequestContent;
+import org.eclipse.jetty.client.CompletableResponseListener;
+import org.eclipse.jetty.client.ContentResponse;
+import org.eclipse.jetty.client.HttpClient;
+import org.eclipse.jetty.client.Request;
+import org.eclipse.jetty.client.transport.HttpClientTransportOverHTTP;
+import org.eclipse.jetty.http.HttpCookieStore;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.io.ClientConnector;
+import org.eclipse.jetty.util.SocketAddressResolver;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.jspecify.annotations.Nullable;
+
+/** A pool of connections that go where its resolver says. */
+final class Connections implements AutoCloseable {
+    private static final Duration CONNECT_PATIENCE = Duration.ofSeconds(5);
+    private static final Duration IDLE_MAX = Duration.ofSeconds(30);
+    private static final int PER_HOST_MAX = 32;
+    private static final int THREADS_MAX = 8;
+
+    private final String name;
+    private final SSLContext trust;
+    private final Resolver resolver;
+    private final ReentrantLock starting = new ReentrantLock();
+    private volatile @Nullable HttpClient client;
+
+    Connections(String name, SSLContext trust, Resolver resolver) {
+        this.name = name;
+        this.trust = trust;
+        this.resolver = resolver;
+    }
+
+    WebAnswer send(WebRequest asked) {
+        Request request = started().newRequest(asked.url()).method(asked.method());
+        request.timeout(asked.patience().toMillis(), TimeUnit.MILLISECONDS);
+        request.headers(headers -> asked.headers().forEach(headers::put));
+        if (asked.body().length > 0) {
+            String type = asked.headers().getOrDefault(HttpHeader.CONTENT_TYPE.asString(), "application/octet-stream");
+            request.body(new BytesRequestContent(type, asked.body()));
+        }
+        try {
+            ContentResponse answer = new CompletableResponseListener(request, asked.bytesMax()).send().get();
+            String type = answer.getHeaders().get(HttpHeader.CONTENT_TYPE);
+            return new WebAnswer(answer.getStatus(), type == null ? "" : type, answer.getContent());
+        } catch (ExecutionException failed) {
+            throw failure(asked, failed.getCause());
+        } catch (InterruptedException stopping) {
+            Thread.currentThread().interrupt();
+            throw Failure.unavailable("The call was interrupted because the service stops.");
+        }
+    }
+
+    @Override
+    public void close() {
+        starting.lock();
+        try {
+            HttpClient running = client;
+            if (running != null) {
+                running.stop();
+                client = null;
+            }
+        } catch (Exception notStopped) {
+            throw new IllegalStateException("outgoing connections did not close", notStopped);
+        } finally {
+            starting.unlock();
+        }
+    }
+
+    private static Failure failure(WebRequest asked, @Nullable Throwable cause) {
+        for (Throwable reason = cause; reason != null; reason = reason.getCause()) {
+            if (reason instanceof Failure refused) {
+                return refused;
+            }
+        }
+        String host = String.valueOf(asked.url().getHost());
+        Failure failure = cause instanceof TimeoutException
+                ? Failure.unavailable("There was no whole answer from " + host + " in time.")
+                : Failure.of(FailureKind.BAD_GATEWAY, "There is no usable answer from " + host + ".");
+        return cause == null ? failure : failure.causedBy(cause);
+    }
+
+    private HttpClient started() {
+        HttpClient running = client;
+        if (running != null) {
+            return running;
+        }
+        starting.lock();
+        try {
+            HttpClient first = client;
+            if (first == null) {
+                first = start();
+                client = first;
+            }
+            return first;
+        } finally {
+            starting.unlock();
+        }
+    }
+
+    private HttpClient start() {
+        SslContextFactory.Client tls = new SslContextFactory.Client();
+        tls.setSslContext(trust);
+        QueuedThreadPool threads = new QueuedThreadPool(THREADS_MAX, 1);
+        threads.setName(name);
+        threads.setDaemon(true);
+        ClientConnector connector = new ClientConnector();
+        connector.setSslContextFactory(tls);
+        connector.setExecutor(threads);
+        connector.setSelectors(1);
+        connector.setConnectTimeout(CONNECT_PATIENCE);
+        connector.setIdleTimeout(IDLE_MAX);
+        HttpClient fresh = new HttpClient(new HttpClientTransportOverHTTP(connector));
+        fresh.setFollowRedirects(false);
+        fresh.setHttpCookieStore(new HttpCookieStore.Empty());
+        fresh.setMaxConnectionsPerDestination(PER_HOST_MAX);
+        fresh.setUserAgentField(null);
+        fresh.setSocketAddressResolver(resolving());
+        try {
+            fresh.start();
+        } catch (Exception impossible) {
+            throw new IllegalStateException("outgoing connections cannot be opened", impossible);
+        }
+        fresh.getContentDecoderFactories().clear();
+        fresh.getProtocolHandlers().clear();
+        return fresh;
+    }
+
+    /** A name server may be slow, so it is asked on a thread of its own. */
+    private SocketAddressResolver resolving() {
+        return (host, port, context, promise) -> Thread.ofVirtual().name("resolve").start(() -> {
+            try {
+                promise.succeeded(resolver.resolve(host, port));
+            } catch (Exception unknownOrRefused) {
+                promise.failed(unknownOrRefused);
+            }
+        });
+    }
+}

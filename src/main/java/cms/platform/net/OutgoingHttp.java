@@ -1,0 +1,56 @@
+package cms.platform.net;
+
+import cms.platform.failure.Failure;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLContext;
+
+/** The two ways out of this service; both come to life with their first request. */
+public final class OutgoingHttp implements AutoCloseable {
+    private final AddressGuard guard;
+    private final Connections plain;
+    private final Connections guarded;
+
+    public OutgoingHttp(NetSettings settings) {
+        SSLContext trust = Trust.with(settings.trustedCertificates());
+        this.guard = new AddressGuard(settings.privateAddressesAllowed());
+        this.plain = new Connections("out-settings", trust, (host, port) -> Stream.of(InetAddress.getAllByName(host))
+                .map(address -> new InetSocketAddress(address, port))
+                .toList());
+        this.guarded = new Connections("out-foreign", trust, guard::resolve);
+    }
+
+    /** For URLs that come from the settings: any address, because an operator wrote it. */
+    public WebClient toSettings() {
+        return plain::send;
+    }
+
+    /** For URLs that come from a body, from stored content or from another answer. */
+    public WebClient toOutside() {
+        return this::sendGuarded;
+    }
+
+    public AddressGuard guard() {
+        return guard;
+    }
+
+    @Override
+    public void close() {
+        plain.close();
+        guarded.close();
+    }
+
+    /** The address that was checked is the one that is connected to: the check happens where names are resolved. */
+    private WebAnswer sendGuarded(WebRequest request) {
+        for (String header : request.headers().keySet()) {
+            if (header.equalsIgnoreCase("Host")) {
+                throw Failure.invalid("The Host header follows from the URL.");
+            }
+        }
+        URI url = guard.parse(request.url()).url();
+        return guarded.send(new WebRequest(
+                request.method(), url, request.headers(), request.body(), request.patience(), request.bytesMax()));
+    }
+}

@@ -1,0 +1,11 @@
+package cms.platform.net;
+
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.util.List;
+
+/** From a host to the addresses that may be connected to. */
+@FunctionalInterface
+interface Resolver {
+    List<InetSocketAddress> resolve(String host, int port) throws UnknownHostException;
+}

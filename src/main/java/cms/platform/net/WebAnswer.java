@@ -1,0 +1,30 @@
+package cms.platform.net;
+
+import cms.platform.json.Json;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * What came back, whatever the status; redirects are answers like any other.
+ *
+ * @param contentType empty when the other side named none
+ */
+public record WebAnswer(int status, String contentType, byte[] body) {
+    public boolean isSuccess() {
+        return status >= 200 && status < 300;
+    }
+
+    public String text() {
+        return new String(body, StandardCharsets.UTF_8);
+    }
+
+    /** The body as JSON; empty when it is none. */
+    public Optional<JsonNode> json() {
+        try {
+            return Optional.of(Json.parse(body));
+        } catch (RuntimeException notJson) {
+            return Optional.empty();
+        }
+    }
+}
