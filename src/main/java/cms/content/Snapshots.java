@@ -7,6 +7,8 @@ import cms.content.snapshot.ParsedFiles;
 import cms.content.snapshot.Snapshot;
 import cms.content.snapshot.SnapshotJson;
 import cms.format.ContentPaths;
+import cms.git.Branch;
+import cms.git.Repository;
 import cms.git.Tree;
 import cms.git.TreeId;
 import cms.githost.Hosting;
@@ -133,33 +135,40 @@ public final class Snapshots implements AutoCloseable {
         }
 
         Synced sync(Project project, Tip tip, AllowedModels models) {
+            Repository repository = hosting.repository(project.repoFullName());
             Snapshot snapshot = snapshot(tip.tree());
-            List<String> hidden = snapshot.models().stream()
-                    .map(model -> model.id())
-                    .filter(id -> !models.allows(id))
-                    .toList();
-            String filter = models.isAll() ? "" : "-" + Integer.toHexString(hidden.hashCode()) + "." + hidden.size();
-            String tag = "\"" + tip.commit().sha() + filter + "\"";
+            Optional<Branch> parked = ParkedPush.find(repository, project.defaultBranch(), tip.commit());
+            String tag = tag(tip, snapshot, models, parked);
             printing.lock();
             try {
                 Optional<Synced> known = printed.stream()
                         .filter(synced -> synced.entityTag().equals(tag))
                         .findFirst();
-                return known.orElseGet(() -> print(project, tip, snapshot, models, tag));
+                if (known.isPresent()) {
+                    return known.get();
+                }
+                var times = history.at(repository, tip.commit(), snapshot);
+                ProjectHealth complete = health(snapshot).with(ParkedPush.items(parked));
+                byte[] json = new SnapshotJson(snapshot, times, models::allows).bytes(complete);
+                Synced fresh = new Synced(tag, json);
+                printed.addFirst(fresh);
+                if (printed.size() > PRINTED_MAX) {
+                    printed.removeLast();
+                }
+                return fresh;
             } finally {
                 printing.unlock();
             }
         }
 
-        private Synced print(Project project, Tip tip, Snapshot snapshot, AllowedModels models, String tag) {
-            var times = history.at(hosting.repository(project.repoFullName()), tip.commit(), snapshot);
-            byte[] json = new SnapshotJson(snapshot, times, models::allows).bytes(health(snapshot));
-            Synced synced = new Synced(tag, json);
-            printed.addFirst(synced);
-            if (printed.size() > PRINTED_MAX) {
-                printed.removeLast();
-            }
-            return synced;
+        private static String tag(Tip tip, Snapshot snapshot, AllowedModels models, Optional<Branch> parked) {
+            List<String> hidden = snapshot.models().stream()
+                    .map(model -> model.id())
+                    .filter(id -> !models.allows(id))
+                    .toList();
+            String filter = models.isAll() ? "" : "-" + Integer.toHexString(hidden.hashCode()) + "." + hidden.size();
+            String waiting = parked.map(branch -> "-" + branch.tip().sha()).orElse("");
+            return "\"" + tip.commit().sha() + filter + waiting + "\"";
         }
 
         private ProjectHealth health(Snapshot snapshot) {

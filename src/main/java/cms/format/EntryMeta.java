@@ -2,7 +2,13 @@ package cms.format;
 
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.temporal.TemporalAccessor;
 import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +22,15 @@ import tools.jackson.databind.node.ObjectNode;
  * @param raw every member as it stands in the file; nobody may change it, the {@code with} methods copy
  */
 public record EntryMeta(ObjectNode raw) {
+    private static final DateTimeFormatter ISO = new DateTimeFormatterBuilder()
+            .append(DateTimeFormatter.ISO_LOCAL_DATE)
+            .optionalStart()
+            .appendLiteral('T')
+            .append(DateTimeFormatter.ISO_LOCAL_TIME)
+            .optionalStart()
+            .appendOffsetId()
+            .toFormatter(Locale.ROOT);
+
     /** Who authored an entry. */
     public enum Source {
         AGENT,
@@ -94,9 +109,16 @@ public record EntryMeta(ObjectNode raw) {
         return FieldDefinition.text(raw, member);
     }
 
+    /** ISO 8601; without a zone it is UTC, without a time midnight. */
     private static Optional<Instant> instant(String text) {
         try {
-            return Optional.of(OffsetDateTime.parse(text).toInstant());
+            return Optional.of(
+                    switch (ISO.parseBest(text, OffsetDateTime::from, LocalDateTime::from, LocalDate::from)) {
+                        case OffsetDateTime zoned -> zoned.toInstant();
+                        case LocalDateTime local -> local.toInstant(ZoneOffset.UTC);
+                        case LocalDate day -> day.atStartOfDay(ZoneOffset.UTC).toInstant();
+                        case TemporalAccessor other -> Instant.from(other);
+                    });
         } catch (DateTimeException notAnInstant) {
             return Optional.empty();
         }

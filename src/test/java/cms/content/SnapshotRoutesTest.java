@@ -3,17 +3,20 @@ package cms.content;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cms.platform.json.Json;
+import cms.testing.GitClient;
 import cms.testing.Http;
 import cms.testing.Person;
 import cms.testing.Reply;
 import cms.testing.TestApp;
 import cms.testing.World;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** The snapshot of a whole project, over HTTP. */
@@ -126,6 +129,27 @@ class SnapshotRoutesTest {
         person.http()
                 .post(world.p() + "/content/home", Json.parse("{\"data\":{\"headline\":\"H\"}}"))
                 .is(403);
+    }
+
+    @Test
+    void aPushThatClashesIsNamed(@TempDir Path folder) {
+        JsonNode project = world.ada().http().get(world.p()).is(200).json();
+        GitClient clone = GitClient.clone(
+                folder, world.ada(), project.path("repo_full_name").asString());
+        String labels = ".cms/content/site/labels/en.json";
+        String tag = world.dee().http().get(world.p() + "/brain/sync").header("ETag");
+        clone.write(labels, "{\"home\":\"Here\"}");
+        clone.commit("here");
+        clone.git("push", "origin", "HEAD");
+        clone.git("reset", "--hard", "HEAD~1");
+        clone.write(labels, "{\"home\":\"There\"}");
+        clone.commit("there");
+        clone.git("push", "--force", "origin", "HEAD");
+
+        Reply reply = world.dee().http().get(world.p() + "/brain/sync").is(200);
+        assertThat(reply.json().at("/schemaValidation/warnings").toString()).contains("cr/push/");
+        assertThat(reply.json().at("/content/labels:en/home").asString()).isEqualTo("Here");
+        assertThat(reply.header("ETag")).isNotEqualTo(tag);
     }
 
     @Test

@@ -28,7 +28,7 @@ public final class SnapshotJson {
                 .toList();
     }
 
-    /** {@code health} counts only without a configuration, where {@code schemaValidation} is null. */
+    /** Without a configuration {@code config} and {@code schemaValidation} are null. */
     public byte[] bytes(ProjectHealth health) {
         raw("{\"models\":");
         models();
@@ -41,15 +41,33 @@ public final class SnapshotJson {
         rest.set(
                 "vocabulary",
                 snapshot.vocabulary().map(vocabulary -> vocabulary.terms()).orElse(null));
-        rest.set("contentContext", snapshot.context().orElse(null));
+        rest.set("contentContext", snapshot.context().filter(this::isShown).orElse(null));
         rest.set("contentSummary", summary());
-        rest.set(
-                "schemaValidation",
-                snapshot.config().map(config -> health.json()).orElse(null));
+        boolean configured = snapshot.config().isPresent() || snapshot.configUnreadable();
+        rest.set("schemaValidation", configured ? validation(health) : null);
         raw(",");
         byte[] tail = Json.bytes(rest);
         out.write(tail, 1, tail.length - 1);
         return out.toByteArray();
+    }
+
+    /** The last operation may be about a model that the caller does not see. */
+    private boolean isShown(ObjectNode context) {
+        String model = context.at("/lastOperation/model").asString("");
+        return snapshot.find(model).isEmpty() || isShown(model);
+    }
+
+    private boolean isShown(String modelId) {
+        return shown.stream().anyMatch(content -> content.model().id().equals(modelId));
+    }
+
+    private ObjectNode validation(ProjectHealth health) {
+        ObjectNode validation = health.json();
+        ArrayNode warnings = validation.putArray("warnings");
+        health.items().stream()
+                .filter(item -> snapshot.find(item.modelId()).isEmpty() || isShown(item.modelId()))
+                .forEach(item -> warnings.add(item.json()));
+        return validation;
     }
 
     private void models() {

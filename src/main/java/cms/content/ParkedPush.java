@@ -1,0 +1,37 @@
+package cms.content;
+
+import cms.content.check.HealthItem;
+import cms.format.ModelDefinition.Severity;
+import cms.git.Branch;
+import cms.git.CommitId;
+import cms.git.Repository;
+import java.util.List;
+import java.util.Optional;
+
+/** A push to the default branch that clashes with {@code cms} and waits on a branch for a person (design 2.2). */
+final class ParkedPush {
+    private static final String PREFIX = "cr/push/";
+
+    private ParkedPush() {}
+
+    /** Branches are only listed when the default branch has something that {@code cms} has not. */
+    static Optional<Branch> find(Repository repository, String defaultBranch, CommitId cms) {
+        return repository
+                .tip(defaultBranch)
+                .filter(pushed -> !pushed.equals(cms) && !repository.isAncestor(pushed, cms))
+                .flatMap(pushed -> repository.branches(PREFIX).stream()
+                        .filter(branch -> branch.tip().equals(pushed))
+                        .findFirst());
+    }
+
+    static List<HealthItem> items(Optional<Branch> parked) {
+        return parked.stream()
+                .map(branch -> HealthItem.of(
+                        HealthItem.CONFIG,
+                        "push_conflict",
+                        Severity.WARNING,
+                        "The last push to the default branch clashes with cms; it waits on " + branch.name()
+                                + " to be merged with decisions."))
+                .toList();
+    }
+}
