@@ -1,0 +1,225 @@
+package cms.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cms.platform.http.Route;
+import cms.testing.Http;
+import cms.testing.Reply;
+import cms.testing.RoutePaths;
+import cms.testing.TestApp;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+
+/** Every mounted route × every kind of caller, as {@code access/matrix.txt} says; the last test ends the sessions. */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class MatrixTest {
+    private static final String UNKNOWN = "00000000-0000-4000-8000-000000000000";
+    private static final Set<String> LAST = Set.of("POST /api/auth/logout", "DELETE /api/profile");
+    private static final Set<String> PER_ANSWER = Set.of("x-request-id", "date");
+
+    private static final Matrix MATRIX = Matrix.read();
+    private static TestApp app;
+    private static Callers callers;
+    private static int cells;
+    private static int victims;
+
+    @BeforeAll
+    static void start() {
+        app = TestApp.start();
+        callers = new Callers(app);
+    }
+
+    @AfterAll
+    static void stop() {
+        app.close();
+        System.out.printf(
+                "The matrix: %d routes x %d callers, %d cells checked%n",
+                MATRIX.rows().size(), MATRIX.callers().size(), cells);
+    }
+
+    @Test
+    @Order(1)
+    void everyMountedRouteHasARowAndEveryRowARoute() {
+        Set<String> mounted = app.routes().stream()
+                .map(route -> route.method() + " " + route.path())
+                .collect(Collectors.toCollection(TreeSet::new));
+        Set<String> rows = MATRIX.rows().stream()
+                .map(Matrix.Row::name)
+                .filter(name -> !name.startsWith("GIT "))
+                .collect(Collectors.toCollection(TreeSet::new));
+        assertThat(rows).isEqualTo(mounted);
+        assertThat(MATRIX.callers().keySet()).hasSizeGreaterThanOrEqualTo(20);
+        assertThat(callers.names()).containsExactlyInAnyOrderElementsOf(MATRIX.callers().keySet());
+    }
+
+    @Test
+    @Order(2)
+    void everyCellIsAsTheTableSays() {
+        List<String> wrong = new ArrayList<>();
+        for (Matrix.Row row : MATRIX.rows()) {
+            if (!LAST.contains(row.name())) {
+                Map<String, String> refusals = new TreeMap<>();
+                MATRIX.callers().forEach((caller, column) -> check(row, caller, column, refusals, wrong));
+            }
+        }
+        assertThat(wrong).isEmpty();
+    }
+
+    @Test
+    @Order(3)
+    void whatBelongsToOthersAnswersByteForByteLikeWhatIsNotThere() {
+        List<String> wrong = new ArrayList<>();
+        for (Matrix.Row row : MATRIX.rows()) {
+            for (String name : List.of("workspaceId", "projectId")) {
+                boolean named = row.path().contains("{" + name + "}") || row.sent().contains("{" + name + "}");
+                if (named && !row.method().equals("GIT") && !row.path().startsWith("/api/cdn/")) {
+                    String foreign = callers.parameters()
+                            .get(name.equals("workspaceId") ? "foreignWorkspaceId" : "foreignProjectId");
+                    compare(row, "owner-token", Map.of(name, foreign), Map.of(name, UNKNOWN), wrong);
+                    compare(row, "editor", Map.of(name, foreign), Map.of(name, UNKNOWN), wrong);
+                    compare(row, "stranger", Map.of(), Map.of(name, UNKNOWN), wrong);
+                }
+            }
+        }
+        assertThat(wrong).isEmpty();
+    }
+
+    @Test
+    @Order(4)
+    void sessionsAndAccountsEndForTheirOwnersAlone() {
+        List<String> wrong = new ArrayList<>();
+        Matrix.Row logout = row("POST /api/auth/logout");
+        Matrix.Row delete = row("DELETE /api/profile");
+        MATRIX.callers().forEach((caller, column) -> {
+            if (logout.allows(column)) {
+                Http spare = callers.spare(caller);
+                expect("logout " + caller, spare.post("/api/auth/logout"), logout.ok(), wrong);
+                expect("me after logout " + caller, spare.get("/api/auth/me"), 401, wrong);
+            } else {
+                expect("logout " + caller, callers.client(caller).post("/api/auth/logout"), 401, wrong);
+            }
+        });
+        MATRIX.callers().forEach((caller, column) -> {
+            Http client = callers.client(caller);
+            boolean gone = caller.equals("owner-cookie");
+            int expected = gone ? 401 : delete.status(column);
+            expect("delete account " + caller, client.delete("/api/profile"), expected, wrong);
+            expect("me after that " + caller, client.get("/api/auth/me"), 401, wrong);
+        });
+        assertThat(wrong).isEmpty();
+    }
+
+    private static void check(
+            Matrix.Row row, String caller, String column, Map<String, String> refusals, List<String> wrong) {
+        if (caller.equals("invited")) {
+            callers.inviteAgain();
+        }
+        Map<String, String> parameters = new TreeMap<>(row.parameters());
+        if (row.name().startsWith("DELETE") && row.path().endsWith("{projectId}")) {
+            parameters.put("projectId", row.allows(column)
+                    ? callers.victim("victim-" + victims++)
+                    : callers.parameters().get("projectId"));
+        }
+        Reply reply = call(row, caller, parameters);
+        expect(row.name() + " by " + caller, reply, row.status(column), wrong);
+        if (reply.status() == 404) {
+            if (row.allows(column) && row.target() && reply.text().equals(refusals.get("404"))) {
+                wrong.add(row.name() + " by " + caller + " is told of a missing workspace instead of a target");
+            } else if (!row.allows(column)) {
+                refusals.putIfAbsent("404", reply.text());
+            }
+        }
+    }
+
+    private static void expect(String what, Reply reply, int status, List<String> wrong) {
+        cells++;
+        if (reply.status() != status) {
+            wrong.add(what + " answered " + reply.status() + " instead of " + status + ": " + reply.text());
+        }
+    }
+
+    private static void compare(
+            Matrix.Row row, String caller, Map<String, String> foreign, Map<String, String> unknown, List<String> wrong) {
+        Reply theirs = call(row, caller, foreign);
+        Reply missing = call(row, caller, unknown);
+        cells++;
+        if (theirs.status() != 404 || !exactly(theirs).equals(exactly(missing))) {
+            wrong.add(row.name() + " by " + caller + ": " + exactly(theirs) + " differs from " + exactly(missing));
+        }
+    }
+
+    /** Everything that a caller can see of an answer, but what differs each time. */
+    private static String exactly(Reply reply) {
+        Map<String, List<String>> headers = new TreeMap<>(reply.headers().map());
+        headers.keySet().removeIf(name -> PER_ANSWER.contains(name.toLowerCase(java.util.Locale.ROOT)));
+        return reply.status() + " " + headers + " " + reply.text();
+    }
+
+    private static Reply call(Matrix.Row row, String caller, Map<String, String> changed) {
+        Reply reply = send(row, caller, changed);
+        if (reply.status() == 429) {
+            app.clock().advance(Duration.ofSeconds(61));
+            reply = send(row, caller, changed);
+        }
+        return reply;
+    }
+
+    private static Reply send(Matrix.Row row, String caller, Map<String, String> changed) {
+        Http client = callers.client(caller);
+        if (row.method().equals("GIT")) {
+            return git(row, caller);
+        }
+        Map<String, String> values = new TreeMap<>(callers.parameters());
+        values.putAll(row.parameters());
+        values.putAll(changed);
+        values.putIfAbsent("provider", "git_host");
+        String path = new RoutePaths(values).path(route(row));
+        String sent = fill(row.sent(), values);
+        if (sent.startsWith("{")) {
+            return client.sendBytes(row.method(), path, "application/json", sent.getBytes(StandardCharsets.UTF_8));
+        }
+        return client.sendBytes(row.method(), path + sent, null, new byte[0]);
+    }
+
+    private static Reply git(Matrix.Row row, String caller) {
+        String service = row.path().equals("push") ? "git-receive-pack" : "git-upload-pack";
+        String basic = Base64.getEncoder()
+                .encodeToString(("x:" + callers.secret(caller)).getBytes(StandardCharsets.UTF_8));
+        Http client = new Http(callers.base());
+        Http knocking = caller.equals("anonymous") ? client : client.with("Authorization", "Basic " + basic);
+        return knocking.get("/git/" + callers.parameters().get("repository") + ".git/info/refs?service=" + service);
+    }
+
+    private static String fill(String text, Map<String, String> values) {
+        String filled = text;
+        for (Map.Entry<String, String> value : values.entrySet()) {
+            filled = filled.replace("{" + value.getKey() + "}", value.getValue());
+        }
+        return filled;
+    }
+
+    private static Route route(Matrix.Row row) {
+        return app.routes().stream()
+                .filter(route -> (route.method() + " " + route.path()).equals(row.name()))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no route " + row.name()));
+    }
+
+    private static Matrix.Row row(String name) {
+        return MATRIX.rows().stream().filter(row -> row.name().equals(name)).findFirst().orElseThrow();
+    }
+}
