@@ -97,8 +97,8 @@ final class GitHostRoutes {
     private Answer createFromTemplate(Request request) {
         Caller caller = Caller.of(request);
         Body body = request.body();
-        NewRepository wanted = NewRepository.parse(body);
         Workspace workspace = installations.workspace(caller, body.text("workspaceId"), Capability.CONNECT_GIT_HOST);
+        NewRepository wanted = NewRepository.parse(body);
         HostedRepository made = hosting.create(installations.servingOrFail(workspace), wanted);
         return Answer.json(HostAnswers.created(made, hosting.cloneUrl(made.fullName())));
     }

@@ -5,7 +5,6 @@ import cms.testing.Person;
 import cms.testing.Reply;
 import cms.testing.TestApp;
 import cms.testing.World;
-import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -29,10 +28,10 @@ final class Callers {
 
     Callers(TestApp app) {
         this.app = app;
-        app.clock().advance(Duration.ZERO);
         Http expired = cookie(signIn("ada@example.com", "git_host"));
         app.clock().advance(Duration.ofDays(8));
         this.world = World.blog(app);
+        app.clock().advance(Duration.ofMinutes(1));
         nobodies(expired);
         colleagues();
         outsiders();
@@ -243,10 +242,6 @@ final class Callers {
 
     private String w() {
         return "/api/workspaces/" + world.workspaceId();
-    }
-
-    URI base() {
-        return app.url();
     }
 
     List<String> names() {
