@@ -1,5 +1,6 @@
 package cms.git;
 
+import cms.git.graph.GitNames;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.NavigableMap;

@@ -1,5 +1,6 @@
 package cms.git;
 
+import cms.git.graph.Trees;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -11,6 +12,15 @@ import org.jspecify.annotations.Nullable;
 @FunctionalInterface
 public interface FileMerger {
     Outcome merge(String path, byte @Nullable [] base, byte @Nullable [] ours, byte @Nullable [] theirs);
+
+    /** Merges text line by line as Git does; binary files, additions on both sides and delete against edit clash. */
+    static FileMerger lines() {
+        return (path, base, ours, theirs) -> base == null || ours == null || theirs == null
+                ? new Clash(List.of())
+                : Trees.mergeLines(base, ours, theirs)
+                        .<Outcome>map(Content::new)
+                        .orElse(new Clash(List.of()));
+    }
 
     /** What becomes of the file. */
     sealed interface Outcome {}

@@ -44,7 +44,7 @@ public final class GitHttp<P> extends HttpServlet {
     @Override
     public void init() throws ServletException {
         protocol.setRepositoryResolver((request, name) -> {
-            org.eclipse.jgit.lib.Repository opened = repository(request).jgit();
+            org.eclipse.jgit.lib.Repository opened = repository(request).disk().jgit();
             opened.incrementOpen();
             return opened;
         });
@@ -124,7 +124,8 @@ public final class GitHttp<P> extends HttpServlet {
             return Optional.empty();
         }
         try {
-            byte[] decoded = java.util.Base64.getDecoder().decode(header.substring(6).strip());
+            byte[] decoded =
+                    java.util.Base64.getDecoder().decode(header.substring(6).strip());
             String[] parts = new String(decoded, StandardCharsets.UTF_8).split(":", 2);
             return parts.length == 2 ? Optional.of(parts) : Optional.empty();
         } catch (IllegalArgumentException notBase64) {

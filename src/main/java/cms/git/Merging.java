@@ -1,8 +1,15 @@
 package cms.git;
 
+import cms.git.graph.Folder;
+import cms.git.graph.History;
+import cms.git.graph.PendingObjects;
+import cms.git.graph.Trees;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import org.eclipse.jgit.lib.Constants;
 import org.eclipse.jgit.lib.ObjectId;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Three-way merge of commits. With several merge bases (histories that crossed) they are merged first into a virtual
@@ -14,43 +21,102 @@ final class Merging {
 
     private final PendingObjects objects;
     private final History history;
+    private final FileMerger merger;
 
-    Merging(PendingObjects objects) {
+    Merging(PendingObjects objects, FileMerger merger) {
         this.objects = objects;
         this.history = new History(objects);
+        this.merger = merger;
     }
 
-    MergeResult commits(CommitId ours, CommitId theirs, FileMerger merger) {
-        ObjectId base = base(ours, theirs, merger, 0);
-        return result(base, history.tree(ours), history.tree(theirs), merger);
+    MergeResult commits(ObjectId ours, ObjectId theirs) {
+        return trees(base(ours, theirs, 0), history.tree(ours), history.tree(theirs));
     }
 
-    MergeResult trees(Tree base, Tree ours, Tree theirs, FileMerger merger) {
-        return result(base.root(), ours.root(), theirs.root(), merger);
-    }
-
-    private MergeResult result(ObjectId base, ObjectId ours, ObjectId theirs, FileMerger merger) {
-        TreeMerge merge = new TreeMerge(objects, merger);
-        ObjectId merged = merge.merge(base, ours, theirs);
-        return merge.conflicts().isEmpty()
+    MergeResult trees(ObjectId base, ObjectId ours, ObjectId theirs) {
+        Files files = new Files();
+        ObjectId merged = Trees.merge(objects, base, ours, theirs, files);
+        files.conflicts.sort(Comparator.comparing(MergeResult.Conflict::path));
+        return files.conflicts.isEmpty()
                 ? new MergeResult.Merged(new Tree(objects, merged))
-                : new MergeResult.Conflicted(merge.conflicts());
+                : new MergeResult.Conflicted(files.conflicts);
     }
 
-    private ObjectId base(CommitId ours, CommitId theirs, FileMerger merger, int depth) {
-        List<CommitId> bases = history.mergeBases(ours, theirs);
+    private ObjectId base(ObjectId ours, ObjectId theirs, int depth) {
+        List<ObjectId> bases = history.mergeBases(ours, theirs);
         if (bases.isEmpty()) {
             return objects.put(Constants.OBJ_TREE, new byte[0]);
         }
-        CommitId first = bases.getFirst();
+        ObjectId first = bases.getFirst();
         ObjectId virtual = history.tree(first);
         if (depth == DEPTH_MAX) {
             return virtual;
         }
-        for (CommitId next : bases.subList(1, bases.size())) {
-            ObjectId below = base(first, next, merger, depth + 1);
-            virtual = new TreeMerge(objects, merger).merge(below, virtual, history.tree(next));
+        for (ObjectId next : bases.subList(1, bases.size())) {
+            ObjectId below = base(first, next, depth + 1);
+            virtual = Trees.merge(objects, below, virtual, history.tree(next), new Files());
         }
         return virtual;
+    }
+
+    /** Asks the merger about the files of one merge; a conflicting path keeps the base's file in the tree. */
+    private final class Files implements Trees.Judge {
+        /** Larger files are not handed to a merger: two changes of one such file are a conflict. */
+        private static final long FILE_BYTES_MAX = 32L << 20;
+
+        private final List<MergeResult.Conflict> conflicts = new ArrayList<>();
+
+        @Override
+        public Folder.@Nullable Item file(String path, Trees.Trio trio) {
+            if (!mergeable(trio.base()) || !mergeable(trio.ours()) || !mergeable(trio.theirs())) {
+                conflicts.add(new MergeResult.Conflict(path, List.of()));
+                return trio.base();
+            }
+            Folder.Item ours = trio.ours();
+            Folder.Item theirs = trio.theirs();
+            if (ours != null && theirs != null && ours.id().equals(theirs.id())) {
+                return withContent(trio, ours.id());
+            }
+            return switch (merger.merge(path, bytes(trio.base()), bytes(ours), bytes(theirs))) {
+                case FileMerger.Content content ->
+                    withContent(
+                            trio,
+                            objects.put(Constants.OBJ_BLOB, content.bytes().clone()));
+                case FileMerger.Removal() -> null;
+                case FileMerger.Clash clash -> {
+                    conflicts.add(new MergeResult.Conflict(path, clash.details()));
+                    yield trio.base();
+                }
+            };
+        }
+
+        @Override
+        public void clash(String path) {
+            conflicts.add(new MergeResult.Conflict(path, List.of()));
+        }
+
+        private boolean mergeable(Folder.@Nullable Item item) {
+            return item == null || item.isFile() && objects.size(item.id()) <= FILE_BYTES_MAX;
+        }
+
+        private byte @Nullable [] bytes(Folder.@Nullable Item item) {
+            return item == null
+                    ? null
+                    : objects.read(item.id(), Constants.OBJ_BLOB, FILE_BYTES_MAX)
+                            .clone();
+        }
+
+        /** The mode merges like a value of its own: the side that changed it wins. */
+        private static Folder.Item withContent(Trees.Trio trio, ObjectId content) {
+            Folder.Item base = trio.base();
+            Folder.Item ours = trio.ours();
+            Folder.Item theirs = trio.theirs();
+            Folder.Item named = trio.named();
+            int mode = named.mode();
+            if (ours != null && theirs != null) {
+                mode = base != null && base.mode() == ours.mode() ? theirs.mode() : ours.mode();
+            }
+            return new Folder.Item(named.name(), named.raw(), mode, content);
+        }
     }
 }

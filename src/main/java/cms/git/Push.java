@@ -1,8 +1,8 @@
 package cms.git;
 
+import cms.git.graph.GitNames;
 import cms.platform.failure.Failure;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -34,7 +34,7 @@ final class Push<P> {
     }
 
     ReceivePack receiver(GitHttpLimits limits) {
-        ReceivePack receiver = new ReceivePack(repository.jgit());
+        ReceivePack receiver = new ReceivePack(repository.disk().jgit());
         receiver.setCheckReceivedObjects(true);
         receiver.setObjectChecker(new ObjectChecker());
         receiver.setMaxPackSizeLimit(limits.packBytesMax());
@@ -50,8 +50,7 @@ final class Push<P> {
     private void decide(ReceivePack receiver, Collection<ReceiveCommand> commands) {
         List<ReceiveCommand> open = new ArrayList<>(ReceiveCommand.filter(commands, Result.NOT_ATTEMPTED));
         try {
-            Path packs = repository.jgit().getDirectory().toPath().resolve("objects/pack");
-            Durable.folder(packs);
+            repository.disk().syncPacks();
             List<RefChange> moved = repository.write(writing -> move(writing, open, receiver.isAtomic()));
             open.stream()
                     .filter(command -> command.getResult() == Result.NOT_ATTEMPTED)
@@ -79,10 +78,11 @@ final class Push<P> {
     private List<RefChange> move(Writing writing, List<ReceiveCommand> commands, boolean atomic) {
         List<RefChange> moved = new ArrayList<>();
         for (ReceiveCommand command : commands) {
-            RefMove move = new RefMove(command.getRefName(), present(command.getOldId()), present(command.getNewId()));
-            Optional<String> refusal = refusal(writing, move);
+            RefChange change =
+                    new RefChange(command.getRefName(), present(command.getOldId()), present(command.getNewId()));
+            Optional<String> refusal = refusal(writing, change);
             if (refusal.isEmpty()) {
-                moved.add(move.asChange());
+                moved.add(change);
             } else {
                 command.setResult(Result.REJECTED_OTHER_REASON, refusal.get());
                 if (atomic) {
@@ -94,18 +94,17 @@ final class Push<P> {
     }
 
     /** Moves one ref, or says why not. */
-    private Optional<String> refusal(Writing writing, RefMove move) {
-        if (!GitNames.isPushable(move.ref())) {
+    private Optional<String> refusal(Writing writing, RefChange change) {
+        if (!GitNames.isPushable(change.name())) {
             return Optional.of("Only branches and tags with valid names can be pushed.");
         }
-        RefChange change = move.asChange();
         if (change.after() == null && change.branch().equals(repository.defaultBranch())) {
             return Optional.of("The default branch cannot be deleted.");
         }
         try {
             Optional<String> refusal = rules.refusal(caller, repository, writing, change);
             if (refusal.isEmpty()) {
-                writing.move(move.ref(), Optional.ofNullable(change.before()), Optional.ofNullable(change.after()));
+                writing.move(change.name(), Optional.ofNullable(change.before()), Optional.ofNullable(change.after()));
             }
             return refusal;
         } catch (Failure failure) {
@@ -113,7 +112,7 @@ final class Push<P> {
         }
     }
 
-    private static @Nullable ObjectId present(ObjectId id) {
-        return ObjectId.zeroId().equals(id) ? null : id.copy();
+    private static @Nullable CommitId present(ObjectId id) {
+        return ObjectId.zeroId().equals(id) ? null : CommitId.of(id);
     }
 }

@@ -1,5 +1,6 @@
 package cms.git;
 
+import cms.git.graph.GitNames;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -7,7 +8,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name the full name, for example {@code refs/heads/cms}
  */
-public record RefChange(String name, @Nullable CommitId before, @Nullable CommitId after) {
+public record RefChange(
+        String name, @Nullable CommitId before, @Nullable CommitId after) {
     /** The name without {@code refs/heads/}, or the full name of a ref that is not a branch. */
     public String branch() {
         return name.startsWith(GitNames.HEADS) ? name.substring(GitNames.HEADS.length()) : name;

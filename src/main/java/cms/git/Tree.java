@@ -1,5 +1,7 @@
 package cms.git;
 
+import cms.git.graph.Folder;
+import cms.git.graph.ObjectSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -78,7 +80,8 @@ public final class Tree {
     public List<Entry> entries(String folder) {
         String prefix = folder.isEmpty() ? "" : folder + "/";
         return subtree(folder).map(objects::folder).orElse(Folder.EMPTY).items().stream()
-                .map(item -> new Entry(prefix + item.name(), item.kind(), item.id().name()))
+                .map(item ->
+                        new Entry(prefix + item.name(), kind(item), item.id().name()))
                 .toList();
     }
 
@@ -92,7 +95,8 @@ public final class Tree {
             if (item.isFolder()) {
                 walk(item.id(), prefix + item.name() + "/", visitor);
             } else {
-                visitor.accept(new Entry(prefix + item.name(), item.kind(), item.id().name()));
+                visitor.accept(
+                        new Entry(prefix + item.name(), kind(item), item.id().name()));
             }
         }
     }
@@ -132,5 +136,18 @@ public final class Tree {
     @Override
     public String toString() {
         return root.name();
+    }
+
+    private static Kind kind(Folder.Item item) {
+        if (item.isFolder()) {
+            return Kind.FOLDER;
+        }
+        if (item.isLink()) {
+            return Kind.LINK;
+        }
+        if (item.isSubmodule()) {
+            return Kind.SUBMODULE;
+        }
+        return item.isExecutable() ? Kind.EXECUTABLE : Kind.FILE;
     }
 }

@@ -1,5 +1,6 @@
 package cms.git;
 
+import cms.git.graph.GitNames;
 import org.eclipse.jgit.lib.ObjectId;
 
 /** The name of a tree: forty lower-case hexadecimal digits. */

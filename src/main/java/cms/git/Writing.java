@@ -1,7 +1,11 @@
 package cms.git;
 
+import cms.git.disk.Draft;
+import cms.git.graph.GitNames;
+import cms.git.graph.History;
+import cms.git.graph.PendingObjects;
+import cms.git.graph.Trees;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.eclipse.jgit.lib.Constants;
@@ -19,26 +23,25 @@ public final class Writing {
         T run(Writing writing);
     }
 
+    private final Draft draft;
     private final PendingObjects objects;
-    private final PendingRefs refs;
     private final History history;
-    private final List<ObjectId> commits = new ArrayList<>();
     private boolean ended;
 
-    Writing(PendingObjects objects, PendingRefs refs) {
-        this.objects = objects;
-        this.refs = refs;
+    Writing(Draft draft) {
+        this.draft = draft;
+        this.objects = draft.objects();
         this.history = new History(objects);
     }
 
     /** The commit that a branch points to now; empty when there is no such branch. */
     public Optional<CommitId> tip(String branch) {
-        return refs.get(GitNames.branchRef(branch)).map(CommitId::of);
+        return draft.ref(GitNames.branchRef(branch)).map(CommitId::of);
     }
 
     /** The files of a commit; {@code NOT_FOUND} when it is not stored. */
     public Tree tree(CommitId commit) {
-        return new Tree(objects, history.tree(commit));
+        return new Tree(objects, history.tree(commit.object()));
     }
 
     public Tree emptyTree() {
@@ -46,13 +49,13 @@ public final class Writing {
     }
 
     public Commit info(CommitId commit) {
-        return history.info(commit);
+        return Commit.of(history.commit(commit.object()));
     }
 
     /** The tree that results from changes; only touched folders are rewritten, emptied ones vanish. Not stored until committed. */
     public Tree apply(Tree base, ChangeSet changes) {
         checkRunning();
-        return new Tree(objects, new PathCopy(objects).apply(base.root(), changes));
+        return new Tree(objects, Trees.apply(objects, base.root(), changes.byPath()));
     }
 
     /** Commits a tree with changes over it. A file that would replace a folder (or the reverse) is {@code CONFLICT}. */
@@ -60,39 +63,42 @@ public final class Writing {
             Tree base, ChangeSet changes, List<CommitId> parents, Authorship authorship, String message) {
         Tree tree = apply(base, changes);
         String person = authorship.ident().toExternalString();
-        StringBuilder text = new StringBuilder("tree ").append(tree.root().name()).append('\n');
+        StringBuilder text =
+                new StringBuilder("tree ").append(tree.root().name()).append('\n');
         parents.forEach(parent -> text.append("parent ").append(parent.sha()).append('\n'));
         text.append("author ").append(person).append('\n');
         text.append("committer ").append(person).append("\n\n");
         text.append(message.replace("\0", "").stripTrailing()).append('\n');
         ObjectId commit = objects.put(Constants.OBJ_COMMIT, text.toString().getBytes(StandardCharsets.UTF_8));
-        commits.add(commit);
+        draft.keep(commit);
         return CommitId.of(commit);
     }
 
     /** Three-way merge over the merge base; looks only at paths that differ. */
     public MergeResult merge(CommitId ours, CommitId theirs, FileMerger merger) {
         checkRunning();
-        return new Merging(objects).commits(ours, theirs, merger);
+        return new Merging(objects, merger).commits(ours.object(), theirs.object());
     }
 
     /** Three-way merge with an explicit base, for reverts and for saves against the commit a form was opened on. */
     public MergeResult merge(Tree base, Tree ours, Tree theirs, FileMerger merger) {
         checkRunning();
-        return new Merging(objects).trees(base, ours, theirs, merger);
+        return new Merging(objects, merger).trees(base.root(), ours.root(), theirs.root());
     }
 
     public boolean isAncestor(CommitId ancestor, CommitId descendant) {
-        return history.isAncestor(ancestor, descendant);
+        return history.isAncestor(ancestor.object(), descendant.object());
     }
 
     /** The best common ancestor, the first of several in a fixed order; empty for unrelated histories. */
     public Optional<CommitId> mergeBase(CommitId one, CommitId other) {
-        return history.mergeBases(one, other).stream().findFirst();
+        return history.mergeBases(one.object(), other.object()).stream()
+                .findFirst()
+                .map(CommitId::of);
     }
 
     public List<FileChange> diff(Tree from, Tree to) {
-        return TreeDiff.between(from, to);
+        return FileChange.between(from, to);
     }
 
     /** Points an existing branch elsewhere; {@code CONFLICT} when it does not point to {@code expected} any more. */
@@ -114,14 +120,9 @@ public final class Writing {
     void move(String ref, Optional<CommitId> expected, Optional<CommitId> commit) {
         checkRunning();
         if (ref.startsWith(GitNames.HEADS)) {
-            commit.ifPresent(history::tree);
+            commit.map(CommitId::object).ifPresent(history::tree);
         }
-        refs.move(ref, expected.map(CommitId::object), commit.map(CommitId::object));
-    }
-
-    /** The commits that this write made, in order. */
-    List<ObjectId> commits() {
-        return commits;
+        draft.move(ref, expected.map(CommitId::object), commit.map(CommitId::object));
     }
 
     void end() {

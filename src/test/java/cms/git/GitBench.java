@@ -22,6 +22,7 @@ final class GitBench {
         Path folder = Files.createTempDirectory("git-bench");
         int open = arguments.length == 0 ? 0 : Integer.parseInt(arguments[0]);
         try (Repositories repositories = Repositories.open(folder)) {
+            System.out.println("in " + folder + ", to be removed by hand");
             Repository repository = repositories.create("ada/site", "main");
             seed(repository, open);
             for (int writers : new int[] {1, 1, 1, 8, 8, 32}) {
@@ -30,8 +31,6 @@ final class GitBench {
             long start = System.nanoTime();
             int branches = repository.branches("").size();
             System.out.printf("list of %d branches: %.2f ms%n", branches, (System.nanoTime() - start) / 1e6);
-        } finally {
-            RepositoryFolder.remove(folder);
         }
     }
 
@@ -111,8 +110,15 @@ final class GitBench {
     private static String content(String mark, int entries) {
         StringBuilder text = new StringBuilder("{\n");
         for (int i = 0; i < entries; i++) {
-            text.append("  \"entry").append(i).append("\": { \"title\": \"").append(mark).append(" lorem ipsum dolor ")
-                    .append(i * 7919).append("\", \"body\": \"sit amet consectetur ").append(i).append("\" },\n");
+            text.append("  \"entry")
+                    .append(i)
+                    .append("\": { \"title\": \"")
+                    .append(mark)
+                    .append(" lorem ipsum dolor ")
+                    .append(i * 7919)
+                    .append("\", \"body\": \"sit amet consectetur ")
+                    .append(i)
+                    .append("\" },\n");
         }
         return text.append("  \"z\": {}\n}\n").toString();
     }

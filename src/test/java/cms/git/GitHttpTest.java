@@ -129,8 +129,10 @@ final class GitHttpTest {
             assertThat(Files.readString(clone.resolve("readme.md"))).isEqualTo("hello\n");
         }
         Path partial = cloned("dee", "--filter=blob:none", "--no-checkout");
-        assertThat(RealGit.run(partial, "rev-list", "--objects", "--missing=print", "HEAD")).contains("?");
-        assertThat(RealGit.run(cloned("dee", "--depth=1"), "rev-list", "--count", "HEAD")).isEqualTo("1");
+        assertThat(RealGit.run(partial, "rev-list", "--objects", "--missing=print", "HEAD"))
+                .contains("?");
+        assertThat(RealGit.run(cloned("dee", "--depth=1"), "rev-list", "--count", "HEAD"))
+                .isEqualTo("1");
     }
 
     @Test
@@ -142,7 +144,8 @@ final class GitHttpTest {
 
         assertThat(notices).containsExactlyInAnyOrder("ada main", "ada feature/x");
         assertThat(repository.tip("main").orElseThrow().sha()).isEqualTo(RealGit.run(clone, "rev-parse", "HEAD"));
-        assertThat(Sites.text(repository.tree(repository.tip("feature/x").orElseThrow()), "new.txt")).isEqualTo("x\n");
+        assertThat(Sites.text(repository.tree(repository.tip("feature/x").orElseThrow()), "new.txt"))
+                .isEqualTo("x\n");
         RealGit.run(clone, "push", "origin", ":feature/x");
         assertThat(repository.tip("feature/x")).isEmpty();
     }
@@ -168,7 +171,8 @@ final class GitHttpTest {
         Path clone = cloned("ada");
         commit(clone, "other.txt", "x\n");
 
-        assertThat(RealGit.attempt(clone, "push", "--atomic", "--force", "origin", "HEAD:other", "HEAD:cms").code())
+        assertThat(RealGit.attempt(clone, "push", "--atomic", "--force", "origin", "HEAD:other", "HEAD:cms")
+                        .code())
                 .isNotZero();
 
         assertThat(repository.tip("other")).isEmpty();
@@ -179,15 +183,21 @@ final class GitHttpTest {
     void readersAndStrangersAreKeptOut() throws Exception {
         Path clone = cloned("dee");
         commit(clone, "new.txt", "x\n");
-        assertThat(RealGit.attempt(clone, "push", "origin", "HEAD:main").output()).contains("403");
+        assertThat(RealGit.attempt(clone, "push", "origin", "HEAD:main").output())
+                .contains("403");
         assertThat(RealGit.attempt(root, "clone", url("nobody"), "x").output()).contains("not found");
-        assertThat(RealGit.attempt(root, "ls-remote", url("dee").replace("site", "missing")).output()).contains("not found");
-        assertThat(RealGit.attempt(root, "ls-remote", url("dee").replace("ada/site", "ada/..%2f..")).code()).isNotZero();
+        assertThat(RealGit.attempt(root, "ls-remote", url("dee").replace("site", "missing"))
+                        .output())
+                .contains("not found");
+        assertThat(RealGit.attempt(root, "ls-remote", url("dee").replace("ada/site", "ada/..%2f.."))
+                        .code())
+                .isNotZero();
         assertThat(repository.tip("main")).isEqualTo(repository.tip("cms"));
 
         HttpResponse<String> challenge = get("/git/ada/site.git/info/refs?service=git-upload-pack");
         assertThat(challenge.statusCode()).isEqualTo(401);
-        assertThat(challenge.headers().firstValue("WWW-Authenticate").orElse("")).startsWith("Basic realm=");
+        assertThat(challenge.headers().firstValue("WWW-Authenticate").orElse(""))
+                .startsWith("Basic realm=");
         assertThat(get("/git/ada/site.git/HEAD").statusCode()).isEqualTo(404);
         assertThat(get("/git/ada/site.git/objects/info/packs").statusCode()).isEqualTo(404);
     }
@@ -195,7 +205,8 @@ final class GitHttpTest {
     private HttpResponse<String> get(String path) throws Exception {
         try (HttpClient client = HttpClient.newHttpClient()) {
             return client.send(
-                    HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path)).build(),
+                    HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+                            .build(),
                     HttpResponse.BodyHandlers.ofString());
         }
     }
@@ -203,8 +214,11 @@ final class GitHttpTest {
     @Test
     void namesThatClashOrAreNoBranchesAreRefused() {
         Path clone = cloned("ada");
-        assertThat(RealGit.attempt(clone, "push", "origin", "HEAD:refs/heads/cms/x").output()).contains("cannot exist beside");
-        assertThat(RealGit.attempt(clone, "push", "origin", "HEAD:refs/notes/x").output()).contains("Only branches and tags");
+        assertThat(RealGit.attempt(clone, "push", "origin", "HEAD:refs/heads/cms/x")
+                        .output())
+                .contains("cannot exist beside");
+        assertThat(RealGit.attempt(clone, "push", "origin", "HEAD:refs/notes/x").output())
+                .contains("Only branches and tags");
         assertThat(RealGit.attempt(clone, "push", "origin", ":main").output()).contains("cannot be deleted");
         RealGit.run(clone, "tag", "-a", "-m", "first", "v1");
         RealGit.run(clone, "push", "origin", "v1");
@@ -234,12 +248,20 @@ final class GitHttpTest {
     @Test
     void aPoisonedObjectIsRefused() throws IOException {
         Path clone = cloned("ada");
-        String blob = RealGit.attemptWith(clone, "x\n", "hash-object", "-w", "--stdin").output().strip();
-        String inner = RealGit.attemptWith(clone, "100644 blob " + blob + "\tconfig\n", "mktree").output().strip();
-        String tree = RealGit.attemptWith(clone, "040000 tree " + inner + "\t.git\n", "mktree").output().strip();
+        String blob = RealGit.attemptWith(clone, "x\n", "hash-object", "-w", "--stdin")
+                .output()
+                .strip();
+        String inner = RealGit.attemptWith(clone, "100644 blob " + blob + "\tconfig\n", "mktree")
+                .output()
+                .strip();
+        String tree = RealGit.attemptWith(clone, "040000 tree " + inner + "\t.git\n", "mktree")
+                .output()
+                .strip();
         String poisoned = RealGit.run(clone, "commit-tree", "-m", "poison", "-p", "HEAD", tree);
 
-        assertThat(RealGit.attempt(clone, "push", "origin", poisoned + ":refs/heads/main").code()).isNotZero();
+        assertThat(RealGit.attempt(clone, "push", "origin", poisoned + ":refs/heads/main")
+                        .code())
+                .isNotZero();
         assertThat(repository.tip("main")).isEqualTo(repository.tip("cms"));
     }
 
@@ -262,8 +284,10 @@ final class GitHttpTest {
             saving.get();
             pushing.get();
         }
-        assertThat(repository.tree(repository.tip("cms").orElseThrow()).entries("saved")).hasSize(rounds * 5);
-        assertThat(repository.tree(repository.tip("main").orElseThrow()).entries("")).hasSize(rounds + 1);
+        assertThat(repository.tree(repository.tip("cms").orElseThrow()).entries("saved"))
+                .hasSize(rounds * 5);
+        assertThat(repository.tree(repository.tip("main").orElseThrow()).entries(""))
+                .hasSize(rounds + 1);
         assertThat(notices).hasSize(rounds);
     }
 }

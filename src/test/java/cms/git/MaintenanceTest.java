@@ -37,7 +37,8 @@ final class MaintenanceTest {
 
     private List<Path> files(String folder, String suffix) throws IOException {
         try (Stream<Path> found = Files.walk(Sites.folder(root).resolve(folder))) {
-            return found.filter(path -> Files.isRegularFile(path) && path.toString().endsWith(suffix))
+            return found.filter(
+                            path -> Files.isRegularFile(path) && path.toString().endsWith(suffix))
                     .toList();
         }
     }
@@ -54,7 +55,8 @@ final class MaintenanceTest {
         assertThat(files("objects", "")).hasSize(2);
         reopen();
         assertThat(repository.log(repository.tip("cms").orElseThrow(), 100)).hasSize(21);
-        assertThat(Sites.text(repository.tree(repository.tip("cms").orElseThrow()), "file0.txt")).isEqualTo("text 18\n");
+        assertThat(Sites.text(repository.tree(repository.tip("cms").orElseThrow()), "file0.txt"))
+                .isEqualTo("text 18\n");
     }
 
     private void reopen() {

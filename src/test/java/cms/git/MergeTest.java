@@ -21,7 +21,8 @@ final class MergeTest {
     @BeforeEach
     void open() {
         repositories = Repositories.open(root);
-        repository = Sites.create(repositories, "readme.md", "1\n2\n3\n4\n5\n", "shared/file.txt", "same\n", "x/y/z", "z\n");
+        repository =
+                Sites.create(repositories, "readme.md", "1\n2\n3\n4\n5\n", "shared/file.txt", "same\n", "x/y/z", "z\n");
         repository.write(w -> {
             CommitId tip = w.tip("cms").orElseThrow();
             w.create("theirs", tip);
@@ -121,7 +122,9 @@ final class MergeTest {
         Sites.save(repository, "cms", "shared/file.txt", null);
         Sites.save(repository, "theirs", "shared/file.txt", "edited\n");
 
-        assertThat(merged((path, base, ours, theirs) -> new FileMerger.Removal()).folder("shared")).isEmpty();
+        assertThat(merged((path, base, ours, theirs) -> new FileMerger.Removal())
+                        .folder("shared"))
+                .isEmpty();
     }
 
     @Test
@@ -138,7 +141,7 @@ final class MergeTest {
         Sites.save(repository, "cms", "readme.md", "one\n2\n3\n4\n5\n");
         Sites.save(repository, "theirs", "readme.md", "1\n2\n3\n4\nfive\n");
 
-        assertThat(Sites.text(merged(new LineMerger()), "readme.md")).isEqualTo("one\n2\n3\n4\nfive\n");
+        assertThat(Sites.text(merged(FileMerger.lines()), "readme.md")).isEqualTo("one\n2\n3\n4\nfive\n");
     }
 
     @Test
@@ -146,7 +149,7 @@ final class MergeTest {
         Sites.save(repository, "cms", "readme.md", "1\n2\nours\n4\n5\n");
         Sites.save(repository, "theirs", "readme.md", "1\n2\ntheirs\n4\n5\n");
 
-        assertThat(merge(new LineMerger())).isInstanceOf(MergeResult.Conflicted.class);
+        assertThat(merge(FileMerger.lines())).isInstanceOf(MergeResult.Conflicted.class);
     }
 
     /** Both sides merged the other once: there are two merge bases, and neither side's change may come back. */
@@ -155,16 +158,23 @@ final class MergeTest {
         CommitId a = Sites.save(repository, "cms", "readme.md", "a\n2\n3\n4\n5\n");
         CommitId b = Sites.save(repository, "theirs", "readme.md", "1\n2\n3\n4\nb\n");
         repository.write(w -> {
-            MergeResult.Merged one = (MergeResult.Merged) w.merge(a, b, new LineMerger());
+            MergeResult.Merged one = (MergeResult.Merged) w.merge(a, b, FileMerger.lines());
             CommitId left = w.commit(one.tree(), Sites.changes("left", "l"), List.of(a, b), Sites.ADA, "left");
-            CommitId right = w.commit(one.tree(), Sites.changes("right", "r", "readme.md", "a\n2\nx\n4\nb\n"), List.of(b, a), Sites.ADA, "right");
+            CommitId right = w.commit(
+                    one.tree(),
+                    Sites.changes("right", "r", "readme.md", "a\n2\nx\n4\nb\n"),
+                    List.of(b, a),
+                    Sites.ADA,
+                    "right");
             w.move("cms", a, left);
             w.move("theirs", b, right);
             return left;
         });
-        assertThat(RealGit.run(Sites.folder(root), "merge-base", "--all", "cms", "theirs").lines()).hasSize(2);
+        assertThat(RealGit.run(Sites.folder(root), "merge-base", "--all", "cms", "theirs")
+                        .lines())
+                .hasSize(2);
 
-        Tree tree = merged(new LineMerger());
+        Tree tree = merged(FileMerger.lines());
 
         assertThat(Sites.text(tree, "readme.md")).isEqualTo("a\n2\nx\n4\nb\n");
         assertThat(tree.blob("left")).isPresent();
@@ -178,7 +188,9 @@ final class MergeTest {
             w.move("theirs", w.tip("theirs").orElseThrow(), other);
             return other;
         });
-        assertThat(repository.mergeBase(repository.tip("cms").orElseThrow(), repository.tip("theirs").orElseThrow()))
+        assertThat(repository.mergeBase(
+                        repository.tip("cms").orElseThrow(),
+                        repository.tip("theirs").orElseThrow()))
                 .isEmpty();
 
         assertThat(Sites.text(merged(unasked()), "other.txt")).isEqualTo("o\n");

@@ -55,8 +55,15 @@ final class PathCopyTest {
             assertThat(after.id().sha()).as("round " + round).isEqualTo(treeOfRealGit(files));
             assertThat(summary(repository.diff(before, after)))
                     .isEqualTo(RealGit.run(
-                            Sites.folder(root), "-c", "core.quotePath=false", "diff-tree", "-r", "--name-status",
-                            "--no-renames", before.id().sha(), after.id().sha()));
+                            Sites.folder(root),
+                            "-c",
+                            "core.quotePath=false",
+                            "diff-tree",
+                            "-r",
+                            "--name-status",
+                            "--no-renames",
+                            before.id().sha(),
+                            after.id().sha()));
         }
         RealGit.assertSound(Sites.folder(root));
     }
@@ -94,15 +101,16 @@ final class PathCopyTest {
     }
 
     private static boolean fits(String path, Map<String, String> files) {
-        return files.keySet().stream()
-                .noneMatch(other -> other.startsWith(path + "/") || path.startsWith(other + "/"));
+        return files.keySet().stream().noneMatch(other -> other.startsWith(path + "/") || path.startsWith(other + "/"));
     }
 
     private String treeOfRealGit(Map<String, String> files) {
         Path folder = Sites.folder(root);
         StringBuilder index = new StringBuilder();
         files.forEach((path, text) -> index.append("100644 ")
-                .append(RealGit.attemptWith(folder, text, "hash-object", "-w", "--stdin").output().strip())
+                .append(RealGit.attemptWith(folder, text, "hash-object", "-w", "--stdin")
+                        .output()
+                        .strip())
                 .append('\t')
                 .append(path)
                 .append('\n'));
@@ -126,8 +134,8 @@ final class PathCopyTest {
     void aFileReplacesAFolderThatTheSameChangeEmpties() {
         CommitId saved = repository.write(w -> {
             Tree base = w.apply(w.emptyTree(), Sites.changes("a/b", "1", "c", "2"));
-            CommitId commit =
-                    w.commit(base, Sites.changes("a/b", null, "a", "x", "c", null, "c/d", "y"), List.of(), Sites.ADA, "");
+            CommitId commit = w.commit(
+                    base, Sites.changes("a/b", null, "a", "x", "c", null, "c/d", "y"), List.of(), Sites.ADA, "");
             w.create("swapped", commit);
             return commit;
         });
@@ -147,7 +155,21 @@ final class PathCopyTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "/a", "a/", "a//b", "../a", "a/../b", ".git/config", "a/.GIT/x", "a/./b", "a\0b", "a\nb", "a\\b"})
+    @ValueSource(
+            strings = {
+                "",
+                "/a",
+                "a/",
+                "a//b",
+                "../a",
+                "a/../b",
+                ".git/config",
+                "a/.GIT/x",
+                "a/./b",
+                "a\0b",
+                "a\nb",
+                "a\\b"
+            })
     void hostilePathsAreRefused(String path) {
         assertThatThrownBy(() -> ChangeSet.builder().put(path, "x")).isInstanceOf(Failure.class);
         assertThatThrownBy(() -> ChangeSet.builder().remove(path)).isInstanceOf(Failure.class);
@@ -157,22 +179,30 @@ final class PathCopyTest {
     @Test
     void foreignEntriesKeepTheirModeAndName() {
         Path folder = Sites.folder(root);
-        String blob = RealGit.attemptWith(folder, "run\n", "hash-object", "-w", "--stdin").output().strip();
+        String blob = RealGit.attemptWith(folder, "run\n", "hash-object", "-w", "--stdin")
+                .output()
+                .strip();
         RealGit.run(folder, "read-tree", "--empty");
         RealGit.attemptWith(
                 folder,
                 "100755 " + blob + "\tbin/run\n120000 " + blob + "\tlink\n160000 " + "1".repeat(40) + "\tmodule\n",
-                "update-index", "--index-info");
+                "update-index",
+                "--index-info");
         String commit = RealGit.run(folder, "commit-tree", "-m", "foreign", RealGit.run(folder, "write-tree"));
 
         Tree foreign = repository.tree(new CommitId(commit));
-        assertThat(foreign.entries("")).extracting(Tree.Entry::kind)
+        assertThat(foreign.entries(""))
+                .extracting(Tree.Entry::kind)
                 .containsExactly(Tree.Kind.FOLDER, Tree.Kind.LINK, Tree.Kind.SUBMODULE);
         assertThat(foreign.blob("link")).isEmpty();
         assertThat(foreign.blob("bin/run")).isPresent();
         CommitId edited = repository.write(w -> {
             CommitId saved = w.commit(
-                    foreign, Sites.changes("bin/run", "run 2\n", "link", "x"), List.of(new CommitId(commit)), Sites.ADA, "");
+                    foreign,
+                    Sites.changes("bin/run", "run 2\n", "link", "x"),
+                    List.of(new CommitId(commit)),
+                    Sites.ADA,
+                    "");
             w.create("foreign", saved);
             return saved;
         });

@@ -59,8 +59,24 @@ final class RepositoriesTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "", "ada", "ada/", "/site", "ada/..", "../site", "ada/../x", "ada/site/more", "ada/.git", "ada/a..b",
-                "ada/site.git", "ada/site.lock", "ada/-x", ".hidden/site", "ada/s te", "ada/s\0te", "ada\\site", "ada/é"
+                "",
+                "ada",
+                "ada/",
+                "/site",
+                "ada/..",
+                "../site",
+                "ada/../x",
+                "ada/site/more",
+                "ada/.git",
+                "ada/a..b",
+                "ada/site.git",
+                "ada/site.lock",
+                "ada/-x",
+                ".hidden/site",
+                "ada/s te",
+                "ada/s\0te",
+                "ada\\site",
+                "ada/é"
             })
     void namesThatCouldLeaveTheFolderAreRefused(String name) {
         try (Repositories repositories = Repositories.open(root)) {
@@ -83,7 +99,8 @@ final class RepositoriesTest {
         try (Repositories ours = Repositories.open(root)) {
             assertThat(ours.list("ada")).isEmpty();
             Process other = new ProcessBuilder(
-                            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                            Path.of(System.getProperty("java.home"), "bin", "java")
+                                    .toString(),
                             "-cp",
                             System.getProperty("java.class.path"),
                             Opener.class.getName(),
@@ -122,16 +139,17 @@ final class RepositoriesTest {
             Files.createDirectories(folder.resolve(name).getParent());
             Files.writeString(folder.resolve(name), "");
         }
-        Files.createDirectories(root.resolve("ada/.half-created/objects"));
+        Files.createDirectories(root.resolve("ada/.unfinished-1/objects"));
 
         try (Repositories repositories = Repositories.open(root)) {
             for (String name : left) {
                 assertThat(folder.resolve(name)).doesNotExist();
             }
-            assertThat(root.resolve("ada/.half-created")).doesNotExist();
+            assertThat(root.resolve("ada/.unfinished-1")).doesNotExist();
             Repository repository = repositories.find("ada/site").orElseThrow();
             Sites.save(repository, "cms", "b.txt", "b\n");
-            assertThat(Sites.text(repository.tree(repository.tip("cms").orElseThrow()), "a.txt")).isEqualTo("a\n");
+            assertThat(Sites.text(repository.tree(repository.tip("cms").orElseThrow()), "a.txt"))
+                    .isEqualTo("a\n");
         }
         RealGit.assertSound(folder);
     }
@@ -154,9 +172,11 @@ final class RepositoriesTest {
         Files.writeString(home.resolve(".gitconfig"), "[user]\n\tname = mallory\n[core]\n\tcompression = 0\n");
         try (Repositories repositories = Repositories.open(root.resolve("repositories"))) {
             Repository repository = Sites.create(repositories, "a.txt", "a\n");
-            assertThat(repository.jgit().getConfig().getString("user", null, "name")).isNull();
+            assertThat(repository.disk().jgit().getConfig().getString("user", null, "name"))
+                    .isNull();
             try (Stream<Path> files = Files.walk(root.resolve("repositories"))) {
-                assertThat(files.map(path -> path.getFileName().toString())).noneMatch(name -> name.startsWith(".probe"));
+                assertThat(files.map(path -> path.getFileName().toString()))
+                        .noneMatch(name -> name.startsWith(".probe"));
             }
         }
     }

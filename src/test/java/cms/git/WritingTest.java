@@ -67,21 +67,22 @@ final class WritingTest {
         assertThat(repository.log(repository.tip("cms").orElseThrow(), 10_000)).hasSize(2 * WRITERS * ROUNDS + 1);
         assertThat(repository.tip("main")).isEqualTo(repository.tip("cms"));
         assertThat(repository.branches("cr/")).isEmpty();
-        assertThat(RealGit.run(Sites.folder(root), "rev-list", "--count", "cms")).isEqualTo("641");
+        assertThat(RealGit.run(Sites.folder(root), "rev-list", "--count", "cms"))
+                .isEqualTo("641");
     }
 
     /** What a save does: a branch with a commit, merged at once, three refs in one write. */
     private void land(String writer, String path) {
         CommitId saved = repository.write(w -> {
             CommitId tip = w.tip("cms").orElseThrow();
-            CommitId commit = w.commit(
-                    w.tree(tip), Sites.changes(path, path + "\n"), List.of(tip), Sites.ADA, "save " + path);
+            CommitId commit =
+                    w.commit(w.tree(tip), Sites.changes(path, path + "\n"), List.of(tip), Sites.ADA, "save " + path);
             w.create("cr/" + writer, commit);
             return commit;
         });
         repository.write(w -> {
             CommitId tip = w.tip("cms").orElseThrow();
-            MergeResult.Merged merged = (MergeResult.Merged) w.merge(tip, saved, new LineMerger());
+            MergeResult.Merged merged = (MergeResult.Merged) w.merge(tip, saved, FileMerger.lines());
             CommitId commit =
                     w.commit(merged.tree(), ChangeSet.none(), List.of(tip, saved), Sites.ADA, "merge " + path);
             w.move("cms", tip, commit);
@@ -123,7 +124,8 @@ final class WritingTest {
         assertThat(cms.blob("good.txt")).isPresent();
         assertThat(cms.blob("bad.txt")).isEmpty();
         assertThat(repository.tip("bad")).isEmpty();
-        assertThat(repository.tree(repository.tip("main").orElseThrow()).blob("last.txt")).isPresent();
+        assertThat(repository.tree(repository.tip("main").orElseThrow()).blob("last.txt"))
+                .isPresent();
     }
 
     private static CommitId commitTo(Writing w, String branch, String path) {
@@ -221,7 +223,8 @@ final class WritingTest {
     @Test
     void namesThatGitRefusesAreInvalid() {
         CommitId tip = repository.tip("cms").orElseThrow();
-        for (String name : List.of("", "a..b", "a b", "/a", "a/", "a.lock", "-a", "a~1", "a^", "a:b", "@{", "HEAD", "a\\b")) {
+        for (String name :
+                List.of("", "a..b", "a b", "/a", "a/", "a.lock", "-a", "a~1", "a^", "a:b", "@{", "HEAD", "a\\b")) {
             assertThatThrownBy(() -> repository.write(w -> {
                         w.create(name, tip);
                         return null;

@@ -1,5 +1,7 @@
-package cms.git;
+package cms.git.disk;
 
+import cms.git.graph.ObjectSource;
+import cms.git.graph.ObjectSource.GitObject;
 import cms.platform.failure.Failure;
 import java.io.IOException;
 import java.util.HashSet;
@@ -41,7 +43,7 @@ final class StoredObjects extends ObjectSource {
     }
 
     @Override
-    Optional<GitObject> find(AnyObjectId id, long bytesMax) {
+    public Optional<GitObject> find(AnyObjectId id, long bytesMax) {
         if (Constants.EMPTY_TREE_ID.equals(id)) {
             return Optional.of(EMPTY_TREE);
         }
@@ -75,7 +77,19 @@ final class StoredObjects extends ObjectSource {
     }
 
     @Override
-    Set<ObjectId> shallowCommits() throws IOException {
+    public long size(AnyObjectId id) {
+        try (ObjectReader reader = jgit.newObjectReader()) {
+            return reader.getObjectSize(id, ObjectReader.OBJ_ANY);
+        } catch (MissingObjectException missing) {
+            return 0;
+        } catch (IOException broken) {
+            throw Failure.unavailable("The repository could not be read; try again.")
+                    .causedBy(broken);
+        }
+    }
+
+    @Override
+    public Set<ObjectId> shallowCommits() throws IOException {
         return jgit.getObjectDatabase().getShallowCommits();
     }
 

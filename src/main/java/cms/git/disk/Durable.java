@@ -1,4 +1,4 @@
-package cms.git;
+package cms.git.disk;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -13,8 +13,7 @@ import java.util.Set;
 
 /** Writing so that it is on the disk when the call returns, whatever happens to the power afterwards. */
 final class Durable {
-    static final Set<StandardOpenOption> NEW_FILE =
-            Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    static final Set<StandardOpenOption> NEW_FILE = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
 
     /** How Git keeps objects: nobody changes them. */
     static final FileAttribute<?> READ_ONLY =

@@ -1,13 +1,13 @@
-package cms.git;
+package cms.git.graph;
 
 import cms.platform.failure.Failure;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
 /** The rules of Git and of this service for names that come from outside. */
-final class GitNames {
-    static final String REFS = "refs/";
-    static final String HEADS = "refs/heads/";
+public final class GitNames {
+    public static final String REFS = "refs/";
+    public static final String HEADS = "refs/heads/";
     private static final String TAGS = "refs/tags/";
     private static final int PATH_CHARS_MAX = 1024;
     private static final int REF_CHARS_MAX = 200;
@@ -15,7 +15,7 @@ final class GitNames {
 
     private GitNames() {}
 
-    static void checkSha(String sha) {
+    public static void checkSha(String sha) {
         boolean valid = sha.length() == 40;
         for (int i = 0; valid && i < sha.length(); i++) {
             char digit = sha.charAt(i);
@@ -27,7 +27,7 @@ final class GitNames {
     }
 
     /** A path inside a tree: slashes, no segment that a checkout could not or must not write. */
-    static String checkPath(String path) {
+    public static String checkPath(String path) {
         if (path.isEmpty() || path.length() > PATH_CHARS_MAX) {
             throw Failure.invalid("A file path has 1 to " + PATH_CHARS_MAX + " characters.");
         }
@@ -45,7 +45,7 @@ final class GitNames {
     }
 
     /** The full ref name of a branch by the rules of {@code git check-ref-format --branch}. */
-    static String branchRef(String branch) {
+    public static String branchRef(String branch) {
         String ref = HEADS + branch;
         boolean valid = branch.length() <= REF_CHARS_MAX
                 && !branch.startsWith("-")
@@ -57,7 +57,7 @@ final class GitNames {
         return ref;
     }
 
-    static boolean isPushable(String ref) {
+    public static boolean isPushable(String ref) {
         return (ref.startsWith(HEADS) || ref.startsWith(TAGS))
                 && ref.length() <= HEADS.length() + REF_CHARS_MAX
                 && !ref.equals(HEADS + "HEAD")
@@ -66,7 +66,7 @@ final class GitNames {
     }
 
     /** {@code owner/repo}; each part could be a file name everywhere, none climbs out of its folder. */
-    static String checkFullName(String fullName) {
+    public static String checkFullName(String fullName) {
         String[] parts = fullName.split("/", -1);
         if (parts.length != 2 || !isRepositoryPart(parts[0]) || !isRepositoryPart(parts[1])) {
             throw Failure.invalid("A repository is named owner/name, with letters, digits, '.', '_' and '-'.");
@@ -74,7 +74,7 @@ final class GitNames {
         return fullName;
     }
 
-    static boolean isRepositoryPart(String part) {
+    public static boolean isRepositoryPart(String part) {
         String lower = part.toLowerCase(Locale.ROOT);
         return REPOSITORY_PART.matcher(part).matches()
                 && !part.contains("..")

@@ -1,4 +1,4 @@
-package cms.git;
+package cms.git.disk;
 
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
@@ -43,8 +43,7 @@ final class Leftovers {
         try (Stream<Path> files = Files.list(folder)) {
             for (Path file : files.toList()) {
                 String name = file.getFileName().toString();
-                if (name.endsWith(".pack")
-                        && !Files.exists(folder.resolve(name.replaceFirst("pack$", "idx")))) {
+                if (name.endsWith(".pack") && !Files.exists(folder.resolve(name.replaceFirst("pack$", "idx")))) {
                     Files.deleteIfExists(file);
                 }
             }

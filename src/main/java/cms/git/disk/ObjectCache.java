@@ -1,5 +1,6 @@
-package cms.git;
+package cms.git.disk;
 
+import cms.git.graph.ObjectSource.GitObject;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import java.util.Optional;
@@ -13,7 +14,7 @@ final class ObjectCache {
 
     private final Cache<Key, GitObject> objects;
 
-    ObjectCache(long bytesMax) {
+    public ObjectCache(long bytesMax) {
         this.objects = Caffeine.newBuilder()
                 .maximumWeight(bytesMax)
                 .weigher((Key key, GitObject object) -> object.bytes().length + ENTRY_OVERHEAD_BYTES)
@@ -23,11 +24,11 @@ final class ObjectCache {
 
     private record Key(StoredObjects owner, AnyObjectId id) {}
 
-    Optional<GitObject> find(StoredObjects owner, AnyObjectId id) {
+    public Optional<GitObject> find(StoredObjects owner, AnyObjectId id) {
         return Optional.ofNullable(objects.getIfPresent(new Key(owner, id)));
     }
 
-    void remember(StoredObjects owner, ObjectId id, GitObject object) {
+    public void remember(StoredObjects owner, ObjectId id, GitObject object) {
         if (object.bytes().length <= OBJECT_BYTES_MAX) {
             objects.put(new Key(owner, id.copy()), object);
         }

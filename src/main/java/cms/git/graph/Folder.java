@@ -1,4 +1,4 @@
-package cms.git;
+package cms.git.graph;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
@@ -11,39 +11,38 @@ import org.eclipse.jgit.lib.FileMode;
 import org.eclipse.jgit.lib.ObjectId;
 
 /** One tree object, parsed: items in Git's order, in which a folder sorts as if its name ended with a slash. */
-record Folder(List<Item> items) {
-    static final Folder EMPTY = new Folder(List.of());
+public record Folder(List<Item> items) {
+    public static final Folder EMPTY = new Folder(List.of());
     private static final int ID_BYTES = 20;
 
     /** One name; {@code raw} keeps the bytes of names that are not UTF-8. */
-    record Item(String name, byte[] raw, int mode, ObjectId id) implements Comparable<Item> {
-        static Item of(String name, FileMode mode, ObjectId id) {
+    public record Item(String name, byte[] raw, int mode, ObjectId id) implements Comparable<Item> {
+        public static Item of(String name, FileMode mode, ObjectId id) {
             return new Item(name, name.getBytes(StandardCharsets.UTF_8), mode.getBits(), id);
         }
 
-        boolean isFolder() {
+        public boolean isFolder() {
             return FileMode.TREE.equals(mode);
         }
 
-        boolean isFile() {
+        public boolean isFile() {
             return FileMode.REGULAR_FILE.equals(mode) || FileMode.EXECUTABLE_FILE.equals(mode);
         }
 
-        boolean isSame(Item other) {
+        public boolean isSame(Item other) {
             return mode == other.mode && id.equals(other.id);
         }
 
-        Tree.Kind kind() {
-            if (isFolder()) {
-                return Tree.Kind.FOLDER;
-            }
-            if (FileMode.SYMLINK.equals(mode)) {
-                return Tree.Kind.LINK;
-            }
-            if (FileMode.GITLINK.equals(mode)) {
-                return Tree.Kind.SUBMODULE;
-            }
-            return FileMode.EXECUTABLE_FILE.equals(mode) ? Tree.Kind.EXECUTABLE : Tree.Kind.FILE;
+        public boolean isExecutable() {
+            return FileMode.EXECUTABLE_FILE.equals(mode);
+        }
+
+        public boolean isLink() {
+            return FileMode.SYMLINK.equals(mode);
+        }
+
+        public boolean isSubmodule() {
+            return FileMode.GITLINK.equals(mode);
         }
 
         @Override
@@ -66,7 +65,7 @@ record Folder(List<Item> items) {
         }
     }
 
-    static Folder parse(byte[] tree) {
+    public static Folder parse(byte[] tree) {
         List<Item> items = new ArrayList<>();
         int at = 0;
         while (at < tree.length) {
@@ -86,7 +85,7 @@ record Folder(List<Item> items) {
     }
 
     /** The bytes of the tree object; the items are sorted first. */
-    static byte[] format(List<Item> items) {
+    public static byte[] format(List<Item> items) {
         items.sort(null);
         ByteArrayOutputStream out = new ByteArrayOutputStream(items.size() * 48);
         byte[] id = new byte[ID_BYTES];
@@ -101,18 +100,25 @@ record Folder(List<Item> items) {
         return out.toByteArray();
     }
 
-    Optional<Item> file(String name) {
-        return items.stream().filter(item -> !item.isFolder() && item.name().equals(name)).findFirst();
+    public Optional<Item> file(String name) {
+        return items.stream()
+                .filter(item -> !item.isFolder() && item.name().equals(name))
+                .findFirst();
     }
 
-    Optional<Item> folder(String name) {
-        return items.stream().filter(item -> item.isFolder() && item.name().equals(name)).findFirst();
+    public Optional<Item> folder(String name) {
+        return items.stream()
+                .filter(item -> item.isFolder() && item.name().equals(name))
+                .findFirst();
     }
 
     /** Names that are not UTF-8 get a mark that no UTF-8 name of a sane repository begins with. */
     private static String decode(byte[] raw) {
         try {
-            return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(raw)).toString();
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(raw))
+                    .toString();
         } catch (CharacterCodingException otherCharset) {
             return "\uFFFD" + new String(raw, StandardCharsets.ISO_8859_1);
         }

@@ -1,4 +1,4 @@
-package cms.git;
+package cms.git.disk;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -11,8 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A bare repository as files, in the form that every Git since 1.5 can open. */
 final class RepositoryFolder {
-    private static final String CONFIG =
-            """
+    private static final String CONFIG = """
             [core]
             \trepositoryformatversion = 0
             \tfilemode = true

@@ -1,4 +1,4 @@
-package cms.git;
+package cms.git.disk;
 
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -69,14 +69,15 @@ final class Repacking {
             return;
         }
         Set<ObjectId> ids = new LinkedHashSet<>();
-        looseFiles.forEach(file -> ids.add(
-                ObjectId.fromString(file.getParent().getFileName().toString() + file.getFileName())));
+        looseFiles.forEach(file ->
+                ids.add(ObjectId.fromString(file.getParent().getFileName().toString() + file.getFileName())));
         for (Pack pack : small) {
             pack.forEach(entry -> ids.add(entry.toObjectId()));
         }
         String name = write(ids);
         // A lookup that finds its old file gone looks into the folder again, and then finds the new pack.
-        ((ObjectDirectory) jgit.getObjectDatabase()).openPack(packs.resolve(name + ".pack").toFile());
+        ((ObjectDirectory) jgit.getObjectDatabase())
+                .openPack(packs.resolve(name + ".pack").toFile());
         for (Path file : looseFiles) {
             Files.deleteIfExists(file);
         }
@@ -97,7 +98,9 @@ final class Repacking {
 
     private static List<Path> list(Path folder, Pattern names) throws IOException {
         try (Stream<Path> found = Files.list(folder)) {
-            return found.filter(path -> names.matcher(path.getFileName().toString()).matches()).toList();
+            return found.filter(
+                            path -> names.matcher(path.getFileName().toString()).matches())
+                    .toList();
         }
     }
 

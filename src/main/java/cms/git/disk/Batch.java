@@ -1,5 +1,7 @@
-package cms.git;
+package cms.git.disk;
 
+import cms.git.graph.ObjectSource.GitObject;
+import cms.git.graph.PendingObjects;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -10,6 +12,7 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import org.eclipse.jgit.lib.ObjectId;
 import org.jspecify.annotations.Nullable;
 
@@ -29,19 +32,16 @@ final class Batch {
         this.objects = new PendingObjects(stored);
     }
 
-    <T extends @Nullable Object> T run(Writing.Work<T> work) {
-        PendingRefs refs = new PendingRefs(refsBefore, moved);
-        PendingObjects made = new PendingObjects(objects);
-        Writing writing = new Writing(made, refs);
+    <T extends @Nullable Object> T run(Function<Draft, T> work) {
+        Draft draft = new Draft(new PendingObjects(objects), new PendingRefs(refsBefore, moved));
         try {
-            T result = work.run(writing);
-            objects.takeOver(made);
-            moved.putAll(refs.moved());
-            roots.addAll(writing.commits());
+            T result = work.apply(draft);
+            objects.takeOver(draft.objects());
+            moved.putAll(draft.refs().moved());
+            roots.addAll(draft.kept());
             return result;
         } finally {
-            writing.end();
-            made.forget();
+            draft.objects().forget();
         }
     }
 

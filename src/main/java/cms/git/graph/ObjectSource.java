@@ -1,7 +1,10 @@
-package cms.git;
+package cms.git.graph;
 
 import cms.platform.failure.Failure;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -16,17 +19,38 @@ import org.eclipse.jgit.lib.ObjectLoader;
 import org.eclipse.jgit.lib.ObjectReader;
 
 /** Where objects are read from: the disk, or what a running write has made so far over the disk. */
-abstract class ObjectSource {
+public abstract class ObjectSource {
     /** Trees and commits above this size are not content that this service could work with. */
     private static final long STRUCTURE_BYTES_MAX = 64L << 20;
 
-    /** {@code TOO_LARGE} above the limit; empty when the object is not there. */
-    abstract Optional<GitObject> find(AnyObjectId id, long bytesMax);
+    /** The inflated content of one object; {@code type} is one of JGit's {@code Constants.OBJ_*}. */
+    public record GitObject(int type, byte[] bytes) {
+        /** What stands before the content in a loose object and in the hash. */
+        public byte[] header() {
+            return (Constants.typeString(type) + " " + bytes.length + "\0").getBytes(StandardCharsets.US_ASCII);
+        }
 
-    abstract Set<ObjectId> shallowCommits() throws IOException;
+        ObjectId name() {
+            try {
+                MessageDigest sha1 = MessageDigest.getInstance("SHA-1");
+                sha1.update(header());
+                return ObjectId.fromRaw(sha1.digest(bytes));
+            } catch (NoSuchAlgorithmException missing) {
+                throw new IllegalStateException("Every Java runtime has SHA-1", missing);
+            }
+        }
+    }
+
+    /** {@code TOO_LARGE} above the limit; empty when the object is not there. */
+    public abstract Optional<GitObject> find(AnyObjectId id, long bytesMax);
+
+    /** The inflated bytes of an object; zero when it is not there. */
+    public abstract long size(AnyObjectId id);
+
+    public abstract Set<ObjectId> shallowCommits() throws IOException;
 
     /** The content of an object of one type; {@code NOT_FOUND} when there is none such. */
-    byte[] read(AnyObjectId id, int type, long bytesMax) {
+    public byte[] read(AnyObjectId id, int type, long bytesMax) {
         return find(id, bytesMax)
                 .filter(object -> object.type() == type)
                 .orElseThrow(() ->
@@ -34,12 +58,12 @@ abstract class ObjectSource {
                 .bytes();
     }
 
-    Folder folder(AnyObjectId tree) {
+    public Folder folder(AnyObjectId tree) {
         return Folder.parse(read(tree, Constants.OBJ_TREE, STRUCTURE_BYTES_MAX));
     }
 
     /** The same objects for JGit's history walks. */
-    ObjectReader reader() {
+    public ObjectReader reader() {
         return new WalkReader();
     }
 

@@ -1,5 +1,6 @@
-package cms.git;
+package cms.git.disk;
 
+import cms.git.graph.ObjectSource.GitObject;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -26,7 +27,8 @@ record NewPack(String name, byte[] pack, byte[] index) {
     static NewPack of(Map<ObjectId, GitObject> objects) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream(BUFFER_BYTES);
         out.writeBytes(MAGIC);
-        out.writeBytes(ByteBuffer.allocate(8).putInt(VERSION).putInt(objects.size()).array());
+        out.writeBytes(
+                ByteBuffer.allocate(8).putInt(VERSION).putInt(objects.size()).array());
         List<PackedObjectInfo> infos = new ArrayList<>(objects.size());
         List<Map.Entry<ObjectId, GitObject>> byType = new ArrayList<>(objects.entrySet());
         byType.sort(Comparator.comparingInt(entry -> entry.getValue().type()));

@@ -1,4 +1,4 @@
-package cms.git;
+package cms.git.disk;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -18,8 +18,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class DiskTasks {
     private static final int PARALLEL_MAX = 8;
-    private static final ExecutorService THREADS =
-            Executors.newCachedThreadPool(Thread.ofPlatform().daemon().name("git-disk-", 0).factory());
+    private static final ExecutorService THREADS = Executors.newCachedThreadPool(
+            Thread.ofPlatform().daemon().name("git-disk-", 0).factory());
 
     private DiskTasks() {}
 

@@ -1,5 +1,6 @@
-package cms.git;
+package cms.git.graph;
 
+import cms.git.graph.ObjectSource.GitObject;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Collection;
@@ -15,15 +16,15 @@ import org.eclipse.jgit.lib.ObjectId;
 import org.eclipse.jgit.revwalk.RevCommit;
 
 /** Objects that a write has made and the disk does not have yet, over those below. */
-final class PendingObjects extends ObjectSource {
+public final class PendingObjects extends ObjectSource {
     private final ObjectSource below;
     private final Map<ObjectId, GitObject> made = new HashMap<>();
 
-    PendingObjects(ObjectSource below) {
+    public PendingObjects(ObjectSource below) {
         this.below = below;
     }
 
-    ObjectId put(int type, byte[] bytes) {
+    public ObjectId put(int type, byte[] bytes) {
         GitObject object = new GitObject(type, bytes);
         ObjectId id = object.name();
         made.putIfAbsent(id, object);
@@ -31,28 +32,34 @@ final class PendingObjects extends ObjectSource {
     }
 
     @Override
-    Optional<GitObject> find(AnyObjectId id, long bytesMax) {
+    public Optional<GitObject> find(AnyObjectId id, long bytesMax) {
         GitObject object = made.get(id);
         return object == null ? below.find(id, bytesMax) : Optional.of(object);
     }
 
     @Override
-    Set<ObjectId> shallowCommits() throws IOException {
+    public long size(AnyObjectId id) {
+        GitObject object = made.get(id);
+        return object == null ? below.size(id) : object.bytes().length;
+    }
+
+    @Override
+    public Set<ObjectId> shallowCommits() throws IOException {
         return below.shallowCommits();
     }
 
-    void takeOver(PendingObjects others) {
+    public void takeOver(PendingObjects others) {
         made.putAll(others.made);
         others.forget();
     }
 
     /** What was made is on the disk now, or will never be; trees that still point here read on below. */
-    void forget() {
+    public void forget() {
         made.clear();
     }
 
     /** The pending objects that some pending commits need; abandoned tries and virtual merge bases are not among them. */
-    Map<ObjectId, GitObject> neededBy(Collection<ObjectId> roots) {
+    public Map<ObjectId, GitObject> neededBy(Collection<ObjectId> roots) {
         Map<ObjectId, GitObject> needed = new LinkedHashMap<>();
         Deque<ObjectId> open = new ArrayDeque<>(roots);
         while (!open.isEmpty()) {

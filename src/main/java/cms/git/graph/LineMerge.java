@@ -1,30 +1,29 @@
-package cms.git;
+package cms.git.graph;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 import org.eclipse.jgit.diff.RawText;
 import org.eclipse.jgit.diff.RawTextComparator;
 import org.eclipse.jgit.merge.MergeAlgorithm;
 import org.eclipse.jgit.merge.MergeFormatter;
-import org.jspecify.annotations.Nullable;
 
-/** Merges text line by line as Git does; binary files, additions on both sides and delete against edit clash. */
-public final class LineMerger implements FileMerger {
-    @Override
-    public Outcome merge(String path, byte @Nullable [] base, byte @Nullable [] ours, byte @Nullable [] theirs) {
-        if (base == null || ours == null || theirs == null) {
-            return new Clash(List.of());
-        }
+/** Merges text line by line as Git does. */
+final class LineMerge {
+    private LineMerge() {}
+
+    /** Empty for binary files, and when both sides changed the same lines differently. */
+    static Optional<byte[]> merge(byte[] base, byte[] ours, byte[] theirs) {
         if (RawText.isBinary(base) || RawText.isBinary(ours) || RawText.isBinary(theirs)) {
-            return new Clash(List.of());
+            return Optional.empty();
         }
         var merged = new MergeAlgorithm()
                 .merge(RawTextComparator.DEFAULT, new RawText(base), new RawText(ours), new RawText(theirs));
         if (merged.containsConflicts()) {
-            return new Clash(List.of());
+            return Optional.empty();
         }
         ByteArrayOutputStream out = new ByteArrayOutputStream(ours.length + theirs.length);
         try {
@@ -32,6 +31,6 @@ public final class LineMerger implements FileMerger {
         } catch (IOException impossible) {
             throw new UncheckedIOException("A buffer in memory cannot fail", impossible);
         }
-        return new Content(out.toByteArray());
+        return Optional.of(out.toByteArray());
     }
 }

@@ -1,4 +1,4 @@
-package cms.git;
+package cms.git.disk;
 
 import java.io.IOException;
 import java.util.concurrent.locks.ReentrantLock;
@@ -17,9 +17,9 @@ final class Housekeeping {
     private final ReentrantLock running = new ReentrantLock();
     private boolean closed;
 
-    Housekeeping(String name, Repacking repacking) {
+    Housekeeping(String name, org.eclipse.jgit.lib.Repository jgit) {
         this.name = name;
-        this.repacking = repacking;
+        this.repacking = new Repacking(jgit);
     }
 
     void startWhenDue() throws IOException {

@@ -1,4 +1,4 @@
-package cms.git;
+package cms.git.disk;
 
 import cms.platform.failure.Failure;
 import java.io.IOException;
@@ -10,6 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,6 +31,7 @@ final class WriteQueue {
     private boolean draining;
     /** Whether the last batch did not reach the disk; only the writer looks at it. */
     private volatile boolean failed;
+
     private volatile @Nullable Thread writer;
     private @Nullable Failure closed;
 
@@ -45,11 +47,11 @@ final class WriteQueue {
     }
 
     private static final class Job<T extends @Nullable Object> {
-        private final Writing.Work<T> work;
+        private final Function<Draft, T> work;
         private final CompletableFuture<T> answer = new CompletableFuture<>();
         private Runnable outcome = () -> {};
 
-        private Job(Writing.Work<T> work) {
+        private Job(Function<Draft, T> work) {
             this.work = work;
         }
 
@@ -63,7 +65,7 @@ final class WriteQueue {
         }
     }
 
-    <T extends @Nullable Object> T run(Writing.Work<T> work) {
+    <T extends @Nullable Object> T run(Function<Draft, T> work) {
         Job<T> job = new Job<>(work);
         lock.lock();
         try {

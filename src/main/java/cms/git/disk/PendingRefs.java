@@ -1,5 +1,6 @@
-package cms.git;
+package cms.git.disk;
 
+import cms.git.graph.GitNames;
 import cms.platform.failure.Failure;
 import java.util.LinkedHashMap;
 import java.util.Map;

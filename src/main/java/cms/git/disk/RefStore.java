@@ -1,6 +1,5 @@
-package cms.git;
+package cms.git.disk;
 
-import java.util.Objects;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;
@@ -14,6 +13,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.eclipse.jgit.lib.ObjectId;
@@ -52,7 +52,8 @@ final class RefStore {
             @Override
             public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
                 if (!file.toString().endsWith(".lock")) {
-                    loose(file).ifPresent(id -> loose.put(gitDir.relativize(file).toString(), id));
+                    loose(file)
+                            .ifPresent(id -> loose.put(gitDir.relativize(file).toString(), id));
                 }
                 return FileVisitResult.CONTINUE;
             }
@@ -90,7 +91,8 @@ final class RefStore {
         private Staged(NavigableMap<String, ObjectId> refs) throws IOException {
             this.refs = refs;
             StringBuilder text = new StringBuilder(HEADER.length() + refs.size() * 80).append(HEADER);
-            refs.forEach((name, id) -> text.append(id.name()).append(' ').append(name).append('\n'));
+            refs.forEach((name, id) ->
+                    text.append(id.name()).append(' ').append(name).append('\n'));
             Durable.create(lockFile, text.toString().getBytes(StandardCharsets.UTF_8));
             this.stamp = stamp(lockFile);
         }

@@ -1,5 +1,6 @@
-package cms.git;
+package cms.git.disk;
 
+import cms.git.graph.ObjectSource.GitObject;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;

@@ -1,4 +1,4 @@
-package cms.git;
+package cms.git.graph;
 
 import cms.platform.failure.Failure;
 import java.io.IOException;
@@ -12,11 +12,11 @@ import org.eclipse.jgit.revwalk.RevCommit;
 import org.eclipse.jgit.revwalk.RevWalk;
 import org.eclipse.jgit.revwalk.filter.RevFilter;
 
-/** Questions about the graph of commits. */
-final class History {
+/** Questions about the graph of commits; {@code NOT_FOUND} when a commit that is asked about is not stored. */
+public final class History {
     private final ObjectSource objects;
 
-    History(ObjectSource objects) {
+    public History(ObjectSource objects) {
         this.objects = objects;
     }
 
@@ -25,26 +25,25 @@ final class History {
         T ask(RevWalk walk) throws IOException;
     }
 
-    Commit info(CommitId id) {
-        return walk(walk -> describe(walk.parseCommit(id.object())));
+    public RevCommit commit(ObjectId id) {
+        return walk(walk -> walk.parseCommit(id));
     }
 
-    ObjectId tree(CommitId id) {
-        return walk(walk -> walk.parseCommit(id.object()).getTree().copy());
+    public ObjectId tree(ObjectId commit) {
+        return commit(commit).getTree().copy();
     }
 
-    boolean isAncestor(CommitId ancestor, CommitId descendant) {
+    public boolean isAncestor(ObjectId ancestor, ObjectId descendant) {
         return ancestor.equals(descendant)
-                || walk(walk -> walk.isMergedInto(
-                        walk.parseCommit(ancestor.object()), walk.parseCommit(descendant.object())));
+                || walk(walk -> walk.isMergedInto(walk.parseCommit(ancestor), walk.parseCommit(descendant)));
     }
 
     /** All best common ancestors, youngest first, equal ages by name, so that every call has the same order. */
-    List<CommitId> mergeBases(CommitId one, CommitId other) {
+    public List<ObjectId> mergeBases(ObjectId one, ObjectId other) {
         List<RevCommit> bases = walk(walk -> {
             walk.setRevFilter(RevFilter.MERGE_BASE);
-            walk.markStart(walk.parseCommit(one.object()));
-            walk.markStart(walk.parseCommit(other.object()));
+            walk.markStart(walk.parseCommit(one));
+            walk.markStart(walk.parseCommit(other));
             List<RevCommit> found = new ArrayList<>();
             for (RevCommit commit = walk.next(); commit != null; commit = walk.next()) {
                 found.add(commit);
@@ -52,38 +51,26 @@ final class History {
             return found;
         });
         bases.sort(Comparator.comparingInt(RevCommit::getCommitTime).reversed().thenComparing(RevCommit::name));
-        List<CommitId> ids = bases.stream().map(CommitId::of).toList();
+        List<ObjectId> ids = bases.stream().map(RevCommit::copy).toList();
         return ids.stream()
                 .filter(id -> ids.stream().noneMatch(younger -> !younger.equals(id) && isAncestor(id, younger)))
                 .toList();
     }
 
-    List<Commit> log(CommitId from, int limit) {
+    /** At most {@code limit} commits that are reachable from one, newest first. */
+    public List<RevCommit> log(ObjectId from, int limit) {
         return walk(walk -> {
-            walk.markStart(walk.parseCommit(from.object()));
-            List<Commit> commits = new ArrayList<>();
+            walk.markStart(walk.parseCommit(from));
+            List<RevCommit> commits = new ArrayList<>();
             while (commits.size() < limit) {
                 RevCommit commit = walk.next();
                 if (commit == null) {
                     break;
                 }
-                commits.add(describe(commit));
+                commits.add(commit);
             }
             return commits;
         });
-    }
-
-    private static Commit describe(RevCommit commit) {
-        List<CommitId> parents = new ArrayList<>();
-        for (RevCommit parent : commit.getParents()) {
-            parents.add(CommitId.of(parent));
-        }
-        return new Commit(
-                CommitId.of(commit),
-                TreeId.of(commit.getTree()),
-                parents,
-                Authorship.of(commit.getAuthorIdent()),
-                commit.getFullMessage());
     }
 
     private <T> T walk(Question<T> question) {

@@ -1,4 +1,4 @@
-package cms.git;
+package cms.git.graph;
 
 import cms.platform.failure.Failure;
 import java.util.ArrayList;
@@ -28,7 +28,7 @@ final class PathCopy {
     }
 
     /** The root tree with the changes; an empty tree when nothing is left. */
-    ObjectId apply(ObjectId root, ChangeSet changes) {
+    ObjectId apply(ObjectId root, Map<String, Optional<byte[]>> changes) {
         if (changes.isEmpty()) {
             return root;
         }
@@ -36,9 +36,9 @@ final class PathCopy {
         return tree == null ? objects.put(Constants.OBJ_TREE, new byte[0]) : tree;
     }
 
-    private static Touched touched(ChangeSet changes) {
+    private static Touched touched(Map<String, Optional<byte[]>> changes) {
         Touched root = new Touched();
-        changes.byPath().forEach((path, bytes) -> {
+        changes.forEach((path, bytes) -> {
             Touched folder = root;
             String[] segments = path.split("/");
             for (int i = 0; i < segments.length - 1; i++) {
@@ -53,11 +53,12 @@ final class PathCopy {
         List<Folder.Item> items = new ArrayList<>();
         Map<String, FileMode> modes = new HashMap<>();
         Map<String, ObjectId> folders = new HashMap<>();
-        for (Folder.Item item : old == null ? List.<Folder.Item>of() : objects.folder(old).items()) {
+        for (Folder.Item item :
+                old == null ? List.<Folder.Item>of() : objects.folder(old).items()) {
             if (item.isFolder() && touched.folders.containsKey(item.name())) {
                 folders.put(item.name(), item.id());
             } else if (!item.isFolder() && touched.files.containsKey(item.name())) {
-                modes.put(item.name(), item.kind() == Tree.Kind.EXECUTABLE ? FileMode.EXECUTABLE_FILE : FileMode.REGULAR_FILE);
+                modes.put(item.name(), item.isExecutable() ? FileMode.EXECUTABLE_FILE : FileMode.REGULAR_FILE);
             } else {
                 items.add(item);
             }

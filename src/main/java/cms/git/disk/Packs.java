@@ -1,4 +1,4 @@
-package cms.git;
+package cms.git.disk;
 
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,4 +1,4 @@
-package cms.git;
+package cms.git.disk;
 
 import java.io.File;
 import java.time.ZoneId;
@@ -18,7 +18,7 @@ final class GitSettings extends SystemReader.Delegate {
         super(ORIGINAL);
     }
 
-    static synchronized void install() {
+    public static synchronized void install() {
         if (!(SystemReader.getInstance() instanceof GitSettings)) {
             SystemReader.setInstance(new GitSettings());
         }

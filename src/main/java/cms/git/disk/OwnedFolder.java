@@ -1,0 +1,147 @@
+package cms.git.disk;
+
+import cms.platform.failure.Failure;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.eclipse.jgit.storage.file.FileRepositoryBuilder;
+
+/**
+ * The folder of all repositories, {@code <folder>/<owner>/<name>.git}, held by a lock of the operating system, which
+ * ends with the process however it ends. Names have been checked before they come here.
+ */
+public final class OwnedFolder {
+    private static final long CACHE_BYTES_MAX = 48L << 20;
+    private static final String SUFFIX = ".git";
+
+    /** How a repository is called while it is being made or removed: never listed, and swept at the next start. */
+    private static final String HIDDEN = ".unfinished-";
+
+    private final Path folder;
+    private final FileChannel lock;
+    private final ObjectCache cache = new ObjectCache(CACHE_BYTES_MAX);
+
+    private OwnedFolder(Path folder, FileChannel lock) {
+        this.folder = folder;
+        this.lock = lock;
+    }
+
+    /** Takes the folder (created when missing) and sweeps it; {@code UNAVAILABLE} when another process has it. */
+    public static OwnedFolder open(Path folder) {
+        GitSettings.install();
+        try {
+            Path root = Files.createDirectories(folder).toRealPath();
+            FileChannel lock = lock(root);
+            try {
+                sweep(root);
+            } catch (IOException | RuntimeException failed) {
+                lock.close();
+                throw failed;
+            }
+            return new OwnedFolder(root, lock);
+        } catch (IOException unusable) {
+            throw Failure.unavailable("The folder of repositories " + folder + " cannot be used: check that it exists"
+                            + " and may be written.")
+                    .causedBy(unusable);
+        }
+    }
+
+    private static FileChannel lock(Path root) throws IOException {
+        FileChannel channel =
+                FileChannel.open(root.resolve(".owner"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        try {
+            if (channel.tryLock() != null) {
+                return channel;
+            }
+        } catch (OverlappingFileLockException thisProcess) {
+            // It is refused below, like another process.
+        }
+        channel.close();
+        throw Failure.unavailable("Another process uses the repositories in " + root
+                + "; stop it, or give this one a data folder of its own.");
+    }
+
+    private static void sweep(Path root) throws IOException {
+        try (Stream<Path> found = Files.find(root, 2, (path, attributes) -> attributes.isDirectory())) {
+            for (Path path : found.filter(path -> root.relativize(path).getNameCount() == 2)
+                    .toList()) {
+                String name = path.getFileName().toString();
+                if (name.startsWith(HIDDEN)) {
+                    RepositoryFolder.remove(path);
+                } else if (name.endsWith(SUFFIX)) {
+                    Leftovers.sweep(path);
+                }
+            }
+        }
+    }
+
+    /** False when the name is taken; {@code head} is the full name of the default branch. */
+    public boolean create(String fullName, String head) throws IOException {
+        Path place = place(fullName);
+        Path fresh = hidden(place);
+        Files.createDirectories(place.getParent());
+        RepositoryFolder.create(fresh, head);
+        if (!RepositoryFolder.move(fresh, place)) {
+            RepositoryFolder.remove(fresh);
+            return false;
+        }
+        Durable.folder(place.getParent());
+        Durable.folder(folder);
+        return true;
+    }
+
+    public Optional<DiskRepository> load(String fullName) throws IOException {
+        Path place = place(fullName);
+        if (!Files.isRegularFile(place.resolve("HEAD"))) {
+            return Optional.empty();
+        }
+        var jgit = new FileRepositoryBuilder()
+                .setGitDir(place.toFile())
+                .setMustExist(true)
+                .build();
+        return Optional.of(new DiskRepository(fullName, jgit, cache));
+    }
+
+    /** Removes a repository in which nothing is being written any more. */
+    public void remove(String fullName) throws IOException {
+        Path place = place(fullName);
+        Path gone = hidden(place);
+        Durable.rename(place, gone);
+        Durable.folder(place.getParent());
+        RepositoryFolder.remove(gone);
+    }
+
+    /** Full names, sorted. */
+    public List<String> list(String owner) throws IOException {
+        Path place = folder.resolve(owner);
+        if (!Files.isDirectory(place)) {
+            return List.of();
+        }
+        try (Stream<Path> found = Files.list(place)) {
+            return found.map(path -> path.getFileName().toString())
+                    .filter(name -> name.endsWith(SUFFIX) && !name.startsWith("."))
+                    .map(name -> owner + "/" + name.substring(0, name.length() - SUFFIX.length()))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    public void close() throws IOException {
+        lock.close();
+    }
+
+    private Path place(String fullName) {
+        return folder.resolve(fullName + SUFFIX);
+    }
+
+    private static Path hidden(Path place) {
+        return place.resolveSibling(HIDDEN + UUID.randomUUID());
+    }
+}

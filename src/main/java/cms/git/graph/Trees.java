@@ -1,0 +1,59 @@
+package cms.git.graph;
+
+import java.util.Map;
+import java.util.Optional;
+import org.eclipse.jgit.lib.ObjectId;
+import org.jspecify.annotations.Nullable;
+
+/** What can be done with trees; folders whose object name says that they are the same are never opened. */
+public final class Trees {
+    private Trees() {}
+
+    /** Where each file that differs goes; a null is a file that the tree does not have. */
+    @FunctionalInterface
+    public interface Sink {
+        void differs(String path, Folder.@Nullable Item from, Folder.@Nullable Item to);
+    }
+
+    /** One name in the three trees of a merge; null where a tree has no such name, never in all of them. */
+    public record Trio(Folder.@Nullable Item base, Folder.@Nullable Item ours, Folder.@Nullable Item theirs) {
+        public Folder.Item named() {
+            if (ours != null) {
+                return ours;
+            }
+            return java.util.Objects.requireNonNull(theirs != null ? theirs : base);
+        }
+    }
+
+    /** Decides where the trees of a merge alone cannot. */
+    public interface Judge {
+        /** What becomes of a file that both sides changed differently; null is no file. */
+        Folder.@Nullable Item file(String path, Trio trio);
+
+        /** A name that one side made a file and the other a folder; the folder stays in the tree. */
+        void clash(String path);
+    }
+
+    /**
+     * The tree with files put (bytes) and removed (empty); folders that lose their last file vanish, and a file in
+     * the place of a folder, or the reverse, is {@code CONFLICT}.
+     */
+    public static ObjectId apply(PendingObjects objects, ObjectId root, Map<String, Optional<byte[]>> changes) {
+        return new PathCopy(objects).apply(root, changes);
+    }
+
+    /** Hands over every file that differs, folder by folder. */
+    public static void compare(ObjectSource before, ObjectId from, ObjectSource after, ObjectId to, Sink sink) {
+        new TreeDiff(before, after, sink).between(from, to);
+    }
+
+    /** The merge of two trees over a third. */
+    public static ObjectId merge(PendingObjects objects, ObjectId base, ObjectId ours, ObjectId theirs, Judge judge) {
+        return new TreeMerge(objects, judge).merge(base, ours, theirs);
+    }
+
+    /** Merges text line by line as Git does; empty for binary files and for lines that both sides changed. */
+    public static Optional<byte[]> mergeLines(byte[] base, byte[] ours, byte[] theirs) {
+        return LineMerge.merge(base, ours, theirs);
+    }
+}
