@@ -134,6 +134,7 @@ public final class YamlWriter {
         char last = text.charAt(text.length() - 1);
         return first != '-'
                 && first != '?'
+                && first != ','
                 && first != ' '
                 && last != ' '
                 && text.codePoints().allMatch(c -> isPrintable(c) && SPECIAL.indexOf(c) < 0);
