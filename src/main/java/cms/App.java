@@ -24,7 +24,7 @@ import cms.platform.http.Routes;
 import cms.platform.http.Traces;
 import cms.platform.jobs.Jobs;
 import cms.platform.limits.RateLimiter;
-import cms.platform.mail.Outbox;
+import cms.platform.mail.Mailer;
 import cms.project.Projects;
 import cms.review.Changes;
 import cms.review.PushRules;
@@ -81,17 +81,17 @@ public final class App implements AutoCloseable {
     }
 
     private void build(InstantSource clock) {
-        Corners corners = Corners.open(settings.storage(), clock, closing);
+        Corners corners = Corners.open(settings, clock, closing);
         Database database = corners.database();
         Announcements announcements = corners.announcements();
         RateLimiter limiter = corners.limiter();
         Plans plans = new Plans(settings.product().edition());
         RoomSettings of = new RoomSettings(settings, corners, plans);
 
-        Outbox outbox = new Outbox(database, clock);
+        Mailer mailer = corners.mailer();
         Repositories repositories = closing.add(Repositories.open(corners.data().repositories()));
-        Auth auth = new Auth(database, announcements, corners.keys(), of.auth(), of.outside(outbox));
-        Workspaces workspaces = new Workspaces(database, announcements, of.workspaces(), outbox, limiter, clock);
+        Auth auth = new Auth(database, announcements, corners.keys(), of.auth(), of.outside(mailer));
+        Workspaces workspaces = new Workspaces(database, announcements, of.workspaces(), mailer, limiter, clock);
         Hosting hosting = new Hosting(database, repositories, of.host(), clock);
         GitHost gitHost = new GitHost(database, hosting, workspaces);
         Projects projects = new Projects(database, announcements, workspaces, hosting, plans, clock);
@@ -108,7 +108,7 @@ public final class App implements AutoCloseable {
                 new GitHttp<>(repositories, activities.recording(pushRules), GitHttpLimits.standard());
 
         mountRoot(corners);
-        mount(outbox::routes, auth::routes, workspaces::routes, gitHost::routes, projects::routes);
+        mount(mailer::routes, auth::routes, workspaces::routes, gitHost::routes, projects::routes);
         mount(changes::routes, contents::routes, delivery::routes, activities::routes);
         startJobs(corners.jobs(), auth, activities);
         delivery.start();

@@ -1,12 +1,19 @@
 package cms;
 
 import cms.auth.AuthKeys;
+import cms.platform.config.Secret;
 import cms.platform.db.Database;
 import cms.platform.db.DatabaseLocation;
 import cms.platform.events.Announcements;
 import cms.platform.jobs.Jobs;
 import cms.platform.limits.RateLimiter;
 import cms.platform.limits.SlidingWindows;
+import cms.platform.mail.EmailAddress;
+import cms.platform.mail.Mailer;
+import cms.platform.mail.Outbox;
+import cms.platform.mail.SmtpMailer;
+import cms.platform.net.NetSettings;
+import cms.platform.net.OutgoingHttp;
 import cms.platform.objects.FolderObjects;
 import cms.platform.objects.Objects;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -24,9 +31,15 @@ record Corners(
         Objects objects,
         RateLimiter limiter,
         PrometheusMeterRegistry metrics,
-        AuthKeys keys) {
+        AuthKeys keys,
+        OutgoingHttp net,
+        Mailer mailer) {
 
-    static Corners open(StorageSettings settings, InstantSource clock, Closing closing) {
+    static Corners open(Settings all, InstantSource clock, Closing closing) {
+        StorageSettings settings = all.storage();
+        OutsideSettings outside = all.outside();
+        OutgoingHttp net = closing.add(new OutgoingHttp(
+                new NetSettings(outside.privateAddressesAllowed(), outside.trustedCertificates())));
         DataFolder data = closing.add(DataFolder.own(settings.data()));
         Database database = closing.add(Database.open(location(settings, data)));
         Jobs jobs = closing.add(new Jobs(database, clock));
@@ -40,7 +53,19 @@ record Corners(
                 new FolderObjects(data.objects()),
                 new SlidingWindows(clock),
                 new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
-                keys(settings.sealing(), data, database));
+                keys(settings.sealing(), data, database),
+                net,
+                mailer(all, database, net, clock));
+    }
+
+    private static Mailer mailer(Settings all, Database database, OutgoingHttp net, InstantSource clock) {
+        Secret smtpUrl = all.outside().smtpUrl();
+        if (smtpUrl == null) {
+            return new Outbox(database, clock);
+        }
+        String host = all.server().publicUrl().getHost();
+        EmailAddress from = new EmailAddress("cms@" + (host.startsWith("[") ? "localhost" : host));
+        return new SmtpMailer(smtpUrl, from, net.trust(), clock);
     }
 
     private static DatabaseLocation location(StorageSettings settings, DataFolder data) {

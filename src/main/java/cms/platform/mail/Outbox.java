@@ -32,6 +32,7 @@ public final class Outbox implements Mailer {
         });
     }
 
+    @Override
     public void routes(Routes routes) {
         routes.on(Surface.LOOPBACK).get("/outbox", this::show);
     }

@@ -9,12 +9,13 @@ import javax.net.ssl.SSLContext;
 
 /** The two ways out of this service; both come to life with their first request. */
 public final class OutgoingHttp implements AutoCloseable {
+    private final SSLContext trust;
     private final AddressGuard guard;
     private final Connections plain;
     private final Connections guarded;
 
     public OutgoingHttp(NetSettings settings) {
-        SSLContext trust = Trust.with(settings.trustedCertificates());
+        this.trust = Trust.with(settings.trustedCertificates());
         this.guard = new AddressGuard(settings.privateAddressesAllowed());
         this.plain = new Connections("out-settings", trust, (host, port) -> Stream.of(InetAddress.getAllByName(host))
                 .map(address -> new InetSocketAddress(address, port))
@@ -30,6 +31,11 @@ public final class OutgoingHttp implements AutoCloseable {
     /** For URLs that come from a body, from stored content or from another answer. */
     public WebClient toOutside() {
         return this::sendGuarded;
+    }
+
+    /** Whom outgoing TLS believes, for those who speak something other than HTTP. */
+    public SSLContext trust() {
+        return trust;
     }
 
     public AddressGuard guard() {

@@ -40,7 +40,7 @@ final class Trust {
             context.init(null, managers(all), null);
             return context;
         } catch (GeneralSecurityException | IOException unusable) {
-            throw new IllegalStateException("The certificates of CMS_TRUSTED_CERTIFICATES cannot be used.", unusable);
+            throw new IllegalStateException("The extra certificates for outgoing TLS cannot be used.", unusable);
         }
     }
 

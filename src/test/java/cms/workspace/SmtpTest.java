@@ -1,0 +1,94 @@
+package cms.workspace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cms.testing.Eventually;
+import cms.testing.Http;
+import cms.testing.Person;
+import cms.testing.TestApp;
+import com.icegreen.greenmail.util.GreenMail;
+import com.icegreen.greenmail.util.ServerSetup;
+import jakarta.mail.Message;
+import jakarta.mail.internet.MimeMessage;
+import jakarta.mail.internet.MimeMultipart;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Mail through a real server on this machine instead of the outbox page. */
+class SmtpTest {
+    private GreenMail server;
+    private TestApp app;
+
+    @BeforeEach
+    void start() {
+        listen(0);
+        app = TestApp.start(Map.of(
+                "CMS_SMTP_URL",
+                "smtp://post:se%3Acret@127.0.0.1:" + server.getSmtp().getPort() + "?from=hello%40example.org"));
+    }
+
+    private void listen(int port) {
+        server = new GreenMail(new ServerSetup(port, "127.0.0.1", ServerSetup.PROTOCOL_SMTP));
+        server.setUser("post@example.org", "post", "se:cret");
+        server.start();
+    }
+
+    @AfterEach
+    void stop() {
+        app.close();
+        server.stop();
+    }
+
+    @Test
+    void anInvitationAndALinkArriveAndThereIsNoOutbox() throws Exception {
+        Person ada = Person.signIn(app.url(), "ada@example.com");
+        String members = "/api/workspaces/" + ada.primaryWorkspace() + "/members";
+        ada.http().post(members, Map.of("email", "bo@example.com", "role", "member")).is(200);
+        MimeMessage invitation = server.getReceivedMessages()[0];
+        assertThat(invitation.getRecipients(Message.RecipientType.TO)[0]).hasToString("bo@example.com");
+        assertThat(invitation.getFrom()[0]).hasToString("hello@example.org");
+        assertThat(invitation.getSubject()).isEqualTo("ada invites you to ada's Workspace");
+        MimeMultipart parts = (MimeMultipart) invitation.getContent();
+        assertThat(parts.getBodyPart(0).getContentType()).startsWith("text/plain");
+        assertThat((String) parts.getBodyPart(1).getContent()).contains("<a href=\"" + app.url() + "/auth/login\"");
+
+        ada.http().post("/api/auth/magic-link", Map.of("email", "ada@example.com")).is(200);
+        ada.http().post("/api/auth/magic-link", Map.of("email", "unknown@example.com")).is(200);
+        assertThat(server.waitForIncomingEmail(5_000, 2)).isTrue();
+        String text = (String) ((MimeMultipart) server.getReceivedMessages()[1].getContent()).getBodyPart(0).getContent();
+        String link = text.lines().filter(line -> line.startsWith("http")).findFirst().orElseThrow();
+        assertThat(new Http(app.url()).get(link.substring(app.url().toString().length())).is(302).header("Set-Cookie"))
+                .startsWith("cms_session=");
+        assertThat(server.getReceivedMessages()).hasSize(2);
+        new Http(app.url()).get("/outbox").is(404);
+    }
+
+    @Test
+    void anInvitationThatCannotBeMailedAgainIsNotRenewed() {
+        Person ada = Person.signIn(app.url(), "ada@example.com");
+        String members = "/api/workspaces/" + ada.primaryWorkspace() + "/members";
+        String id = ada.http()
+                .post(members, Map.of("email", "bo@example.com", "role", "member"))
+                .json()
+                .get("id")
+                .asString();
+        String invitedAt = invitedAt(ada, members);
+        int port = server.getSmtp().getPort();
+        server.stop();
+        app.clock().advance(Duration.ofMinutes(1));
+        ada.http().post(members + "/" + id + "/resend").is(502);
+        assertThat(invitedAt(ada, members)).isEqualTo(invitedAt);
+        ada.http().post(members, Map.of("email", "cy@example.com", "role", "member")).is(200);
+        listen(port);
+        ada.http().post(members + "/" + id + "/resend").is(200);
+        assertThat(invitedAt(ada, members)).isNotEqualTo(invitedAt);
+        Eventually.eventually("one mail", () -> server.getReceivedMessages().length == 1);
+    }
+
+    private static String invitedAt(Person ada, String members) {
+        return ada.http().get(members).json().get(1).get("invited_at").asString();
+    }
+}
