@@ -128,7 +128,9 @@ public final class App implements AutoCloseable {
 
     @SafeVarargs
     private void mount(Consumer<Routes>... rooms) {
-        List.of(rooms).forEach(room -> room.accept(routes));
+        for (Consumer<Routes> room : rooms) {
+            room.accept(routes);
+        }
     }
 
     private void mountRoot(Corners corners) {
