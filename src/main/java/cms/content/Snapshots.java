@@ -101,6 +101,10 @@ public final class Snapshots implements AutoCloseable {
         private static final int SNAPSHOTS_MAX = 3;
         private static final int PRINTED_MAX = 4;
 
+        /** The quote and the commit, with which every entity tag begins. */
+        private static final int COMMIT_CHARS = 41;
+
+
         private final ReentrantLock lock = new ReentrantLock();
         private final ReentrantLock printing = new ReentrantLock();
         private final ContentPaths paths;
@@ -151,6 +155,7 @@ public final class Snapshots implements AutoCloseable {
                 ProjectHealth complete = health(snapshot).with(ParkedPush.items(parked));
                 byte[] json = new SnapshotJson(snapshot, times, models::allows).bytes(complete);
                 Synced fresh = new Synced(tag, json);
+                printed.removeIf(old -> !old.entityTag().regionMatches(0, tag, 0, COMMIT_CHARS));
                 printed.addFirst(fresh);
                 if (printed.size() > PRINTED_MAX) {
                     printed.removeLast();
