@@ -39,6 +39,7 @@ public final class DiskRepository {
             refs.unlock();
         }
         if (batches++ % BATCHES_BETWEEN_LOOKS == 0) {
+            refs.packAll();
             housekeeping.startWhenDue();
         }
         return new Batch(objects, refs);

@@ -10,11 +10,13 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.eclipse.jgit.lib.ObjectId;
 
@@ -109,7 +111,12 @@ final class RefStore {
         }
     }
 
-    /** A loose ref hides the packed one, so it must be gone before the one rename that counts. */
+    /** Packs every loose ref, so that no batch has to open a file for each. */
+    void packAll() throws IOException {
+        packLoose(all().keySet());
+    }
+
+    /** A loose ref hides the packed one, so it must be gone for good before the one rename that counts. */
     private void packLoose(Collection<String> names) throws IOException {
         Map<String, ObjectId> loose = new TreeMap<>();
         for (String name : names) {
@@ -117,9 +124,14 @@ final class RefStore {
         }
         if (!loose.isEmpty()) {
             new Staged(with(packed().refs(), loose)).publish();
+            Set<Path> folders = new HashSet<>();
             for (String name : loose.keySet()) {
-                Files.delete(gitDir.resolve(name));
-                Durable.folder(gitDir.resolve(name).resolveSibling(""));
+                Path file = gitDir.resolve(name);
+                Files.delete(file);
+                folders.add(file.resolveSibling(""));
+            }
+            for (Path folder : folders) {
+                Durable.folder(folder);
             }
         }
     }
