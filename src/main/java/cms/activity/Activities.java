@@ -51,12 +51,16 @@ public final class Activities implements AutoCloseable {
         this.clock = clock;
         this.ledger = new Ledger(database, store);
         changes.onMoved(this::moved);
-        announcements.within(WorkspaceDeleted.class, (tx, gone) ->
-                cascade(tx, Action.DELETE_WORKSPACE, gone.workspaceId(), null, gone.workspaceId()));
-        announcements.within(MemberRemoved.class, (tx, gone) ->
-                cascade(tx, Action.DELETE_WORKSPACE_MEMBER, gone.workspaceId(), null, gone.memberId()));
-        announcements.within(ProjectDeleted.class, (tx, gone) ->
-                cascade(tx, Action.DELETE_PROJECT, gone.workspaceId(), gone.projectId(), gone.projectId()));
+        announcements.within(
+                WorkspaceDeleted.class,
+                (tx, gone) -> cascade(tx, Action.DELETE_WORKSPACE, gone.workspaceId(), null, gone.workspaceId()));
+        announcements.within(
+                MemberRemoved.class,
+                (tx, gone) -> cascade(tx, Action.DELETE_WORKSPACE_MEMBER, gone.workspaceId(), null, gone.memberId()));
+        announcements.within(
+                ProjectDeleted.class,
+                (tx, gone) ->
+                        cascade(tx, Action.DELETE_PROJECT, gone.workspaceId(), gone.projectId(), gone.projectId()));
     }
 
     public void routes(Routes routes) {
@@ -119,12 +123,7 @@ public final class Activities implements AutoCloseable {
     }
 
     /** What went together with something else, unless the request was about just that. */
-    private void cascade(
-            Tx tx,
-            Action action,
-            String workspaceId,
-            @Nullable String projectId,
-            String recordId) {
+    private void cascade(Tx tx, Action action, String workspaceId, @Nullable String projectId, String recordId) {
         Optional<Deed> deed = Deed.current();
         if (deed.filter(current -> current.action() == action).isPresent()) {
             return;

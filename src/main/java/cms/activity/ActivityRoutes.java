@@ -22,8 +22,7 @@ final class ActivityRoutes {
     private final ActivityStore store;
     private final Ledger ledger;
 
-    ActivityRoutes(
-            Database database, Workspaces workspaces, Projects projects, ActivityStore store, Ledger ledger) {
+    ActivityRoutes(Database database, Workspaces workspaces, Projects projects, ActivityStore store, Ledger ledger) {
         this.database = database;
         this.workspaces = workspaces;
         this.projects = projects;
@@ -32,8 +31,7 @@ final class ActivityRoutes {
     }
 
     void mount(Routes routes) {
-        routes.on(Surface.SESSION)
-                .get("/api/workspaces/{workspaceId}/projects/{projectId}/activity", this::list);
+        routes.on(Surface.SESSION).get("/api/workspaces/{workspaceId}/projects/{projectId}/activity", this::list);
     }
 
     private Answer list(Request request) {

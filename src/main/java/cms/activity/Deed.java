@@ -73,17 +73,20 @@ final class Deed implements Companion {
         }
         String workspace = parameter("workspaceId");
         String project = parameter("projectId");
-        store.insert(tx, entry(
-                record,
-                workspace == null ? tx.concerned("workspaces").orElse(null) : workspace,
-                project == null ? tx.concerned("projects").orElse(null) : project));
+        store.insert(
+                tx,
+                entry(
+                        record,
+                        workspace == null ? tx.concerned("workspaces").orElse(null) : workspace,
+                        project == null ? tx.concerned("projects").orElse(null) : project));
         tx.afterCommit(() -> entered = true);
     }
 
     private @Nullable String record(@Nullable Tx tx) {
         return switch (action.record()) {
             case Action.SELF -> actor.userId();
-            case Action.MADE -> tx == null ? null : tx.concerned(action.entity()).orElse(null);
+            case Action.MADE ->
+                tx == null ? null : tx.concerned(action.entity()).orElse(null);
             default -> parameter(action.record());
         };
     }
@@ -94,14 +97,6 @@ final class Deed implements Companion {
 
     private Entry entry(@Nullable String record, @Nullable String workspace, @Nullable String project) {
         return new Entry(
-                id,
-                workspace,
-                project,
-                action.key(),
-                actor.userId(),
-                action.entity(),
-                record,
-                Entry.Origin.APP,
-                now);
+                id, workspace, project, action.key(), actor.userId(), action.entity(), record, Entry.Origin.APP, now);
     }
 }

@@ -27,8 +27,8 @@ final class Ledger implements AutoCloseable {
     private final ConcurrentLinkedQueue<Entry> waiting = new ConcurrentLinkedQueue<>();
     private final ReentrantLock entering = new ReentrantLock();
     private final AtomicBoolean asked = new AtomicBoolean();
-    private final ExecutorService worker =
-            Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("activity").factory());
+    private final ExecutorService worker = Executors.newThreadPerTaskExecutor(
+            Thread.ofVirtual().name("activity").factory());
 
     Ledger(Database database, ActivityStore store) {
         this.database = database;

@@ -50,16 +50,18 @@ final class PushLog implements GitHttpRules<Caller> {
     @Override
     public void received(Caller caller, Repository repository, List<RefChange> changes) {
         for (Project project : projects.onRepository(repository.fullName())) {
-            changes.stream().filter(RefChange::isBranch).forEach(change -> ledger.add(new Entry(
-                    random.uuid(),
-                    project.workspaceId(),
-                    project.id(),
-                    "push",
-                    caller.userId(),
-                    "branches",
-                    change.branch(),
-                    Entry.Origin.GIT,
-                    clock.instant())));
+            changes.stream()
+                    .filter(RefChange::isBranch)
+                    .forEach(change -> ledger.add(new Entry(
+                            random.uuid(),
+                            project.workspaceId(),
+                            project.id(),
+                            "push",
+                            caller.userId(),
+                            "branches",
+                            change.branch(),
+                            Entry.Origin.GIT,
+                            clock.instant())));
         }
         rules.received(caller, repository, changes);
     }

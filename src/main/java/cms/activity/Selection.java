@@ -17,12 +17,11 @@ record Selection(int page, int limit, Optional<String> action, boolean newestFir
     private static final int PAGE_MAX = 1_000_000;
 
     static Selection parse(Request request) {
-        boolean newestFirst =
-                switch (request.query("sort").orElse("newest")) {
-                    case "newest" -> true;
-                    case "oldest" -> false;
-                    default -> throw Failure.invalid("`sort` must be newest or oldest.");
-                };
+        boolean newestFirst = switch (request.query("sort").orElse("newest")) {
+            case "newest" -> true;
+            case "oldest" -> false;
+            default -> throw Failure.invalid("`sort` must be newest or oldest.");
+        };
         return new Selection(
                 number(request, "page", 1, PAGE_MAX),
                 number(request, "limit", LIMIT, LIMIT_MAX),

@@ -51,7 +51,7 @@ final class MemberRoutes {
         Caller caller = Caller.of(request);
         String workspaceId = WorkspaceRoutes.id(request);
         workspaces.require(caller, workspaceId, Capability.MANAGE_WORKSPACE_MEMBERS);
-        Body body = request.body().refuse(SERVER_OWNED);
+        Body body = request.body("role").refuse(SERVER_OWNED);
         EmailAddress email = new EmailAddress(body.requiredText("email").strip());
         return Answer.json(json(members.invite(caller, workspaceId, email, role(body))));
     }
@@ -60,7 +60,7 @@ final class MemberRoutes {
         Caller caller = Caller.of(request);
         String workspaceId = WorkspaceRoutes.id(request);
         workspaces.require(caller, workspaceId, Capability.MANAGE_WORKSPACE_MEMBERS);
-        WorkspaceRole role = role(request.body().refuse(SERVER_OWNED));
+        WorkspaceRole role = role(request.body("role").refuse(SERVER_OWNED));
         return Answer.json(json(members.changeRole(caller, workspaceId, request.pathParameter("memberId"), role)));
     }
 

@@ -67,8 +67,11 @@ final class Callers {
         if (!invitation.isEmpty()) {
             owner().delete(w() + "/members/" + invitation).is(200);
         }
-        invitation = owner().post(w() + "/members", Map.of("email", INVITED, "role", "member")).is(200).json()
-                .get("id").asString();
+        invitation = owner().post(w() + "/members", Map.of("email", INVITED, "role", "member"))
+                .is(200)
+                .json()
+                .get("id")
+                .asString();
     }
 
     /** A project that may go. */
@@ -76,9 +79,15 @@ final class Callers {
         String repository = owner().post(
                         "/api/git_host/create-from-template",
                         Map.of("workspaceId", world.workspaceId(), "templateRepo", "starters/blank", "name", name))
-                .is(200).json().get("fullName").asString();
-        return owner().post(w() + "/projects", Map.of("repoFullName", repository, "name", name)).is(200).json()
-                .get("id").asString();
+                .is(200)
+                .json()
+                .get("fullName")
+                .asString();
+        return owner().post(w() + "/projects", Map.of("repoFullName", repository, "name", name))
+                .is(200)
+                .json()
+                .get("id")
+                .asString();
     }
 
     private void nobodies(Http expired) {
@@ -112,9 +121,17 @@ final class Callers {
         person("reviewer", world.cy());
         person("viewer", world.dee());
         Person limited = join("limited", "member", "web_identity");
-        owner().post(world.p() + "/members", Map.of(
-                        "userId", limited.id(), "role", "editor", "specificModels", true,
-                        "allowedModels", List.of("authors")))
+        owner().post(
+                        world.p() + "/members",
+                        Map.of(
+                                "userId",
+                                limited.id(),
+                                "role",
+                                "editor",
+                                "specificModels",
+                                true,
+                                "allowedModels",
+                                List.of("authors")))
                 .is(200);
         person("limited-editor", limited);
         person("admin", join("anna", "admin", "git_host"));
@@ -122,7 +139,10 @@ final class Callers {
         person("member", join("al", "member", "git_host"));
         Person removed = join("rupert", "member", "git_host");
         String membership = owner().post(world.p() + "/members", Map.of("userId", removed.id(), "role", "editor"))
-                .is(200).json().get("id").asString();
+                .is(200)
+                .json()
+                .get("id")
+                .asString();
         owner().delete(world.p() + "/members/" + membership).is(200);
         person("removed-project-member", removed);
         person("invited", signIn(INVITED, "web_identity"));
@@ -136,7 +156,8 @@ final class Callers {
         parameters.put("foreignProjectId", World.connect(tenant, theirs, "starters/blog", "theirs"));
         person("tenant", tenant);
         Person gone = join("gus", "member", "git_host");
-        owner().post(world.p() + "/members", Map.of("userId", gone.id(), "role", "editor")).is(200);
+        owner().post(world.p() + "/members", Map.of("userId", gone.id(), "role", "editor"))
+                .is(200);
         owner().delete(w() + "/members/" + memberId(gone)).is(200);
         person("removed-member", gone);
     }
@@ -153,12 +174,23 @@ final class Callers {
         String theirs = "/api/workspaces/" + parameters.get("foreignWorkspaceId") + "/projects/"
                 + parameters.get("foreignProjectId");
         tenant.patch(theirs + "/cdn/settings", Map.of("cdn_enabled", true)).is(200);
-        key("foreign-live-key", tenant.post(theirs + "/cdn/keys", Map.of("name", "theirs")).is(200).json()
-                .get("key").asString());
+        key(
+                "foreign-live-key",
+                tenant.post(theirs + "/cdn/keys", Map.of("name", "theirs"))
+                        .is(200)
+                        .json()
+                        .get("key")
+                        .asString());
         owner().patch(p + "/config", Map.of("workflow", "review")).is(200);
-        String branch = world.bo().http()
-                .post(p + "/content/posts", Map.of("data", Map.of("aaaabbbbcccc", Map.of("title", "Waits", "slug", "waits"))))
-                .is(200).json().get("branch").asString();
+        String branch = world.bo()
+                .http()
+                .post(
+                        p + "/content/posts",
+                        Map.of("data", Map.of("aaaabbbbcccc", Map.of("title", "Waits", "slug", "waits"))))
+                .is(200)
+                .json()
+                .get("branch")
+                .asString();
         parameters.putAll(Map.of(
                 "workspaceId", world.workspaceId(),
                 "projectId", world.projectId(),
@@ -166,20 +198,29 @@ final class Callers {
                 "keyId", "none",
                 "modelId", "posts",
                 "branch", branch,
-                "installationId", owner().get("/api/git_host/installations/available?workspaceId=" + world.workspaceId())
-                        .is(200).json().at("/installations/0/id").asString(),
-                "repository", owner().get(p).is(200).json().get("repo_full_name").asString()));
+                "installationId",
+                        owner().get("/api/git_host/installations/available?workspaceId=" + world.workspaceId())
+                                .is(200)
+                                .json()
+                                .at("/installations/0/id")
+                                .asString(),
+                "repository",
+                        owner().get(p).is(200).json().get("repo_full_name").asString()));
     }
 
     private Person join(String name, String role, String provider) {
-        owner().post(w() + "/members", Map.of("email", name + "@example.com", "role", role)).is(200);
+        owner().post(w() + "/members", Map.of("email", name + "@example.com", "role", role))
+                .is(200);
         Person person = signIn(name + "@example.com", provider);
         person.http().get("/api/auth/me").is(200);
         return person;
     }
 
     private String memberId(Person person) {
-        return owner().get(w() + "/members").is(200).json().valueStream()
+        return owner().get(w() + "/members")
+                .is(200)
+                .json()
+                .valueStream()
                 .filter(member -> member.get("user_id").asString("").equals(person.id()))
                 .map(member -> member.get("id").asString())
                 .findFirst()
@@ -212,10 +253,16 @@ final class Callers {
 
     /** The same person, signed in a second time from the first session. */
     private Person again(Person person) {
-        JsonNode tokens = verify(person, Map.of("accessToken", person.token(), "source", "cli")).json().get("tokens");
+        JsonNode tokens = verify(person, Map.of("accessToken", person.token(), "source", "cli"))
+                .json()
+                .get("tokens");
         String token = tokens.get("accessToken").asString();
         return new Person(
-                person.id(), person.email(), token, tokens.get("refreshToken").asString(), new Http(app.url()).bearer(token));
+                person.id(),
+                person.email(),
+                token,
+                tokens.get("refreshToken").asString(),
+                new Http(app.url()).bearer(token));
     }
 
     private Http cookie(Person person) {

@@ -61,7 +61,9 @@ record Matrix(Map<String, String> callers, List<Row> rows) {
         Map<String, String> callers = new LinkedHashMap<>();
         List<String> columns = new ArrayList<>();
         List<Row> rows = new ArrayList<>();
-        for (String line : text.lines().filter(line -> !line.isBlank() && !line.startsWith("#")).toList()) {
+        for (String line : text.lines()
+                .filter(line -> !line.isBlank() && !line.startsWith("#"))
+                .toList()) {
             if (line.startsWith("@")) {
                 String[] words = line.substring(1).split("\\s+");
                 columns.add(words[0]);
@@ -76,7 +78,8 @@ record Matrix(Map<String, String> callers, List<Row> rows) {
     private static Row row(String line, List<String> columns) {
         String[] parts = line.split("\\s*\\|\\s*");
         String[] words = parts[0].strip().split("\\s+");
-        String path = words[1].replaceFirst("^P(?=/|$)", "W/projects/{projectId}").replaceFirst("^W(?=/|$)", W);
+        String path =
+                words[1].replaceFirst("^P(?=/|$)", "W/projects/{projectId}").replaceFirst("^W(?=/|$)", W);
         boolean same = parts[1].startsWith("all ");
         if (!same && words.length != columns.size() + 2) {
             throw new IllegalStateException("Not one cell a column: " + line);

@@ -70,7 +70,8 @@ class MatrixTest {
                 .collect(Collectors.toCollection(TreeSet::new));
         assertThat(rows).isEqualTo(mounted);
         assertThat(MATRIX.callers().keySet()).hasSizeGreaterThanOrEqualTo(20);
-        assertThat(callers.names()).containsExactlyInAnyOrderElementsOf(MATRIX.callers().keySet());
+        assertThat(callers.names())
+                .containsExactlyInAnyOrderElementsOf(MATRIX.callers().keySet());
     }
 
     @Test
@@ -92,7 +93,8 @@ class MatrixTest {
         List<String> wrong = new ArrayList<>();
         for (Matrix.Row row : MATRIX.rows()) {
             for (String name : List.of("workspaceId", "projectId")) {
-                boolean named = row.path().contains("{" + name + "}") || row.sent().contains("{" + name + "}");
+                boolean named =
+                        row.path().contains("{" + name + "}") || row.sent().contains("{" + name + "}");
                 if (named && !row.method().equals("GIT") && !row.path().startsWith("/api/cdn/")) {
                     String foreign = callers.parameters()
                             .get(name.equals("workspaceId") ? "foreignWorkspaceId" : "foreignProjectId");
@@ -137,9 +139,11 @@ class MatrixTest {
         }
         Map<String, String> parameters = new TreeMap<>(row.parameters());
         if (row.name().startsWith("DELETE") && row.path().endsWith("{projectId}")) {
-            parameters.put("projectId", row.allows(column)
-                    ? callers.victim("victim-" + victims++)
-                    : callers.parameters().get("projectId"));
+            parameters.put(
+                    "projectId",
+                    row.allows(column)
+                            ? callers.victim("victim-" + victims++)
+                            : callers.parameters().get("projectId"));
         }
         Reply reply = call(row, caller, parameters);
         expect(row.name() + " by " + caller, reply, row.status(column), wrong);
@@ -160,7 +164,11 @@ class MatrixTest {
     }
 
     private static void compare(
-            Matrix.Row row, String caller, Map<String, String> foreign, Map<String, String> unknown, List<String> wrong) {
+            Matrix.Row row,
+            String caller,
+            Map<String, String> foreign,
+            Map<String, String> unknown,
+            List<String> wrong) {
         Reply theirs = call(row, caller, foreign);
         Reply missing = call(row, caller, unknown);
         cells++;
@@ -238,6 +246,9 @@ class MatrixTest {
     }
 
     private static Matrix.Row row(String name) {
-        return MATRIX.rows().stream().filter(row -> row.name().equals(name)).findFirst().orElseThrow();
+        return MATRIX.rows().stream()
+                .filter(row -> row.name().equals(name))
+                .findFirst()
+                .orElseThrow();
     }
 }

@@ -68,14 +68,24 @@ class ActivityTest {
                 .containsSubsequence(
                         "connect_installation ada workspaces " + world.workspaceId() + " app",
                         "create_project ada projects " + world.projectId() + " app");
-        assertThat(lines).filteredOn(line -> line.startsWith("invite_workspace_member ada")).hasSize(3);
-        assertThat(lines).filteredOn(line -> line.startsWith("add_project_member ada")).hasSize(3);
+        assertThat(lines)
+                .filteredOn(line -> line.startsWith("invite_workspace_member ada"))
+                .hasSize(3);
+        assertThat(lines)
+                .filteredOn(line -> line.startsWith("add_project_member ada"))
+                .hasSize(3);
         assertThat(lines).noneMatch(line -> line.contains(" null "));
     }
 
     @Test
     void aKeyIsInTheLogByTheIdThatTheAnswerHas() {
-        String id = world.ada().http().post(world.p() + "/cdn/keys", Map.of("name", "site")).is(200).json().get("id").asString();
+        String id = world.ada()
+                .http()
+                .post(world.p() + "/cdn/keys", Map.of("name", "site"))
+                .is(200)
+                .json()
+                .get("id")
+                .asString();
         assertThat(lines("limit=1")).containsExactly("create_cdn_key ada api_keys " + id + " app");
         world.ada().http().delete(world.p() + "/cdn/keys/" + id).is(200);
         assertThat(lines("limit=1")).containsExactly("delete_cdn_key ada api_keys " + id + " app");
@@ -85,12 +95,21 @@ class ActivityTest {
     void aSaveIsInTheLogOnceAndOnlyWhenSomethingWasWritten() {
         Map<String, Object> author = Map.of("locale", "en", "data", Map.of("aaaabbbbcccc", Map.of("name", "Logged")));
         int before = total("action=save_content");
-        world.bo().http().post(world.p() + "/content/authors", Map.of("data", Map.of("aaaabbbbcccc", Map.of("name", 5)))).is(200);
+        world.bo()
+                .http()
+                .post(world.p() + "/content/authors", Map.of("data", Map.of("aaaabbbbcccc", Map.of("name", 5))))
+                .is(200);
         world.cy().http().post(world.p() + "/content/authors", author).is(403);
         world.bo().http().post(world.p() + "/content/none", author).is(404);
         assertThat(total("action=save_content")).isEqualTo(before);
-        JsonNode saved = world.bo().http().post(world.p() + "/content/authors", author).is(200).json();
-        assertThat(saved.at("/validation/valid").asBoolean()).as(saved.toString()).isTrue();
+        JsonNode saved = world.bo()
+                .http()
+                .post(world.p() + "/content/authors", author)
+                .is(200)
+                .json();
+        assertThat(saved.at("/validation/valid").asBoolean())
+                .as(saved.toString())
+                .isTrue();
         assertThat(total("action=save_content")).isEqualTo(before + 1);
         assertThat(lines("action=save_content&limit=1")).containsExactly("save_content bo content authors app");
     }
@@ -101,14 +120,20 @@ class ActivityTest {
         world.bo().http().delete(world.p()).is(403);
         world.ada().http().delete(world.p() + "/members/none").is(404);
         world.ada().http().post(world.p() + "/cdn/keys", Map.of("name", "")).is(400);
-        world.ada().http().post(w() + "/members", Map.of("email", "bo@example.com", "role", "member")).is(200);
+        world.ada()
+                .http()
+                .post(w() + "/members", Map.of("email", "bo@example.com", "role", "member"))
+                .is(200);
         assertThat(total("")).isEqualTo(before);
     }
 
     @Test
     void whatGoesWithAWorkspaceIsInTheLogAsACascade() {
         Person eve = Person.signIn(app.url(), "eve@example.com");
-        JsonNode second = eve.http().post("/api/workspaces", Map.of("name", "Second", "slug", "second")).is(200).json();
+        JsonNode second = eve.http()
+                .post("/api/workspaces", Map.of("name", "Second", "slug", "second"))
+                .is(200)
+                .json();
         String workspaceId = second.get("id").asString();
         String projectId = World.connect(eve, workspaceId, "starters/blank", "gone");
         eve.http().delete("/api/workspaces/" + workspaceId).is(200);
@@ -143,7 +168,14 @@ class ActivityTest {
 
     @Test
     void nonsenseAboutPagesIsRefused() {
-        for (String query : List.of("page=0", "page=-1", "page=x", "limit=0", "limit=101", "limit=1.5", "sort=up",
+        for (String query : List.of(
+                "page=0",
+                "page=-1",
+                "page=x",
+                "limit=0",
+                "limit=101",
+                "limit=1.5",
+                "sort=up",
                 "page=99999999999999999999")) {
             world.ada().http().get(world.p() + "/activity?" + query).is(400);
         }
@@ -154,7 +186,10 @@ class ActivityTest {
         world.dee().http().get(world.p() + "/activity").is(200);
         world.nobody().http().get(world.p() + "/activity").is(404);
         String primary = world.nobody().primaryWorkspace();
-        world.nobody().http().get("/api/workspaces/" + primary + "/projects/" + world.projectId() + "/activity").is(404);
+        world.nobody()
+                .http()
+                .get("/api/workspaces/" + primary + "/projects/" + world.projectId() + "/activity")
+                .is(404);
         world.ada().http().get(w() + "/projects/none/activity").is(404);
     }
 
@@ -179,11 +214,19 @@ class ActivityTest {
     }
 
     private static String repository() {
-        return world.ada().http().get(world.p()).is(200).json().get("repo_full_name").asString();
+        return world.ada()
+                .http()
+                .get(world.p())
+                .is(200)
+                .json()
+                .get("repo_full_name")
+                .asString();
     }
 
     private static JsonNode get(String query) {
-        return OpenApiAnswers.documented(world.ada().http().get(world.p() + "/activity?" + query).is(200)).json();
+        return OpenApiAnswers.documented(
+                        world.ada().http().get(world.p() + "/activity?" + query).is(200))
+                .json();
     }
 
     private static int total(String query) {
@@ -191,13 +234,20 @@ class ActivityTest {
     }
 
     private static List<String> ids(String query) {
-        return get(query).get("data").valueStream().map(entry -> entry.get("id").asString()).toList();
+        return get(query)
+                .get("data")
+                .valueStream()
+                .map(entry -> entry.get("id").asString())
+                .toList();
     }
 
     /** {@code action actor entity record origin} of each entry, people by name. */
     private static List<String> lines(String query) {
-        Map<String, String> names = Map.of(world.ada().id(), "ada", world.bo().id(), "bo", world.cy().id(), "cy");
-        return get(query).get("data").valueStream()
+        Map<String, String> names = Map.of(
+                world.ada().id(), "ada", world.bo().id(), "bo", world.cy().id(), "cy");
+        return get(query)
+                .get("data")
+                .valueStream()
                 .map(entry -> String.join(
                         " ",
                         entry.get("action").asString(),
@@ -211,8 +261,10 @@ class ActivityTest {
     /** What the table keeps of a workspace that is gone. */
     private static Set<String> rows(String workspaceId) {
         Set<String> rows = new TreeSet<>();
-        try (var connection = java.sql.DriverManager.getConnection("jdbc:sqlite:" + app.data().resolve("cms.db"));
-                var query = connection.prepareStatement("SELECT action, origin, record_id FROM activities WHERE workspace_id = ?")) {
+        try (var connection = java.sql.DriverManager.getConnection(
+                        "jdbc:sqlite:" + app.data().resolve("cms.db"));
+                var query = connection.prepareStatement(
+                        "SELECT action, origin, record_id FROM activities WHERE workspace_id = ?")) {
             query.setString(1, workspaceId);
             try (var found = query.executeQuery()) {
                 while (found.next()) {

@@ -15,24 +15,26 @@ import java.util.Optional;
 public final class Request {
     private static final int PATH_PARAMETER_CHARS_MAX = 1_000;
 
-    /** Members of stored rows that no request of a person sets anywhere (design 2.2); rooms refuse more. */
-    private static final String[] SERVER_OWNED = {
-        "id",
-        "owner_id",
-        "workspace_id",
-        "project_id",
-        "user_id",
-        "github_installation_id",
-        "created_at",
-        "created_by",
-        "updated_at",
-        "accepted_at",
-        "invited_at",
-        "last_used_at",
-        "revoked_at",
-        "key_hash",
-        "key_prefix"
-    };
+    /** Members of stored rows that no request of a person sets, unless its route says so (design 2.2). */
+    private static final List<String> SERVER_OWNED = List.of(
+            "id",
+            "type",
+            "role",
+            "plan",
+            "owner_id",
+            "workspace_id",
+            "project_id",
+            "user_id",
+            "github_installation_id",
+            "created_at",
+            "created_by",
+            "updated_at",
+            "accepted_at",
+            "invited_at",
+            "last_used_at",
+            "revoked_at",
+            "key_hash",
+            "key_prefix");
 
     private final Context context;
     private final String id;
@@ -128,8 +130,9 @@ public final class Request {
      *
      * @throws Failure UNSUPPORTED_MEDIA_TYPE without {@code application/json}, INVALID when it is not an object or, from
      *     a person, sets what only the service sets
+     * @param taken what this route lets people set although most do not, for instance a role
      */
-    public Body body() {
+    public Body body(String... taken) {
         String type = header("Content-Type").orElse("").toLowerCase(Locale.ROOT);
         String mediaType = type.split(";", 2)[0].strip();
         if (!mediaType.equals("application/json")) {
@@ -139,7 +142,12 @@ public final class Request {
             throw Failure.of(FailureKind.UNSUPPORTED_MEDIA_TYPE, "Send the body with Content-Type: application/json.");
         }
         Body body = Body.parse(bodyBytes);
-        return route.surface() == Surface.SESSION ? body.refuse(SERVER_OWNED) : body;
+        List<String> free = List.of(taken);
+        return route.surface() == Surface.SESSION
+                ? body.refuse(SERVER_OWNED.stream()
+                        .filter(name -> !free.contains(name))
+                        .toArray(String[]::new))
+                : body;
     }
 
     /** Something that middleware found out, for instance who is calling. */
