@@ -1,7 +1,36 @@
 package cms.delivery;
 
 import java.time.Instant;
+import java.util.Locale;
 
 /** A build that has begun. */
-record Build(
-        String id, String projectId, BuildTrigger trigger, String branch, String commitSha, Instant startedAt) {}
+record Build(String id, String projectId, Trigger trigger, String branch, String commitSha, Instant startedAt) {
+    /** Why a build runs; the words are those of reference 5.4. */
+    enum Trigger {
+        /** Something landed, was pushed, was switched on, or its time came. */
+        AUTOMATIC("webhook"),
+        /** A person asked for it; everything is built anew. */
+        MANUAL("manual");
+
+        private final String wireName;
+
+        Trigger(String wireName) {
+            this.wireName = wireName;
+        }
+
+        String wireName() {
+            return wireName;
+        }
+    }
+
+    /** How far a build is (reference 5.4). */
+    enum Status {
+        BUILDING,
+        COMPLETED,
+        FAILED;
+
+        String wireName() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+}

@@ -17,7 +17,7 @@ import tools.jackson.databind.node.ObjectNode;
  */
 record BuildResult(
         String buildId,
-        BuildStatus status,
+        Build.Status status,
         int files,
         int filesUploaded,
         long totalSizeBytes,
@@ -25,7 +25,7 @@ record BuildResult(
         List<String> changedModels,
         @Nullable String error) {
     static BuildResult failed(String buildId, long durationMillis, String error) {
-        return new BuildResult(buildId, BuildStatus.FAILED, 0, 0, 0, durationMillis, List.of(), error);
+        return new BuildResult(buildId, Build.Status.FAILED, 0, 0, 0, durationMillis, List.of(), error);
     }
 
     ObjectNode json() {

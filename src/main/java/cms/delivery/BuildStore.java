@@ -26,7 +26,7 @@ final class BuildStore {
                 """)
                 .bind("id", build.id())
                 .bind("projectId", build.projectId())
-                .bind("status", BuildStatus.BUILDING.wireName())
+                .bind("status", Build.Status.BUILDING.wireName())
                 .bind("trigger", build.trigger().wireName())
                 .bind("branch", build.branch())
                 .bind("commitSha", build.commitSha())
@@ -70,7 +70,7 @@ final class BuildStore {
 
     List<Abandoned> abandoned(Tx tx) {
         return tx.query("SELECT id, project_id FROM delivery_builds WHERE status = :building")
-                .bind("building", BuildStatus.BUILDING.wireName())
+                .bind("building", Build.Status.BUILDING.wireName())
                 .map((row, context) -> new Abandoned(row.getString("id"), row.getString("project_id")))
                 .list();
     }

@@ -89,8 +89,8 @@ final class Builds {
         try {
             Optional<Project> project = projects.find(projectId).filter(found -> found.delivery().enabled());
             boolean failed = !closed
-                    && project.flatMap(found -> runs.run(found, BuildTrigger.AUTOMATIC, event -> {}))
-                            .filter(result -> result.status() == BuildStatus.FAILED)
+                    && project.flatMap(found -> runs.run(found, Build.Trigger.AUTOMATIC, event -> {}))
+                            .filter(result -> result.status() == Build.Status.FAILED)
                             .isPresent();
             retryLater(projectId, failed);
         } catch (RuntimeException failed) {
@@ -113,7 +113,7 @@ final class Builds {
         slot.building().lock();
         try {
             return projects.find(projectId)
-                    .flatMap(project -> runs.run(project, BuildTrigger.MANUAL, manual::tell))
+                    .flatMap(project -> runs.run(project, Build.Trigger.MANUAL, manual::tell))
                     .map(BuildEvents::complete)
                     .orElseGet(() -> BuildEvents.error("There is no such project."));
         } catch (RuntimeException failed) {

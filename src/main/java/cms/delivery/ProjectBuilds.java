@@ -60,14 +60,14 @@ final class ProjectBuilds {
      *
      * @return empty when there was nothing to do
      */
-    Optional<BuildResult> run(Project project, BuildTrigger trigger, Consumer<ObjectNode> events) {
+    Optional<BuildResult> run(Project project, Build.Trigger trigger, Consumer<ObjectNode> events) {
         load.accept(project.id());
         Outlet outlet = outlets.find(project.id());
         Release before = outlet == null ? null : outlet.release();
         Repository repository = hosting.repository(project.repoFullName());
         String branch = Optional.ofNullable(project.delivery().branch()).orElse(project.defaultBranch());
         Optional<CommitId> tip = repository.tip(branch);
-        boolean automatic = trigger == BuildTrigger.AUTOMATIC;
+        boolean automatic = trigger == Build.Trigger.AUTOMATIC;
         if (automatic && (tip.isEmpty() || before != null && before.isOf(tip.get().sha(), clock.instant()))) {
             return Optional.empty();
         }
@@ -95,7 +95,7 @@ final class ProjectBuilds {
             @Nullable Release before,
             long start,
             Consumer<ObjectNode> events) {
-        boolean full = build.trigger() == BuildTrigger.MANUAL;
+        boolean full = build.trigger() == Build.Trigger.MANUAL;
         SiteBuilder builder = full
                 ? new SiteBuilder(project.contentRoot())
                 : builders.computeIfAbsent(project.id(), id -> new SiteBuilder(project.contentRoot()));
@@ -111,7 +111,7 @@ final class ProjectBuilds {
         ReleaseFiles.Stored stored = keeper.store(build, site, before);
         BuildResult result = new BuildResult(
                 build.id(),
-                BuildStatus.COMPLETED,
+                Build.Status.COMPLETED,
                 site.files().size(),
                 full ? site.files().size() : stored.written(),
                 stored.release().bytes(),

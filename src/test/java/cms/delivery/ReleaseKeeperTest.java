@@ -149,12 +149,12 @@ class ReleaseKeeperTest {
         keeper.publish(
                 build,
                 stored,
-                new BuildResult(buildId, BuildStatus.COMPLETED, 1, 1, 1, 1, List.of(), null));
+                new BuildResult(buildId, Build.Status.COMPLETED, 1, 1, 1, 1, List.of(), null));
         return stored;
     }
 
     private Build begin(String buildId) {
-        Build build = new Build(buildId, PROJECT, BuildTrigger.AUTOMATIC, "main", "c", clock.instant());
+        Build build = new Build(buildId, PROJECT, Build.Trigger.AUTOMATIC, "main", "c", clock.instant());
         keeper.begin(build);
         return build;
     }
