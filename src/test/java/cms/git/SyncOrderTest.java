@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class SyncOrderTest {
     private static final int SAVES = 30;
     private static final Pattern CALL = Pattern.compile("(\\d+) +(?:<\\.\\.\\. )?(\\w+)(?:\\(| resumed>)(.*)");
-    private static final Pattern OPENED = Pattern.compile("AT_FDCWD, \"([^\"]+)\", (\\S+).*= \\d+<.*");
+    private static final Pattern OPENED = Pattern.compile("AT_FDCWD(?:<[^>]*>)?, \"([^\"]+)\", (\\S+).*= \\d+<.*");
     private static final Pattern SYNCED = Pattern.compile("\\d+<([^>]+)>.*");
     private static final Pattern RENAMED = Pattern.compile("\"([^\"]+)\", \"([^\"]+)\".*");
 
@@ -36,6 +36,7 @@ final class SyncOrderTest {
     private final Set<String> unsyncedFiles = new HashSet<>();
     private final Set<String> unsyncedFolders = new HashSet<>();
     private final List<String> violations = new ArrayList<>();
+    private int created;
     private int renames;
     private int answers;
 
@@ -72,6 +73,7 @@ final class SyncOrderTest {
         }
         assertThat(violations).isEmpty();
         assertThat(answers).isEqualTo(SAVES + 1);
+        assertThat(created).as("files that were created").isGreaterThanOrEqualTo(renames);
         assertThat(renames).as("objects and refs that were put in place").isGreaterThan(SAVES * 4);
     }
 
@@ -80,6 +82,7 @@ final class SyncOrderTest {
             case "openat" -> {
                 Matcher opened = OPENED.matcher(arguments);
                 if (opened.matches() && opened.group(2).contains("O_CREAT") && isOurs(opened.group(1))) {
+                    created++;
                     unsyncedFiles.add(opened.group(1));
                 }
             }
