@@ -112,7 +112,7 @@ class MassAssignmentTest {
 
     /** One test, because what is refused must change nothing before what is good changes something. */
     @Test
-    void noBodySetsWhatOnlyTheServiceSets() {
+    void noBodySetsWhatOnlyTheServiceSetsAndEachGoodOneIsInTheLogOnce() {
         int refused = 0;
         StoredState before = StoredState.of(app);
         for (Row row : ROWS) {
@@ -131,12 +131,20 @@ class MassAssignmentTest {
         assertThat(StoredState.of(app)).isEqualTo(before);
         System.out.printf("Mass assignment: %d bodies, %d refusals%n", ROWS.size(), refused);
 
+        int logged = logged();
         for (Row row : ROWS) {
             Reply reply = send(row, body(row));
             assertThat(reply.status())
                     .as("%s itself: %s", row.route(), reply.text())
                     .isEqualTo(row.status());
+            logged += row.status() == 200 ? 1 : 0;
+            assertThat(logged()).as("entries after %s", row.route()).isEqualTo(logged);
         }
+    }
+
+    private static int logged() {
+        world.ada().http().get(world.p() + "/activity").is(200);
+        return StoredState.of(app).rows().get("activities").size();
     }
 
     private static Reply send(Row row, ObjectNode body) {

@@ -29,6 +29,7 @@ import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
+import tools.jackson.databind.JsonNode;
 
 /** Every mounted route × every kind of caller, as {@code access/matrix.txt} says; the last test ends the sessions. */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
@@ -89,6 +90,42 @@ class MatrixTest {
 
     @Test
     @Order(3)
+    void everybodyIsToldExactlyWhatTheTableOfCapabilitiesGrants() {
+        Map<String, Rights> rights = new TreeMap<>();
+        rights.put("owner-token owner", Rights.inProject(WorkspaceRole.OWNER, null));
+        rights.put("admin admin", Rights.inProject(WorkspaceRole.ADMIN, null));
+        rights.put("editor editor", Rights.inProject(WorkspaceRole.MEMBER, ProjectRole.EDITOR));
+        rights.put("limited-editor editor", Rights.inProject(WorkspaceRole.MEMBER, ProjectRole.EDITOR));
+        rights.put("reviewer reviewer", Rights.inProject(WorkspaceRole.MEMBER, ProjectRole.REVIEWER));
+        rights.put("viewer viewer", Rights.inProject(WorkspaceRole.MEMBER, ProjectRole.VIEWER));
+        rights.forEach((who, granted) -> {
+            String[] names = who.split(" ");
+            JsonNode access = callers.client(names[0])
+                    .get(callers.world().p())
+                    .is(200)
+                    .json()
+                    .get("access");
+            assertThat(access.get("role").asString()).isEqualTo(names[1]);
+            assertThat(access.get("may").valueStream().map(JsonNode::asString))
+                    .as(who)
+                    .containsExactlyElementsOf(
+                            granted.all().stream().map(Capability::key).toList());
+            assertThat(access.path("models").toString())
+                    .isEqualTo(names[0].equals("limited-editor") ? "[\"authors\"]" : "");
+        });
+        JsonNode member = callers.client("member")
+                .get("/api/workspaces/" + callers.world().workspaceId())
+                .is(200)
+                .json()
+                .get("access");
+        assertThat(member.get("may").valueStream().map(JsonNode::asString))
+                .containsExactlyElementsOf(Rights.inWorkspace(WorkspaceRole.MEMBER).all().stream()
+                        .map(Capability::key)
+                        .toList());
+    }
+
+    @Test
+    @Order(4)
     void whatBelongsToOthersAnswersByteForByteLikeWhatIsNotThere() {
         List<String> wrong = new ArrayList<>();
         for (Matrix.Row row : MATRIX.rows()) {
@@ -108,7 +145,7 @@ class MatrixTest {
     }
 
     @Test
-    @Order(4)
+    @Order(5)
     void sessionsAndAccountsEndForTheirOwnersAlone() {
         List<String> wrong = new ArrayList<>();
         Matrix.Row logout = row("POST /api/auth/logout");
