@@ -1,5 +1,6 @@
 package cms.platform.http;
 
+import cms.platform.http.edge.HeaderDeadline;
 import cms.platform.http.edge.Requests;
 import cms.platform.json.Json;
 import io.javalin.Javalin;
@@ -12,6 +13,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.eclipse.jetty.ee10.servlet.ServletHolder;
 import org.eclipse.jetty.http.HttpCompliance;
@@ -26,12 +28,15 @@ import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.eclipse.jetty.util.thread.Scheduler;
 
 /** The listening server: front doors, servlets (Git), then the routes. */
 public final class HttpServer implements AutoCloseable {
     private static final int HEADER_BYTES_MAX = 32 * 1024;
     private static final int THREADS_MAX = 16;
     private static final Duration IDLE_MAX = Duration.ofSeconds(30);
+    private static final Duration HEAD_MAX = Duration.ofSeconds(20);
+    private static final Duration HEAD_CHECK_EVERY = Duration.ofSeconds(5);
     private static final Duration STREAM_PATIENCE = Duration.ofSeconds(2);
     private static final Duration STOP_PATIENCE = Duration.ofSeconds(3);
 
@@ -59,6 +64,9 @@ public final class HttpServer implements AutoCloseable {
     /** Begins to listen; returns the base URL of the socket, {@code http://host:port}. */
     public URI start() {
         javalin.start(settings.host(), settings.port());
+        HeaderDeadline deadline = new HeaderDeadline(HEAD_MAX);
+        connectors().forEach(connector -> connector.addEventListener(deadline));
+        checkAgain(javalin.jettyServer().server().getScheduler(), deadline);
         String host = settings.host().contains(":") ? "[" + settings.host() + "]" : settings.host();
         return URI.create("http://" + host + ":" + javalin.port());
     }
@@ -109,6 +117,16 @@ public final class HttpServer implements AutoCloseable {
         server.setHandler(new FrontDoorHandler(frontDoors, open, dispatch.traces()));
         server.setErrorHandler(new ServerErrors(dispatch.traces()));
         server.setStopTimeout(0);
+    }
+
+    private static void checkAgain(Scheduler scheduler, HeaderDeadline deadline) {
+        scheduler.schedule(
+                () -> {
+                    deadline.check();
+                    checkAgain(scheduler, deadline);
+                },
+                HEAD_CHECK_EVERY.toMillis(),
+                TimeUnit.MILLISECONDS);
     }
 
     private Stream<ServerConnector> connectors() {

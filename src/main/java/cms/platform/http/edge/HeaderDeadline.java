@@ -1,0 +1,48 @@
+package cms.platform.http.edge;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.eclipse.jetty.io.Connection;
+
+/**
+ * Closes connections that wait for a whole request head for too long.
+ *
+ * <p>An idle timeout begins anew with every byte, so a client that sends one now and then would keep its connection
+ * for ever. This looks from outside, every few seconds, and costs a request nothing.
+ */
+public final class HeaderDeadline implements Connection.Listener {
+    private final long nanosMax;
+    private final Map<Connection, Waiting> connections = new ConcurrentHashMap<>();
+
+    /** Since when a connection has had no more than {@code answered} answers. */
+    private record Waiting(long answered, long sinceNanos) {}
+
+    public HeaderDeadline(Duration headMax) {
+        this.nanosMax = headMax.toNanos();
+    }
+
+    @Override
+    public void onOpened(Connection connection) {
+        connections.put(connection, new Waiting(0, System.nanoTime()));
+    }
+
+    @Override
+    public void onClosed(Connection connection) {
+        connections.remove(connection);
+    }
+
+    /** Looks at every connection once and closes those that have waited too long. */
+    public void check() {
+        long now = System.nanoTime();
+        connections.forEach((connection, waiting) -> {
+            long answered = connection.getMessagesOut();
+            boolean busy = connection.getMessagesIn() > answered;
+            if (busy || answered != waiting.answered()) {
+                connections.replace(connection, waiting, new Waiting(answered, now));
+            } else if (now - waiting.sinceNanos() > nanosMax) {
+                connection.getEndPoint().close();
+            }
+        });
+    }
+}
