@@ -1,0 +1,195 @@
+package cms;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cms.platform.http.Route;
+import cms.platform.http.Surface;
+import cms.platform.json.Json;
+import cms.testing.GitClient;
+import cms.testing.Http;
+import cms.testing.Reply;
+import cms.testing.RoutePaths;
+import cms.testing.TestApp;
+import cms.testing.World;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** Strings that break parsers, paths, shells and pages, wherever a string may stand: kept as sent or refused. */
+class HostileStringsTest {
+    private static final List<String> STRINGS = List.of(
+            "", " ", "\t", "\n", "\r\n", "null", "undefined", "NaN", "true", "0", "-1", "1e999", "0x1", "007", "__proto__",
+            "constructor", "../../../etc/passwd", "..\\..\\x", "/etc/passwd", "C:\\x", "file:///etc/passwd", ".git/config",
+            ".github/workflows/x.yml", "node_modules/x", ".env", ".cms/config", "a/b", "a//b", "a/./b", ".", "..", "...", "~",
+            "-rf", "--help", "$(id)", "`id`", "; ls", "| ls", "' OR '1'='1", "\"; DROP TABLE users;--", "%00", "%2e%2e%2f",
+            "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "javascript:alert(1)", "{{7*7}}", "${7*7}",
+            "---\nadmin: true\n---", "- a\n- b", "# comment", "key: value", "&anchor", "*alias", "!!java.lang.String x", "|", ">",
+            "\u0001", "\u0007", "\u001b[31m", "\u007f", "\u0085", "\u00a0", "\u00ad", "\u200b", "\u200e", "\u202e", "\u2028", "\u2029",
+            "\ufeff", "\ufffd", "\uffff", "\uD83D\uDE00", "\uD83D\uDC69\u200D\uD83D\uDC69\u200D\uD83D\uDC67", "\uDB40\uDC41",
+            "e\u0301", "é", "Ω≈ç√", "田中さん", "الكتاب", "ﷺ", "I\u0307", "ß", "ſ", "ⅷ", "Z\u0334\u0321a\u0316l\u0317", "a".repeat(80),
+            "\uD83D\uDE00".repeat(40));
+
+    private static TestApp app;
+    private static World world;
+
+    @BeforeAll
+    static void start() {
+        app = TestApp.start();
+        world = World.blog(app);
+    }
+
+    @AfterAll
+    static void stop() {
+        app.close();
+    }
+
+    @Test
+    void aStoredTextIsTheTextThatWasSent() {
+        int stored = 0;
+        for (String text : STRINGS) {
+            Reply reply = save("authors", Map.of("data", Map.of("hostile", Map.of("name", "Somebody", "bio", text))));
+            assertThat(reply.status()).as("bio %s", Json.text(text)).isEqualTo(200);
+            if (reply.json().at("/validation/valid").asBoolean()) {
+                JsonNode bio = snapshot().at("/content/authors:en/hostile").path("bio");
+                assertThat(bio.isMissingNode() ? "" : bio.asString()).isEqualTo(text);
+                stored++;
+            }
+        }
+        assertThat(stored).isGreaterThan(STRINGS.size() * 9 / 10);
+    }
+
+    @Test
+    void aStoredDocumentIsTheDocumentThatWasSent() {
+        for (String text : STRINGS) {
+            Reply reply = save(
+                    "guides",
+                    Map.of(
+                            "locale", "en",
+                            "slug", "hostile",
+                            "data", Map.of("title", "Hostile", "summary", text, "tags", List.of(text, "x")),
+                            "body", "before\n\n" + text + "\n\nafter"));
+            assertThat(reply.status()).as("summary %s", Json.text(text)).isEqualTo(200);
+            if (reply.json().at("/validation/valid").asBoolean()) {
+                JsonNode document = snapshot().at("/content/guides:en").valueStream()
+                        .filter(one -> one.get("slug").asString().equals("hostile"))
+                        .findFirst()
+                        .orElseThrow();
+                assertThat(document.at("/frontmatter/summary").asString("")).isEqualTo(text);
+                assertThat(document.at("/frontmatter/tags/0").asString("")).isEqualTo(text);
+                assertThat(document.get("body").asString().replace("\r\n", "\n"))
+                        .isEqualTo(("before\n\n" + text + "\n\nafter").replace("\r\n", "\n"));
+            }
+        }
+    }
+
+    @Test
+    void namesOfEntriesSlugsKeysLocalesAndMembersNeverLeaveTheirFolders(@TempDir Path folder) {
+        for (String text : STRINGS) {
+            List<Map<String, Object>> bodies = List.of(
+                    Map.of("data", Map.of(text, Map.of("name", "Somebody"))),
+                    Map.of("data", Map.of("somebody", Map.of(text, "x", "name", "Somebody"))),
+                    Map.of("locale", text, "data", Map.of("somebody", Map.of("name", "Somebody"))));
+            bodies.forEach(body -> fine(save("authors", body), text));
+            fine(save("labels", Map.of("data", Map.of(text, "label"))), text);
+            fine(save("labels", Map.of("data", Map.of("hostile", text))), text);
+            fine(save("guides", Map.of("slug", text, "data", Map.of("title", "x"))), text);
+            fine(save("guides", Map.of("data", Map.of(text, Map.of("title", "x")))), text);
+            fine(ada().patch(
+                            world.p() + "/content/authors/status",
+                            Map.of("entryIds", List.of(text), "status", "published")), text);
+            fine(ada().patch(world.p() + "/vocabulary", Map.of("terms", Map.of(text, Map.of("en", text)))), text);
+            fine(ada().patch(world.p() + "/vocabulary", Map.of("terms", Map.of("term", Map.of(text, "x")))), text);
+        }
+        String repository = ada().get(world.p()).json().get("repo_full_name").asString();
+        GitClient clone = GitClient.clone(folder, world.ada(), repository);
+        assertThat(clone.git("ls-tree", "-r", "--name-only", "-z", "HEAD").split("\0"))
+                .filteredOn(path -> !path.isBlank())
+                .allMatch(path -> path.matches("README\\.md|\\.gitignore|package\\.json|\\.cms/[A-Za-z0-9._/-]+"))
+                .noneMatch(path -> path.contains("..") || path.contains("//"));
+        assertThat(snapshot().at("/schemaValidation/modelCount").asInt()).isPositive();
+    }
+
+    @Test
+    void everyStringMemberOfEveryBodyTakesOrRefusesThem() {
+        RoutePaths paths = RoutePaths.of(world, "none", "none", "cr/none/1-0000");
+        for (Route route : app.routes()) {
+            boolean delete = route.method() == Route.Method.DELETE;
+            if (route.surface() == Surface.SESSION && !delete) {
+                for (String member : RoutePaths.members(route).keySet()) {
+                    for (String text : STRINGS) {
+                        Reply reply = ada().send(route.method().name(), paths.path(route), Map.of(member, text));
+                        assertThat(reply.status()).as("%s %s", route.path(), member).isLessThan(500);
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
+    void entriesOfAnyShapeAreSavedOrRefused() {
+        Object deep = "bottom";
+        for (int level = 0; level < 90; level++) {
+            deep = level % 2 == 0 ? List.of(deep) : Map.of("a", deep);
+        }
+        List<Object> values = List.of(
+                deep, List.of(), Map.of(), List.of(List.of()), 1e308, -1e-308, 0.1, Long.MAX_VALUE, true, "x".repeat(20_000),
+                List.of(1, "a", true, Map.of()), Map.of("__proto__", Map.of("admin", true)));
+        for (String model : List.of("authors", "home", "labels", "guides", "settings", "categories", "none")) {
+            for (Object value : values) {
+                for (String field : List.of("name", "title", "topics", "active", "joined_on", "unknown", "portrait")) {
+                    fine(save(model, Map.of("slug", "any-shape", "data", Map.of(field, value))), model);
+                    fine(save(model, Map.of("data", Map.of("entry1", Map.of(field, value)))), model);
+                }
+                fine(save(model, Map.of("data", Map.of("entry1", value))), model);
+            }
+        }
+        assertThat(snapshot().get("content").isObject()).isTrue();
+    }
+
+    @Test
+    void anOversizedBodyIs413OnEveryRouteBeforeItIsSent() throws IOException {
+        RoutePaths paths = RoutePaths.of(world, "none", "none", "cr/none/1-0000");
+        for (Route route : app.routes()) {
+            if (!RoutePaths.members(route).isEmpty()) {
+                String head = route.method() + " " + paths.path(route) + " HTTP/1.1\r\nHost: localhost\r\n"
+                        + "Authorization: Bearer " + world.ada().token() + "\r\n"
+                        + "Content-Type: application/json\r\nContent-Length: 99999999999\r\n\r\n";
+                try (Socket socket = new Socket("127.0.0.1", app.url().getPort())) {
+                    socket.setSoTimeout(10_000);
+                    OutputStream out = socket.getOutputStream();
+                    out.write(head.getBytes(StandardCharsets.US_ASCII));
+                    out.flush();
+                    byte[] answer = socket.getInputStream().readNBytes("HTTP/1.1 413".length());
+                    assertThat(new String(answer, StandardCharsets.US_ASCII))
+                            .as(route.path())
+                            .isEqualTo("HTTP/1.1 413");
+                }
+            }
+        }
+    }
+
+    private static Reply save(String model, Map<String, Object> body) {
+        return ada().post(world.p() + "/content/" + model, body);
+    }
+
+    private static void fine(Reply reply, String text) {
+        assertThat(reply.status()).as("%s with %s: %s", reply.request(), Json.text(text), reply.text()).isLessThan(500);
+    }
+
+    private static JsonNode snapshot() {
+        return ada().get(world.p() + "/brain/sync").is(200).json();
+    }
+
+    private static Http ada() {
+        return world.ada().http();
+    }
+}
