@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param tool the name of the operation in context.json, or of the remote tool; null for the operation's own
  */
-public record Author(
+record Author(
         Actor actor, EntryMeta.Source source, @Nullable String tool) {
     /** A person in the application. */
-    public static Author person(String userId, String email) {
+    static Author person(String userId, String email) {
         return new Author(Actor.person(userId, email), EntryMeta.Source.HUMAN, null);
     }
 

@@ -10,7 +10,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Settings to change in config.json (spec 4.6); what is absent stays. */
-public record ConfigRequest(
+record ConfigRequest(
         Optional<String> workflow,
         Optional<String> defaultLocale,
         Optional<List<String>> supportedLocales,

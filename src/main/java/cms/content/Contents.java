@@ -47,7 +47,7 @@ public final class Contents {
      *
      * @throws Failure NOT_FOUND for an unknown model
      */
-    public Outcome<SaveReport> save(Project project, Author author, SaveRequest request) {
+    Outcome<Save.Report> save(Project project, Author author, SaveRequest request) {
         Save save = new Save(request, author, snapshots.files());
         return submit(project, author, topic(request.modelId(), request.locale()), LandingRule.BY_WORKFLOW, save::over);
     }
@@ -57,7 +57,7 @@ public final class Contents {
      *
      * @throws Failure NOT_FOUND for an unknown model or unknown entries, which it lists
      */
-    public Outcome<StatusRequest> changeStatus(Project project, Author author, StatusRequest request) {
+    Outcome<StatusRequest> changeStatus(Project project, Author author, StatusRequest request) {
         StatusChange change = new StatusChange(request, author, snapshots.files());
         return submit(
                 project, author, topic(request.modelId(), request.locale()), LandingRule.BY_WORKFLOW, change::over);
@@ -68,13 +68,13 @@ public final class Contents {
      *
      * @throws Failure NOT_FOUND without a configuration, UNPROCESSABLE when the result would not be valid
      */
-    public Outcome<ProjectConfig> changeConfig(Project project, Author author, ConfigRequest request) {
+    Outcome<ProjectConfig> changeConfig(Project project, Author author, ConfigRequest request) {
         ConfigChange change = new ConfigChange(request, author);
         return submit(project, author, BranchTopic.config(), LandingRule.AT_ONCE, change::over);
     }
 
     /** Merges terms into the vocabulary; it lands at once, whatever the workflow. */
-    public Outcome<Vocabulary> changeVocabulary(Project project, Author author, Body body) {
+    Outcome<Vocabulary> changeVocabulary(Project project, Author author, Body body) {
         VocabularyChange change = VocabularyChange.parse(body, author);
         return submit(project, author, BranchTopic.vocabulary(), LandingRule.AT_ONCE, change::over);
     }

@@ -16,12 +16,12 @@ import tools.jackson.databind.node.ObjectNode;
 final class SaveAnswer {
     private SaveAnswer() {}
 
-    static ObjectNode of(Outcome<SaveReport> outcome) {
+    static ObjectNode of(Outcome<Save.Report> outcome) {
         Optional<Change> change = switch (outcome) {
-            case Outcome.Submitted<SaveReport> submitted -> Optional.of(submitted.change());
-            case Outcome.Refused<SaveReport> refused -> Optional.empty();
+            case Outcome.Submitted<Save.Report> submitted -> Optional.of(submitted.change());
+            case Outcome.Refused<Save.Report> refused -> Optional.empty();
         };
-        SaveReport report = outcome.report();
+        Save.Report report = outcome.report();
         ObjectNode json = Json.object().put("branch", change.map(Change::branch).orElse(""));
         json.set("commit", change.map(Change::commit).map(SaveAnswer::commit).orElseGet(SaveAnswer::noCommit));
         json.set("diff", diff(change.map(Change::diff).orElse(List.of())));

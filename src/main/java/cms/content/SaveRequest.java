@@ -14,7 +14,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param slug a document's
  * @param body a document's Markdown; absent keeps the stored one
  */
-public record SaveRequest(
+record SaveRequest(
         String modelId, Optional<String> locale, ObjectNode data, Optional<String> slug, Optional<String> body) {
     static SaveRequest parse(String modelId, Body body) {
         ObjectNode data = body.requiredObject("data").json();

@@ -2,7 +2,6 @@ package cms.content;
 
 import cms.content.check.ProjectHealth;
 import cms.content.snapshot.EntryHistory;
-import cms.content.snapshot.HistoryFile;
 import cms.content.snapshot.ParkedPush;
 import cms.content.snapshot.ParsedFiles;
 import cms.content.snapshot.Snapshot;
@@ -85,9 +84,8 @@ public final class Snapshots implements AutoCloseable {
         Key key = new Key(project.id(), project.contentRoot());
         return states.get(
                 key,
-                missing -> new State(
-                        ContentPaths.under(project.contentRoot()),
-                        new HistoryFile(folder.resolve(project.id() + ".json"))));
+                missing ->
+                        new State(ContentPaths.under(project.contentRoot()), folder.resolve(project.id() + ".json")));
     }
 
     /**
@@ -105,7 +103,6 @@ public final class Snapshots implements AutoCloseable {
         /** The quote and the commit, with which every entity tag begins. */
         private static final int COMMIT_CHARS = 41;
 
-
         private final ReentrantLock lock = new ReentrantLock();
         private final ReentrantLock printing = new ReentrantLock();
         private final ContentPaths paths;
@@ -115,7 +112,7 @@ public final class Snapshots implements AutoCloseable {
         private @Nullable TreeId healthOf;
         private @Nullable ProjectHealth health;
 
-        State(ContentPaths paths, HistoryFile historyFile) {
+        State(ContentPaths paths, Path historyFile) {
             this.paths = paths;
             this.history = new EntryHistory(files, historyFile);
         }

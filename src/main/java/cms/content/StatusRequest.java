@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** A change of status (spec 4.8): draft, published or archived, for at least one entry. */
-public record StatusRequest(String modelId, Optional<String> locale, List<String> entryIds, EntryStatus status) {
+record StatusRequest(String modelId, Optional<String> locale, List<String> entryIds, EntryStatus status) {
     private static final Set<EntryStatus> OFFERED =
             EnumSet.of(EntryStatus.DRAFT, EntryStatus.PUBLISHED, EntryStatus.ARCHIVED);
 

@@ -4,6 +4,7 @@ import cms.format.ModelDefinition;
 import cms.git.Commit;
 import cms.git.CommitId;
 import cms.git.Repository;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -29,9 +30,10 @@ public final class EntryHistory {
     private HistoryFile.State state = HistoryFile.State.nothing();
     private int stepsUnsaved;
 
-    public EntryHistory(ParsedFiles files, HistoryFile file) {
+    /** {@code path}: the file that keeps what is known. */
+    public EntryHistory(ParsedFiles files, Path path) {
         this.files = files;
-        this.file = file;
+        this.file = new HistoryFile(path);
     }
 
     /** By {@code <model>:<locale>}, then by entry id, slug, or empty text for the kinds without; never changed. */

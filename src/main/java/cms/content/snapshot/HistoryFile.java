@@ -19,7 +19,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Keeps the times of entries beside the repositories; a file that is missing or damaged counts as empty. */
-public final class HistoryFile {
+final class HistoryFile {
     private static final Logger LOG = LoggerFactory.getLogger(HistoryFile.class);
     private static final int VERSION = 1;
 
@@ -37,7 +37,7 @@ public final class HistoryFile {
         }
     }
 
-    public HistoryFile(Path path) {
+    HistoryFile(Path path) {
         this.path = path;
     }
 
