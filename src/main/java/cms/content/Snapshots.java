@@ -2,7 +2,6 @@ package cms.content;
 
 import cms.content.check.ProjectHealth;
 import cms.content.snapshot.EntryHistory;
-import cms.content.snapshot.ParkedPush;
 import cms.content.snapshot.ParsedFiles;
 import cms.content.snapshot.Snapshot;
 import cms.content.snapshot.SnapshotJson;

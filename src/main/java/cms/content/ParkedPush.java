@@ -1,4 +1,4 @@
-package cms.content.snapshot;
+package cms.content;
 
 import cms.content.check.HealthItem;
 import cms.format.ModelDefinition.Severity;
@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.Optional;
 
 /** A push to the default branch that clashes with {@code cms} and waits on a branch for a person (design 2.2). */
-public final class ParkedPush {
+final class ParkedPush {
     private static final String PREFIX = "cr/push/";
 
     private ParkedPush() {}
 
     /** Branches are only listed when the default branch has something that {@code cms} has not. */
-    public static Optional<Branch> find(Repository repository, String defaultBranch, CommitId cms) {
+    static Optional<Branch> find(Repository repository, String defaultBranch, CommitId cms) {
         return repository
                 .tip(defaultBranch)
                 .filter(pushed -> !pushed.equals(cms) && !repository.isAncestor(pushed, cms))
@@ -24,7 +24,7 @@ public final class ParkedPush {
                         .findFirst());
     }
 
-    public static List<HealthItem> items(Optional<Branch> parked) {
+    static List<HealthItem> items(Optional<Branch> parked) {
         return parked.stream()
                 .map(branch -> HealthItem.of(
                         HealthItem.CONFIG,
