@@ -2,6 +2,7 @@ package cms;
 
 import cms.auth.AuthSettings;
 import cms.auth.Outside;
+import cms.auth.ProviderSettings;
 import cms.delivery.DeliveryStorage;
 import cms.delivery.DeliveryTerms;
 import cms.githost.HostSettings;
@@ -14,12 +15,22 @@ import java.net.URI;
 /** Cuts the settings into what each room has to know. */
 record RoomSettings(Settings settings, Corners corners, Plans plans) {
     AuthSettings auth() {
-        return new AuthSettings(
-                publicUrl(), settings.product().managed(), settings.identity().isLocal());
+        return new AuthSettings(publicUrl(), settings.product().managed(), providers());
+    }
+
+    private ProviderSettings providers() {
+        IdentitySettings.Oidc oidc = settings.identity().oidc();
+        IdentitySettings.GitHost host = settings.identity().gitHost();
+        return new ProviderSettings(
+                oidc == null ? null : new ProviderSettings.Issuer(oidc.issuer(), oidc.clientId(), oidc.clientSecret()),
+                host == null
+                        ? null
+                        : new ProviderSettings.Host(
+                                host.apiUrl(), host.webUrl(), host.clientId(), host.clientSecret()));
     }
 
     Outside outside(Mailer mailer) {
-        return new Outside(mailer, corners.limiter(), corners.clock());
+        return new Outside(mailer, corners.limiter(), corners.net().toSettings(), corners.clock());
     }
 
     WorkspaceSettings workspaces() {

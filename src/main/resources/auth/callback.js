@@ -26,7 +26,7 @@ async function run() {
   if (query.has('error')) throw new Error('The provider did not confirm the sign-in.');
   if (query.has('code')) {
     const content = { code: query.get('code') };
-    if (query.has('state')) content.state = query.get('state');
+    for (const name of ['state', 'iss']) if (query.has(name)) content[name] = query.get(name);
     await send('POST', '/api/auth/verify', content);
   }
   const { user } = await send('GET', '/api/auth/me');

@@ -1,11 +1,15 @@
 package cms.auth;
 
+import cms.auth.identity.Confirmed;
+import cms.auth.identity.GrantedToken;
 import cms.auth.identity.ProviderAccount;
 import cms.platform.crypto.RandomTokens;
 import cms.platform.db.Database;
 import cms.platform.db.Tx;
 import cms.platform.events.Announcements;
+import cms.platform.failure.Failure;
 import java.time.InstantSource;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -17,22 +21,30 @@ import java.util.Optional;
 final class Accounts {
     private final Database database;
     private final Announcements announcements;
+    private final HostTokens tokens;
     private final InstantSource clock;
     private final RandomTokens random = new RandomTokens();
     private final UserStore store = new UserStore();
 
-    Accounts(Database database, Announcements announcements, InstantSource clock) {
+    Accounts(Database database, Announcements announcements, HostTokens tokens, InstantSource clock) {
         this.database = database;
         this.announcements = announcements;
+        this.tokens = tokens;
         this.clock = clock;
     }
 
-    SignedIn signIn(Provider provider, ProviderAccount account) {
+    SignedIn signIn(Provider provider, Confirmed confirmed) {
+        ProviderAccount account = confirmed.account();
         return database.write(tx -> {
-            String userId = store.findIdByAccount(tx, provider, account.accountId())
+            String userId = find(tx, provider, account)
                     .or(() -> join(tx, provider, account))
                     .orElseGet(() -> create(tx, provider, account));
-            return new SignedIn(userId, provider, account.accountId());
+            SignedIn who = new SignedIn(userId, provider, account.accountId());
+            GrantedToken token = confirmed.token();
+            if (token != null) {
+                tokens.keep(tx, who, token);
+            }
+            return who;
         });
     }
 
@@ -71,19 +83,32 @@ final class Accounts {
             case UNVERIFIED -> Optional.empty();
         };
         userId.ifPresent(
-                id -> store.insertAccount(tx, new SignedIn(id, provider, account.accountId()), clock.millis()));
+                id -> store.insertAccount(
+                tx, new SignedIn(id, provider, account.accountId()), account.authority(), clock.millis()));
         return userId;
+    }
+
+    /** The same id at another issuer is another person, however that came about. */
+    private Optional<String> find(Tx tx, Provider provider, ProviderAccount account) {
+        return store.findAccount(tx, provider, account.accountId()).map(found -> {
+            if (!Objects.equals(found.authority(), account.authority())) {
+                throw Failure.forbidden("An account of this name was made through another provider; ask whoever runs"
+                        + " this service.");
+            }
+            return found.userId();
+        });
     }
 
     /** Two first sign-ins at once make one user: whoever comes second finds the row and takes it. */
     private String create(Tx tx, Provider provider, ProviderAccount account) {
         SignedIn fresh = new SignedIn(random.uuid(), provider, account.accountId());
-        if (!store.insertAccount(tx, fresh, clock.millis())) {
-            return store.findIdByAccount(tx, provider, account.accountId()).orElseThrow();
+        if (!store.insertAccount(tx, fresh, account.authority(), clock.millis())) {
+            return find(tx, provider, account).orElseThrow();
         }
         String name = displayName(account);
         if (!store.insert(tx, fresh, account, name, clock.millis())) {
-            String other = store.findIdByEmail(tx, account.email(), account.emailTrust()).orElseThrow();
+            String other =
+                    store.findIdByEmail(tx, account.email(), account.emailTrust()).orElseThrow();
             store.moveAccount(tx, new SignedIn(other, provider, account.accountId()));
             return other;
         }

@@ -1,8 +1,6 @@
 package cms.auth;
 
-import cms.auth.identity.BuiltInIdentity;
 import cms.auth.identity.IdentityPage;
-import cms.auth.identity.IdentityProvider;
 import cms.auth.identity.PendingLogins;
 import cms.auth.once.OneTimeCodes;
 import cms.auth.page.SignInPages;
@@ -12,11 +10,6 @@ import cms.platform.db.Database;
 import cms.platform.events.Announcements;
 import cms.platform.http.Middleware;
 import cms.platform.http.Routes;
-import java.util.Arrays;
-import java.util.EnumMap;
-import java.util.Map;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /** Builds this room from its parts and mounts its routes. */
 public final class Auth {
@@ -25,6 +18,7 @@ public final class Auth {
     private final PendingLogins pending;
     private final OneTimeCodes codes;
     private final Sessions sessions;
+    private final HostTokens hostTokens;
     private final Accounts accounts;
     private final SignIns signIns;
     private final AuthSettings settings;
@@ -38,14 +32,26 @@ public final class Auth {
         this.pending = new PendingLogins(keys.seal(), secure, outside.clock());
         this.codes = new OneTimeCodes(database, outside.clock());
         this.sessions = new Sessions(database, families, cookie);
-        this.accounts = new Accounts(database, announcements, outside.clock());
-        this.signIns = new SignIns(settings.localIdentity() ? builtInProviders(settings) : Map.of(), accounts, codes);
+        Providers providers = new Providers(settings, outside);
+        this.hostTokens = new HostTokens(database, keys.seal(), providers.gitHost(), outside.clock());
+        this.accounts = new Accounts(database, announcements, hostTokens, outside.clock());
+        this.signIns = new SignIns(providers.all(codes), accounts, codes);
         this.settings = settings;
         this.outside = outside;
     }
 
     public Sessions sessions() {
         return sessions;
+    }
+
+    /** People's own tokens at the real Git host. */
+    public HostTokens hostTokens() {
+        return hostTokens;
+    }
+
+    /** Seals again what an earlier secret sealed; to be run at the start. */
+    public void sealAnew() {
+        hostTokens.sealAnew();
     }
 
     /** Puts the {@link Caller} into every request on a session route, or answers 401. */
@@ -58,10 +64,9 @@ public final class Auth {
         new SessionRoutes(signIns, pending, families, sessions, cookie, settings).addTo(routes);
         new MagicLinks(signIns, families, cookie, outside.mailer(), settings).addTo(routes);
         new ProfileRoutes(accounts, cookie).addTo(routes);
-        new SignInPages(settings.url("")).routes(routes);
-        if (settings.localIdentity()) {
-            Set<String> all = Arrays.stream(Provider.values()).map(Provider::key).collect(Collectors.toSet());
-            new IdentityPage(settings.url(""), all, codes).routes(routes);
+        new SignInPages(settings.url(""), signIns.offered()).routes(routes);
+        if (settings.providers().isLocal()) {
+            new IdentityPage(settings.url(""), signIns.offered(), codes).routes(routes);
         }
     }
 
@@ -69,13 +74,5 @@ public final class Auth {
     public void forgetExpired() {
         families.forgetExpired();
         codes.forgetExpired();
-    }
-
-    private Map<Provider, IdentityProvider> builtInProviders(AuthSettings settings) {
-        Map<Provider, IdentityProvider> builtIn = new EnumMap<>(Provider.class);
-        for (Provider provider : Provider.values()) {
-            builtIn.put(provider, new BuiltInIdentity(provider.key(), settings.url(""), codes));
-        }
-        return builtIn;
     }
 }

@@ -1,6 +1,7 @@
 package cms.auth;
 
 import cms.auth.identity.AuthorizationRequest;
+import cms.auth.identity.Comeback;
 import cms.auth.identity.PendingLogin;
 import cms.auth.identity.PendingLogins;
 import cms.auth.identity.Redirects;
@@ -19,9 +20,12 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The ways out to a provider and back (spec 4.1): login, the browser redirects, and the command line's way. */
 final class LoginRoutes {
+    private static final Logger LOG = LoggerFactory.getLogger(LoginRoutes.class);
     private static final RateLimit LOGINS = RateLimit.perMinute("login", 10);
     private static final RateLimit OAUTH_VERIFICATIONS = RateLimit.perMinute("oauth-verify", 10);
     private static final int CLI_STATE_CHARS_MAX = 512;
@@ -52,7 +56,7 @@ final class LoginRoutes {
 
     void addTo(Routes routes) {
         routes.on(Surface.SIGN_IN).limitedPerAddress(LOGINS).post("/api/auth/login", this::login);
-        routes.on(Surface.PUBLIC).get(CLI_RETURN, this::returnToCli);
+        routes.on(Surface.PUBLIC).limitedPerAddress(OAUTH_VERIFICATIONS).get(CLI_RETURN, this::returnToCli);
         if (settings.managed()) {
             routes.on(Surface.SIGN_IN).get("/api/auth/oauth/{provider}", this::oauth);
         }
@@ -111,7 +115,18 @@ final class LoginRoutes {
         String cliState = cli.isPresent() ? cliState(request.query("cli_state")) : null;
         String redirectUri = settings.url("/api/auth/oauth/" + provider.key());
         PendingLogin login = pending.begin(provider.key(), redirectUri, returnTo, cliState);
-        return Answer.redirect(signIns.authorizeUrl(provider, login.request())).withCookie(pending.cookie(login));
+        try {
+            return Answer.redirect(signIns.authorizeUrl(provider, login.request()))
+                    .withCookie(pending.cookie(login));
+        } catch (Failure noAnswer) {
+            return failed(noAnswer);
+        }
+    }
+
+    /** A person in a browser gets a page, not a status (spec 7); the reason is for the log. */
+    private static Answer failed(Failure reason) {
+        LOG.warn("a sign-in was not confirmed: {}", reason.sentence(), reason);
+        return Answer.redirect(FAILED);
     }
 
     private Answer comeBack(Request request, Provider provider) {
@@ -129,11 +144,12 @@ final class LoginRoutes {
             return Optional.empty();
         }
         try {
-            SignedIn who = signIns.finish(login.get(), code.get());
+            Comeback back = new Comeback(code.get(), request.query("iss"), true);
+            SignedIn who = signIns.finish(login.get(), back);
             String cliState = login.get().cliState();
             return Optional.of(cliState == null ? enter(who, login.get()) : handOver(who, login.get(), cliState));
         } catch (Failure notConfirmed) {
-            return Optional.empty();
+            return Optional.of(failed(notConfirmed));
         }
     }
 

@@ -1,5 +1,6 @@
 package cms.auth;
 
+import cms.auth.identity.Comeback;
 import cms.auth.identity.PendingLogin;
 import cms.auth.identity.PendingLogins;
 import cms.auth.once.Purpose;
@@ -69,16 +70,17 @@ final class SessionRoutes {
         if (fromCli) {
             return opened(signIns.redeem(Purpose.COMMAND_LINE, code.get()).orElseThrow(SessionRoutes::notValid), true);
         }
-        return byBrowser(request, code.get(), body.text("state"));
+        Comeback back = new Comeback(code.get(), body.text("iss"), false);
+        return byBrowser(request, back, body.text("state"));
     }
 
     /**
      * A code counts only together with the state that this very browser began with. The one exception is the
      * code of a mailed link, which proves itself (design 2.1).
      */
-    private Answer byBrowser(Request request, String code, Optional<String> state) {
+    private Answer byBrowser(Request request, Comeback back, Optional<String> state) {
         if (!settings.managed() && state.isEmpty()) {
-            Optional<SignedIn> mailed = signIns.redeem(Purpose.MAGIC_LINK, code);
+            Optional<SignedIn> mailed = signIns.redeem(Purpose.MAGIC_LINK, back.code());
             if (mailed.isPresent()) {
                 return opened(mailed.get(), false);
             }
@@ -87,7 +89,7 @@ final class SessionRoutes {
                 .filter(found -> state.filter(text -> signIns.claims(found, text)).isPresent())
                 .orElseThrow(() -> Failure.forbidden(
                         "This sign-in was not begun in this browser, or it is over; begin again."));
-        return opened(signIns.finish(login, code), false).withCookie(pending.forget());
+        return opened(signIns.finish(login, back), false).withCookie(pending.forget());
     }
 
     private Answer opened(SignedIn who, boolean fromCli) {

@@ -1,6 +1,7 @@
 package cms.auth;
 
 import cms.auth.identity.AuthorizationRequest;
+import cms.auth.identity.Comeback;
 import cms.auth.identity.IdentityProvider;
 import cms.auth.identity.PendingLogin;
 import cms.auth.once.OneTimeCodes;
@@ -10,6 +11,8 @@ import cms.platform.failure.Failure;
 import cms.platform.json.Json;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** What a sign-in is made of: out to a provider, back with a code, and a code of our own for a command line. */
 final class SignIns {
@@ -21,6 +24,11 @@ final class SignIns {
         this.providers = Map.copyOf(providers);
         this.accounts = accounts;
         this.codes = codes;
+    }
+
+    /** The names of the providers that this service offers. */
+    Set<String> offered() {
+        return providers.keySet().stream().map(Provider::key).collect(Collectors.toSet());
     }
 
     /** @throws Failure INVALID for another name, and for a provider that is not connected here */
@@ -40,9 +48,9 @@ final class SignIns {
     }
 
     /** Exchanges the provider's code and finds or makes the user. */
-    SignedIn finish(PendingLogin login, String code) {
+    SignedIn finish(PendingLogin login, Comeback back) {
         Provider provider = provider(login.provider());
-        return accounts.signIn(provider, chosen(provider).exchange(login.request(), code));
+        return accounts.signIn(provider, chosen(provider).exchange(login.request(), back));
     }
 
     /** A code with which a command-line client fetches its tokens within a minute. */

@@ -7,6 +7,7 @@ import cms.platform.mail.EmailAddress;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** SQL of the tables {@code users} and {@code provider_accounts}. */
 final class UserStore {
@@ -14,11 +15,17 @@ final class UserStore {
             u.id, u.email, u.display_name, u.theme, COALESCE(u.uploaded_avatar, u.provider_avatar) AS avatar_url
             """;
 
-    Optional<String> findIdByAccount(Tx tx, Provider provider, String accountId) {
-        return tx.query("SELECT user_id FROM provider_accounts WHERE provider = :provider AND account_id = :accountId")
+    /** @param authority who hands out the account's id; null is the built-in page */
+    record Account(String userId, @Nullable String authority) {}
+
+    Optional<Account> findAccount(Tx tx, Provider provider, String accountId) {
+        return tx.query("""
+                SELECT user_id, authority FROM provider_accounts
+                WHERE provider = :provider AND account_id = :accountId
+                """)
                 .bind("provider", provider.key())
                 .bind("accountId", accountId)
-                .mapTo(String.class)
+                .map((row, context) -> new Account(row.getString("user_id"), row.getString("authority")))
                 .findOne();
     }
 
@@ -62,15 +69,16 @@ final class UserStore {
     }
 
     /** False when an account with this id is there already. */
-    boolean insertAccount(Tx tx, SignedIn who, long nowMillis) {
+    boolean insertAccount(Tx tx, SignedIn who, @Nullable String authority, long nowMillis) {
         return tx.update("""
-                INSERT INTO provider_accounts (provider, account_id, user_id, created_at)
-                VALUES (:provider, :accountId, :userId, :now)
+                INSERT INTO provider_accounts (provider, account_id, user_id, authority, created_at)
+                VALUES (:provider, :accountId, :userId, :authority, :now)
                 ON CONFLICT (provider, account_id) DO NOTHING
                 """)
                         .bind("provider", who.provider().key())
                         .bind("accountId", who.accountId())
                         .bind("userId", who.userId())
+                        .bind("authority", authority)
                         .bind("now", nowMillis)
                         .execute()
                 == 1;

@@ -36,14 +36,16 @@ public final class BuiltInIdentity implements IdentityProvider {
     }
 
     @Override
-    public ProviderAccount exchange(AuthorizationRequest request, String code) {
-        Grant grant = codes.redeem(Purpose.IDENTITY, code)
+    public Confirmed exchange(AuthorizationRequest request, Comeback back) {
+        Grant grant = codes.redeem(Purpose.IDENTITY, back.code())
                 .map(content -> Json.read(Json.parse(content), Grant.class))
                 .filter(found -> found.provider().equals(provider))
                 .filter(found -> found.redirectUri().equals(request.redirectUri()))
                 .filter(found -> Hashes.sameText(found.challenge(), Hashes.codeChallenge(request.verifier())))
                 .orElseThrow(() -> Failure.unauthenticated("This sign-in code is not valid; sign in again."));
-        return new ProviderAccount(accountId(grant.email()), grant.email(), EmailTrust.LOCAL, grant.name(), null);
+        ProviderAccount account = new ProviderAccount(
+                null, accountId(grant.email()), grant.email(), EmailTrust.LOCAL, grant.name(), null);
+        return new Confirmed(account, null);
     }
 
     /** The same person for every spelling of the address. */

@@ -5,8 +5,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a provider says about the person who came back.
  *
- * @param accountId stable at this provider, whatever happens to the e-mail
+ * @param authority who hands out the account ids: the issuer's or the host's URL; null for the built-in page
+ * @param accountId stable at this authority, whatever happens to the e-mail
  * @param name may be blank
  */
 public record ProviderAccount(
-        String accountId, String email, EmailTrust emailTrust, String name, @Nullable String avatarUrl) {}
+        @Nullable String authority,
+        String accountId,
+        String email,
+        EmailTrust emailTrust,
+        String name,
+        @Nullable String avatarUrl) {}

@@ -1,5 +1,5 @@
 /**
- * Who vouches for a person: the built-in identity page, later real providers.
+ * Who vouches for a person: what every provider can do, and the built-in identity page.
  *
  * <p>Owns the authorization-code flow with PKCE S256 towards a provider, so that one code path serves all of them.
  * Users and sessions are deliberately not here: a provider only says which account came back.

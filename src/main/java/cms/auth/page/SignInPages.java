@@ -9,18 +9,32 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** {@code /auth/login} and {@code /auth/callback}. */
 public final class SignInPages {
+    private static final Map<String, String> BUTTONS = new TreeMap<>(Map.of(
+            "git_host", "<button type=\"button\" data-provider=\"git_host\">Continue with the Git host</button>",
+            "web_identity", "<button type=\"button\" data-provider=\"web_identity\">Continue with a web identity</button>"));
+
     private final String publicUrl;
+    private final String buttons;
     private final String loginScript = resource("login.js");
     private final String loginBody = resource("login.html");
     private final String callbackScript = resource("callback.js");
     private final String callbackBody = resource("callback.html");
 
-    public SignInPages(String publicUrl) {
+    /** @param offered the names of the providers that a person may choose from */
+    public SignInPages(String publicUrl, Set<String> offered) {
         this.publicUrl = publicUrl;
+        this.buttons = BUTTONS.entrySet().stream()
+                .filter(button -> offered.contains(button.getKey()))
+                .map(Map.Entry::getValue)
+                .collect(Collectors.joining("\n"));
     }
 
     public void routes(Routes routes) {
@@ -31,7 +45,7 @@ public final class SignInPages {
         String alert = request.query("error")
                 .map(error -> "<p role=\"alert\">" + Page.escape(sentence(error)) + "</p>")
                 .orElse("");
-        return Page.of("Sign in", loginBody.replace("{{alert}}", alert))
+        return Page.of("Sign in", loginBody.replace("{{alert}}", alert).replace("{{buttons}}", buttons))
                 .withScript(loginScript)
                 .answer();
     }

@@ -51,6 +51,12 @@ public final class Seal {
                 .findFirst();
     }
 
+    /** The same text sealed with the current secret; empty when it is that already, or cannot be opened at all. */
+    public Optional<String> renewed(String purpose, String sealed) {
+        boolean current = open(key(secret, purpose), sealed).isPresent();
+        return current ? Optional.empty() : open(purpose, sealed).map(text -> seal(purpose, text));
+    }
+
     private static Optional<String> open(byte[] key, String sealed) {
         try {
             JWEObject object = JWEObject.parse(sealed);

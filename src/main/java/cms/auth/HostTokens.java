@@ -1,0 +1,88 @@
+package cms.auth;
+
+import cms.auth.identity.GrantedToken;
+import cms.auth.oauth.GitHostProvider;
+import cms.platform.crypto.Seal;
+import cms.platform.db.Database;
+import cms.platform.db.Tx;
+import cms.platform.json.Json;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/** People's own tokens at the real Git host (spec 4.7): sealed at rest, renewed when they are about to end. */
+public final class HostTokens {
+    private static final String PURPOSE = "git-host-token";
+    private static final Duration RENEW_BEFORE_END = Duration.ofMinutes(1);
+
+    private final Database database;
+    private final Seal seal;
+    private final @Nullable GitHostProvider host;
+    private final InstantSource clock;
+    private final HostTokenStore store = new HostTokenStore();
+
+    /** A refresh token works once, so only one request at a time may use it. */
+    private final ReentrantLock renewing = new ReentrantLock();
+
+    /** @param host null while no real host is configured */
+    HostTokens(Database database, Seal seal, @Nullable GitHostProvider host, InstantSource clock) {
+        this.database = database;
+        this.seal = seal;
+        this.host = host;
+        this.clock = clock;
+    }
+
+    /**
+     * A token that still works for a while; empty when the person has to sign in at the host again.
+     *
+     * @throws cms.platform.failure.Failure BAD_GATEWAY or UNAVAILABLE when the host has to be asked and does not answer
+     */
+    public Optional<String> of(Caller caller) {
+        Optional<GrantedToken> kept = find(caller.userId());
+        if (host == null || kept.isEmpty() || isGood(kept.get())) {
+            return kept.filter(this::isGood).map(GrantedToken::accessToken);
+        }
+        renewing.lock();
+        try {
+            Optional<GrantedToken> now = find(caller.userId());
+            return now.isPresent() && isGood(now.get())
+                    ? now.map(GrantedToken::accessToken)
+                    : now.flatMap(old -> renew(host, caller, old));
+        } finally {
+            renewing.unlock();
+        }
+    }
+
+    void keep(Tx tx, SignedIn who, GrantedToken token) {
+        store.put(tx, who, seal.seal(PURPOSE, Json.text(token)), clock.millis());
+    }
+
+    /** Seals again what an earlier secret sealed, so that the earlier one can be forgotten. */
+    void sealAnew() {
+        database.writing(tx -> store.all(tx).forEach((who, sealed) -> seal.renewed(PURPOSE, sealed)
+                .ifPresent(renewed -> store.put(tx, who, renewed, clock.millis()))));
+    }
+
+    private Optional<String> renew(GitHostProvider at, Caller caller, GrantedToken old) {
+        String refreshToken = old.refreshToken();
+        if (refreshToken == null) {
+            return Optional.empty();
+        }
+        Optional<GrantedToken> fresh = at.refresh(refreshToken);
+        fresh.ifPresent(token -> database.writing(tx -> store.accountOf(tx, caller.userId())
+                .ifPresent(who -> keep(tx, who, token))));
+        return fresh.map(GrantedToken::accessToken);
+    }
+
+    private Optional<GrantedToken> find(String userId) {
+        return database.read(tx -> store.find(tx, userId))
+                .flatMap(sealed -> seal.open(PURPOSE, sealed))
+                .map(text -> Json.read(Json.parse(text), GrantedToken.class));
+    }
+
+    private boolean isGood(GrantedToken token) {
+        return token.isGoodAt(clock.instant().plus(RENEW_BEFORE_END).getEpochSecond());
+    }
+}

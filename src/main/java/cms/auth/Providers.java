@@ -1,0 +1,57 @@
+package cms.auth;
+
+import cms.auth.identity.BuiltInIdentity;
+import cms.auth.identity.IdentityProvider;
+import cms.auth.oauth.GitHostProvider;
+import cms.auth.oauth.OauthApp;
+import cms.auth.oidc.OidcClient;
+import cms.auth.oidc.OidcProvider;
+import cms.auth.once.OneTimeCodes;
+import java.util.EnumMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Who vouches for people here: the configured providers, or the built-in page for both while there is none. */
+final class Providers {
+    private final AuthSettings settings;
+    private final @Nullable OidcProvider webIdentity;
+    private final @Nullable GitHostProvider gitHost;
+
+    Providers(AuthSettings settings, Outside outside) {
+        this.settings = settings;
+        ProviderSettings.Issuer issuer = settings.providers().webIdentity();
+        ProviderSettings.Host host = settings.providers().gitHost();
+        this.webIdentity = issuer == null
+                ? null
+                : new OidcProvider(
+                        new OidcClient(issuer.url(), issuer.clientId(), issuer.clientSecret()),
+                        outside.web(),
+                        outside.clock());
+        this.gitHost = host == null
+                ? null
+                : new GitHostProvider(
+                        new OauthApp(host.apiUrl(), host.webUrl(), host.clientId(), host.clientSecret()),
+                        outside.web(),
+                        outside.clock());
+    }
+
+    @Nullable GitHostProvider gitHost() {
+        return gitHost;
+    }
+
+    Map<Provider, IdentityProvider> all(OneTimeCodes codes) {
+        Map<Provider, IdentityProvider> all = new EnumMap<>(Provider.class);
+        if (settings.providers().isLocal()) {
+            for (Provider provider : Provider.values()) {
+                all.put(provider, new BuiltInIdentity(provider.key(), settings.url(""), codes));
+            }
+        }
+        if (webIdentity != null) {
+            all.put(Provider.WEB_IDENTITY, webIdentity);
+        }
+        if (gitHost != null) {
+            all.put(Provider.GIT_HOST, gitHost);
+        }
+        return all;
+    }
+}

@@ -1,0 +1,30 @@
+package cms.auth.oauth;
+
+import cms.platform.net.WebRequest;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+
+/** Names and values as OAuth sends them: behind a URL, or as the body of a POST. */
+public final class Form {
+    private final StringBuilder pairs = new StringBuilder();
+
+    public Form with(String name, String value) {
+        pairs.append(pairs.isEmpty() ? "" : "&").append(name).append('=').append(encode(value));
+        return this;
+    }
+
+    /** The URL with these pairs in its query, after what is there already. */
+    public String behind(URI url) {
+        return url + (url.getRawQuery() == null ? "?" : "&") + pairs;
+    }
+
+    public WebRequest postTo(URI url) {
+        return WebRequest.post(
+                url, "application/x-www-form-urlencoded", pairs.toString().getBytes(StandardCharsets.UTF_8));
+    }
+
+    public static String encode(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8);
+    }
+}

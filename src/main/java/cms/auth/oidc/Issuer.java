@@ -1,0 +1,104 @@
+package cms.auth.oidc;
+
+import cms.platform.failure.Failure;
+import cms.platform.failure.FailureKind;
+import cms.platform.net.WebAnswer;
+import cms.platform.net.WebClient;
+import cms.platform.net.WebRequest;
+import com.nimbusds.jose.JWSHeader;
+import com.nimbusds.jose.jwk.JWK;
+import com.nimbusds.jose.jwk.JWKMatcher;
+import com.nimbusds.jose.jwk.JWKSelector;
+import com.nimbusds.jose.jwk.JWKSet;
+import java.net.URI;
+import java.text.ParseException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** What an issuer publishes, kept for an hour: its discovery document and its signing keys. */
+final class Issuer {
+    private static final String DISCOVERY = "/.well-known/openid-configuration";
+    private static final Duration LIFE = Duration.ofHours(1);
+
+    /** A key that nobody knows makes us look again, but not more often than this, whoever sends how many. */
+    private static final Duration LOOK_AGAIN_AFTER = Duration.ofSeconds(10);
+
+    private final URI url;
+    private final WebClient web;
+    private final InstantSource clock;
+    private final ReentrantLock fetching = new ReentrantLock();
+    private volatile @Nullable Kept<Metadata> metadata;
+    private volatile @Nullable Kept<JWKSet> keys;
+
+    Issuer(URI url, WebClient web, InstantSource clock) {
+        this.url = url;
+        this.web = web;
+        this.clock = clock;
+    }
+
+    /** @throws Failure BAD_GATEWAY or UNAVAILABLE when the issuer does not answer as it should */
+    Metadata metadata() {
+        Kept<Metadata> kept = metadata;
+        if (kept != null && kept.isYounger(LIFE, clock.instant())) {
+            return kept.value();
+        }
+        fetching.lock();
+        try {
+            Metadata fresh = Metadata.parse(json(URI.create(url + DISCOVERY)), url);
+            metadata = new Kept<>(fresh, clock.instant());
+            return fresh;
+        } finally {
+            fetching.unlock();
+        }
+    }
+
+    /** The keys that may have made this signature; looked up again once when there is none of that name. */
+    List<JWK> keysFor(JWSHeader header) {
+        JWKMatcher matcher = JWKMatcher.forJWSHeader(header);
+        if (matcher == null) {
+            return List.of();
+        }
+        JWKSelector selector = new JWKSelector(matcher);
+        List<JWK> found = selector.select(keys(LIFE));
+        return found.isEmpty() ? selector.select(keys(LOOK_AGAIN_AFTER)) : found;
+    }
+
+    private JWKSet keys(Duration ageMax) {
+        fetching.lock();
+        try {
+            Kept<JWKSet> kept = keys;
+            if (kept != null && kept.isYounger(ageMax, clock.instant())) {
+                return kept.value();
+            }
+            JWKSet fresh = JWKSet.parse(json(metadata().keys()).toString());
+            keys = new Kept<>(fresh, clock.instant());
+            return fresh;
+        } catch (ParseException unusable) {
+            throw Failure.of(FailureKind.BAD_GATEWAY, "The identity provider's keys are not usable.")
+                    .causedBy(unusable);
+        } finally {
+            fetching.unlock();
+        }
+    }
+
+    private JsonNode json(URI from) {
+        WebAnswer answer = web.send(WebRequest.get(from).with("Accept", "application/json"));
+        if (answer.status() != 200) {
+            throw Failure.of(FailureKind.BAD_GATEWAY, "The identity provider answered " + answer.status() + ".");
+        }
+        return answer.json()
+                .filter(JsonNode::isObject)
+                .orElseThrow(() -> Failure.of(FailureKind.BAD_GATEWAY, "The identity provider answered no JSON."));
+    }
+
+    private record Kept<T>(T value, Instant since) {
+        boolean isYounger(Duration age, Instant now) {
+            return now.isBefore(since.plus(age));
+        }
+    }
+}
