@@ -55,7 +55,7 @@ class MatrixTest {
     static void stop() {
         app.close();
         System.out.printf(
-                "The matrix: %d routes x %d callers, %d cells checked%n",
+                "The matrix: %d routes (two of Git) x %d callers, %d answers checked%n",
                 MATRIX.rows().size(), MATRIX.callers().size(), cells);
     }
 
