@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param status {@code completed} or {@code failed}
  */
-public record BuildFinished(
+record BuildFinished(
         String projectId,
         String buildId,
         String status,

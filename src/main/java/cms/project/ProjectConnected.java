@@ -1,4 +1,4 @@
 package cms.project;
 
 /** Announced in the transaction that connects a repository. */
-public record ProjectConnected(String projectId, String workspaceId, String repoFullName, String userId) {}
+record ProjectConnected(String projectId, String workspaceId, String repoFullName, String userId) {}

@@ -8,7 +8,7 @@ import java.util.Optional;
  *
  * @param parkedPush the branch that holds a push to the default branch which could not be merged into {@code cms}
  */
-public record BranchHealth(int unmergedCount, Optional<String> parkedPush, Instant lastChecked) {
+record BranchHealth(int unmergedCount, Optional<String> parkedPush, Instant lastChecked) {
     /** Open changes from which the health is a warning. */
     private static final int OPEN_CHANGES_WARNING = 50;
 

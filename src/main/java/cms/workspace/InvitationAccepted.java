@@ -1,4 +1,4 @@
 package cms.workspace;
 
 /** Announced in the transaction in which an invited person comes in. */
-public record InvitationAccepted(String workspaceId, String memberId, String userId) {}
+record InvitationAccepted(String workspaceId, String memberId, String userId) {}

@@ -3,7 +3,7 @@ package cms.workspace;
 import java.util.Locale;
 
 /** Whether a workspace came with its owner's account (and stays with it) or was made later. */
-public enum WorkspaceType {
+enum WorkspaceType {
     PRIMARY,
     SECONDARY;
 

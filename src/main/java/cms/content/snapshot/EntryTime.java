@@ -4,7 +4,7 @@ import java.time.Instant;
 import tools.jackson.databind.node.ObjectNode;
 
 /** When an entry came and last changed, and who brought it, as the history of the repository tells (spec 2.8). */
-public record EntryTime(Instant created, Instant updated, String createdBy) {
+record EntryTime(Instant created, Instant updated, String createdBy) {
     EntryTime updatedAt(Instant later) {
         return new EntryTime(created, later, createdBy);
     }

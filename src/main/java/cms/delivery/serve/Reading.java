@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
  * @param ifNoneMatch the header, null without one
  * @param gzip whether the client takes gzip
  */
-public record Reading(
+record Reading(
         String path, @Nullable String authorization, @Nullable String ifNoneMatch, boolean gzip) {
     /** Whether an {@code Accept-Encoding} header takes gzip; a weight that begins with zero counts as no. */
-    public static boolean takesGzip(@Nullable String acceptEncoding) {
+    static boolean takesGzip(@Nullable String acceptEncoding) {
         return acceptEncoding != null && acceptEncoding.contains("gzip") && !acceptEncoding.contains("gzip;q=0");
     }
 }
