@@ -37,9 +37,11 @@ final class ActivityRoutes {
     private Answer list(Request request) {
         String workspaceId = request.pathParameter("workspaceId");
         workspaces.require(Caller.of(request), workspaceId, Capability.VIEW_ACTIVITY);
-        projects.find(request.pathParameter("projectId"))
+        if (projects.find(request.pathParameter("projectId"))
                 .filter(project -> project.workspaceId().equals(workspaceId))
-                .orElseThrow(() -> Failure.notFound("There is no such project in this workspace."));
+                .isEmpty()) {
+            throw Failure.notFound("There is no such project in this workspace.");
+        }
         Selection selection = Selection.parse(request);
         ledger.enter();
         return Answer.json(database.read(tx -> {

@@ -159,18 +159,19 @@ final class KeyTable {
         }
 
         void add(KeyHash hash, UUID id, int groupNumber) {
-            high[size] = hash.high();
-            low[size] = hash.low();
-            idHigh[size] = id.getMostSignificantBits();
-            idLow[size] = id.getLeastSignificantBits();
-            group[size] = groupNumber;
+            int entry = size;
+            high[entry] = hash.high();
+            low[entry] = hash.low();
+            idHigh[entry] = id.getMostSignificantBits();
+            idLow[entry] = id.getLeastSignificantBits();
+            group[entry] = groupNumber;
             int mask = slots.length - 1;
             int slot = (int) hash.low() & mask;
             while (slots[slot] != 0) {
                 slot = (slot + 1) & mask;
             }
-            INTS.setRelease(slots, slot, size + 1);
-            size++;
+            INTS.setRelease(slots, slot, entry + 1);
+            size = entry + 1;
         }
 
         /** Twice the room, or the same room when half of it was held by revoked keys. */

@@ -47,10 +47,9 @@ final class ReleaseFiles {
         Set<String> packs = new TreeSet<>();
         int[] written = {0};
         site.files().forEach((path, body) -> {
-            Entity old = known.get(path);
-            boolean same = old != null && old.body().hash().equals(body.hash());
-            Entity entity = same ? old : new Entity(body, new Place(buildId, pack.size()));
-            if (!same) {
+            Entity entity = known.get(path);
+            if (entity == null || !entity.body().hash().equals(body.hash())) {
+                entity = new Entity(body, new Place(buildId, pack.size()));
                 pack.writeBytes(body.bytes());
                 written[0]++;
             }

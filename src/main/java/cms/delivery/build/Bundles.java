@@ -36,10 +36,11 @@ final class Bundles {
         byLocale.forEach((locale, members) -> {
             String hash = BundleMark.hash(members);
             BundleMark old = before.marks().get(locale);
-            boolean same = old != null && old.pathsHash().equals(hash);
-            BundleMark mark = same ? old : new BundleMark(hash, site.commitSha(), site.builtAt());
+            BundleMark mark = old != null && old.pathsHash().equals(hash)
+                    ? old
+                    : new BundleMark(hash, site.commitSha(), site.builtAt());
             String path = "_bundle/" + locale + ".json";
-            Body kept = same ? before.files().get(path) : null;
+            Body kept = mark.equals(old) ? before.files().get(path) : null;
             site.mark(locale, mark);
             site.add(new Artefact(path, kept != null ? kept : Body.of(join(locale, mark, members))));
         });

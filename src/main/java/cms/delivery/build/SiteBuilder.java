@@ -111,8 +111,8 @@ public final class SiteBuilder {
         }
         DocumentBuild documents = null;
         if (model.kind() == ModelKind.DOCUMENT) {
-            boolean keep = before != null && before.documents() != null && before.key().sameModel(key);
-            documents = keep ? before.documents() : new DocumentBuild(model, locales);
+            documents = before != null && before.key().sameModel(key) ? before.documents() : null;
+            documents = documents != null ? documents : new DocumentBuild(model, locales);
         }
         ModelResult result = documents != null
                 ? documents.build(sources, now)

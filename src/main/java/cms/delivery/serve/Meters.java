@@ -2,6 +2,7 @@ package cms.delivery.serve;
 
 import cms.apikeys.KnownKey;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -28,12 +29,13 @@ public final class Meters {
     /** What was served since the last call; meters of revoked keys go. */
     public List<Served> drain() {
         List<Served> drained = new ArrayList<>();
-        for (KeyMeter meter : byKey.values()) {
+        for (Iterator<KeyMeter> meters = byKey.values().iterator(); meters.hasNext(); ) {
+            KeyMeter meter = meters.next();
             Served served = meter.drain();
             if (served.requests() > 0) {
                 drained.add(served);
             } else if (meter.key().revoked()) {
-                byKey.remove(meter.key());
+                meters.remove();
             }
         }
         return drained;

@@ -3,7 +3,6 @@ package cms.git.disk;
 import java.io.File;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
-import java.util.TimeZone;
 import org.eclipse.jgit.lib.Config;
 import org.eclipse.jgit.storage.file.FileBasedConfig;
 import org.eclipse.jgit.util.FS;
@@ -50,17 +49,6 @@ final class GitSettings extends SystemReader.Delegate {
     @Override
     public ZoneId getTimeZoneId() {
         return ZoneOffset.UTC;
-    }
-
-    @Override
-    public TimeZone getTimeZone() {
-        return TimeZone.getTimeZone("UTC");
-    }
-
-    @Override
-    @SuppressWarnings("deprecation") // JGit still asks this way in places.
-    public int getTimezone(long when) {
-        return 0;
     }
 
     /** A configuration without a file; {@code load} and {@code save} leave the disk alone. */

@@ -49,7 +49,10 @@ final class Housekeeping {
     void close() {
         repacking.cancel();
         running.lock();
-        closed = true;
-        running.unlock();
+        try {
+            closed = true;
+        } finally {
+            running.unlock();
+        }
     }
 }

@@ -86,13 +86,13 @@ public final class OwnedFolder {
     public boolean create(String fullName, String head) throws IOException {
         Path place = place(fullName);
         Path fresh = hidden(place);
-        Files.createDirectories(place.getParent());
+        Files.createDirectories(ownerFolder(place));
         RepositoryFolder.create(fresh, head);
         if (!RepositoryFolder.move(fresh, place)) {
             RepositoryFolder.remove(fresh);
             return false;
         }
-        Durable.folder(place.getParent());
+        Durable.folder(ownerFolder(place));
         Durable.folder(folder);
         return true;
     }
@@ -114,7 +114,7 @@ public final class OwnedFolder {
         Path place = place(fullName);
         Path gone = hidden(place);
         Durable.rename(place, gone);
-        Durable.folder(place.getParent());
+        Durable.folder(ownerFolder(place));
         RepositoryFolder.remove(gone);
     }
 
@@ -139,6 +139,10 @@ public final class OwnedFolder {
 
     private Path place(String fullName) {
         return folder.resolve(fullName + SUFFIX);
+    }
+
+    private static Path ownerFolder(Path place) {
+        return place.resolveSibling("");
     }
 
     private static Path hidden(Path place) {

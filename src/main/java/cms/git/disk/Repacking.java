@@ -69,8 +69,8 @@ final class Repacking {
             return;
         }
         Set<ObjectId> ids = new LinkedHashSet<>();
-        looseFiles.forEach(file ->
-                ids.add(ObjectId.fromString(file.getParent().getFileName().toString() + file.getFileName())));
+        looseFiles.forEach(file -> ids.add(
+                ObjectId.fromString(file.getName(file.getNameCount() - 2).toString() + file.getFileName())));
         for (Pack pack : small) {
             pack.forEach(entry -> ids.add(entry.toObjectId()));
         }
