@@ -1,6 +1,7 @@
 package cms.content;
 
 import cms.access.Capability;
+import cms.content.write.Call;
 import cms.platform.http.Answer;
 import cms.platform.http.Request;
 import cms.platform.http.Routes;
@@ -20,11 +21,11 @@ final class SnapshotRoutes {
     }
 
     void mount(Routes routes) {
-        routes.on(Surface.SESSION).get(ContentRoutes.PROJECT + "/brain/sync", this::sync);
+        routes.on(Surface.SESSION).get(Call.PROJECT + "/brain/sync", this::sync);
     }
 
     private Answer sync(Request request) {
-        ProjectAccess place = ContentRoutes.require(access, request, Capability.READ_CONTENT);
+        ProjectAccess place = Call.require(access, request, Capability.READ_CONTENT);
         Snapshots.Synced synced = snapshots.sync(place.project(), place.models());
         boolean unchanged = request.header("If-None-Match")
                 .filter(known -> matches(known, synced.entityTag()))

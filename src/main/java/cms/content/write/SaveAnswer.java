@@ -1,11 +1,11 @@
-package cms.content;
+package cms.content.write;
 
 import cms.content.check.Finding;
+import cms.format.ProjectConfig.Workflow;
 import cms.git.Commit;
 import cms.git.FileChange;
 import cms.platform.json.Json;
 import cms.review.Change;
-import cms.review.Outcome;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -13,24 +13,24 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The answer of a content write: one shape, whether it was written or not (spec 4.8). */
-final class SaveAnswer {
+public final class SaveAnswer {
     private SaveAnswer() {}
 
-    static ObjectNode of(Outcome<Save.Report> outcome) {
-        Optional<Change> change = switch (outcome) {
-            case Outcome.Submitted<Save.Report> submitted -> Optional.of(submitted.change());
-            case Outcome.Refused<Save.Report> refused -> Optional.empty();
-        };
-        Save.Report report = outcome.report();
+    public static ObjectNode of(Written<SaveReport> written) {
+        SaveReport report = written.report();
+        return of(written, report.findings(), report.workflow());
+    }
+
+    /** The same for a write that has its own report. */
+    public static ObjectNode of(Written<?> written, List<Finding> findings, Workflow workflow) {
+        Optional<Change> change = written.change();
         ObjectNode json = Json.object().put("branch", change.map(Change::branch).orElse(""));
         json.set("commit", change.map(Change::commit).map(SaveAnswer::commit).orElseGet(SaveAnswer::noCommit));
-        json.set("diff", diff(change.map(Change::diff).orElse(List.of())));
-        ObjectNode validation = json.putObject("validation").put("valid", report.valid());
-        report.findings().stream().map(Finding::json).forEach(validation.putArray("errors")::add);
-        json.put("merged", change.map(Change::merged).orElse(false));
-        json.put(
-                "workflow",
-                change.map(Change::workflow).orElse(report.workflow()).wireName());
+        json.set("diff", diff(written.diff()));
+        ObjectNode validation = json.putObject("validation").put("valid", Finding.valid(findings));
+        findings.stream().map(Finding::json).forEach(validation.putArray("errors")::add);
+        json.put("merged", written.merged());
+        json.put("workflow", change.map(Change::workflow).orElse(workflow).wireName());
         return json.put("pullRequestUrl", change.map(Change::pullRequestUrl).orElse(null));
     }
 

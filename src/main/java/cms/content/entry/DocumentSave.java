@@ -1,9 +1,10 @@
-package cms.content;
+package cms.content.entry;
 
 import cms.content.check.Finding;
 import cms.content.check.NameCheck;
 import cms.content.check.Siblings;
 import cms.content.check.Subject;
+import cms.content.write.Author;
 import cms.format.ContentFile;
 import cms.format.MarkdownFile;
 import cms.platform.failure.Failure;

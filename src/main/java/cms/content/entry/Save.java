@@ -1,15 +1,15 @@
-package cms.content;
+package cms.content.entry;
 
-import cms.content.check.Finding;
 import cms.content.check.NameCheck;
 import cms.content.check.Subject;
 import cms.content.snapshot.ModelContent;
 import cms.content.snapshot.ParsedFiles;
 import cms.content.snapshot.Snapshot;
+import cms.content.write.Author;
+import cms.content.write.SaveReport;
 import cms.format.ContentNames;
 import cms.format.ModelKind;
 import cms.format.ProjectConfig;
-import cms.format.ProjectConfig.Workflow;
 import cms.platform.failure.Failure;
 import cms.review.Draft;
 import cms.review.Operation;
@@ -18,22 +18,6 @@ import java.util.List;
 /** A save, computed against the newest content: merged over it, checked, and turned into files (spec 4.8). */
 final class Save {
     static final String TOOL = "save_content";
-
-    /**
-     * What the checks said about a save.
-     *
-     * @param findings errors and warnings; a save with an error has written nothing
-     * @param workflow what the configuration says, for the answer of a save that wrote nothing
-     */
-    record Report(List<Finding> findings, Workflow workflow) {
-        Report {
-            findings = List.copyOf(findings);
-        }
-
-        boolean valid() {
-            return Finding.valid(findings);
-        }
-    }
 
     private final SaveRequest request;
     private final Author author;
@@ -45,7 +29,7 @@ final class Save {
         this.files = files;
     }
 
-    Draft<Report> over(Snapshot snapshot) {
+    Draft<SaveReport> over(Snapshot snapshot) {
         ModelContent content = snapshot.find(request.modelId())
                 .orElseThrow(() -> Failure.notFound("There is no model " + request.modelId() + " in this project."));
         ProjectConfig config = snapshot.settings();
@@ -56,7 +40,7 @@ final class Save {
             edit.found(NameCheck.locale(Subject.whole(content.model().id(), locale), config));
         }
         List<String> keys = edit.findings().isEmpty() ? write(edit) : List.of();
-        Report report = new Report(edit.findings(), config.workflow());
+        SaveReport report = new SaveReport(edit.findings(), config.workflow());
         return edit.refused()
                 ? new Draft.Refusal<>(report)
                 : new Draft.Write<>(edit.changes(), message(content, keys, locale), operation(keys, locale), report);

@@ -1,4 +1,4 @@
-package cms.content;
+package cms.content.schema;
 
 import cms.platform.failure.Failure;
 import cms.platform.http.Body;

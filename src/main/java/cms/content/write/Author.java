@@ -1,4 +1,4 @@
-package cms.content;
+package cms.content.write;
 
 import cms.format.EntryMeta;
 import cms.review.Actor;
@@ -9,14 +9,15 @@ import org.jspecify.annotations.Nullable;
  *
  * @param tool the name of the operation in context.json, or of the remote tool; null for the operation's own
  */
-record Author(
+public record Author(
         Actor actor, EntryMeta.Source source, @Nullable String tool) {
     /** A person in the application. */
-    static Author person(String userId, String email) {
+    public static Author person(String userId, String email) {
         return new Author(Actor.person(userId, email), EntryMeta.Source.HUMAN, null);
     }
 
-    String toolOr(String own) {
+    /** The name of the operation for context.json. */
+    public String toolOr(String own) {
         return tool == null ? own : tool;
     }
 }

@@ -1,4 +1,4 @@
-package cms.content;
+package cms.content.entry;
 
 import cms.format.EntryStatus;
 import cms.platform.failure.Failure;

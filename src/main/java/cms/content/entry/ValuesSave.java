@@ -1,7 +1,8 @@
-package cms.content;
+package cms.content.entry;
 
 import cms.content.check.Siblings;
 import cms.content.check.Subject;
+import cms.content.write.Author;
 import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;

@@ -1,4 +1,4 @@
-package cms.content;
+package cms.content.entry;
 
 import cms.content.check.Finding;
 import cms.content.check.Subject;
@@ -6,6 +6,7 @@ import cms.content.snapshot.LocaleContent;
 import cms.content.snapshot.ModelContent;
 import cms.content.snapshot.ParsedFiles;
 import cms.content.snapshot.Snapshot;
+import cms.content.write.Author;
 import cms.format.CanonicalJson;
 import cms.format.ContentPaths;
 import cms.format.EntryMeta;

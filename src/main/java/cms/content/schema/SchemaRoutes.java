@@ -1,7 +1,10 @@
-package cms.content;
+package cms.content.schema;
 
 import cms.access.Capability;
 import cms.auth.Caller;
+import cms.content.write.Call;
+import cms.content.write.Writes;
+import cms.content.write.Written;
 import cms.format.ProjectConfig;
 import cms.format.ProjectConfig.Workflow;
 import cms.format.Vocabulary;
@@ -15,46 +18,49 @@ import cms.platform.http.Surface;
 import cms.platform.json.Json;
 import cms.project.Access;
 import cms.project.Project;
-import cms.review.Outcome;
+import cms.review.BranchTopic;
+import cms.review.Change;
+import cms.review.LandingRule;
 import cms.workspace.Workspace;
 import cms.workspace.Workspaces;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Changing config.json and vocabulary.json (spec 4.6, reference 3.2). */
-final class SettingsRoutes {
+public final class SchemaRoutes {
     private final Access access;
-    private final Contents contents;
+    private final Writes writes;
     private final Workspaces workspaces;
     private final Plans plans;
 
-    SettingsRoutes(Access access, Contents contents, Workspaces workspaces, Plans plans) {
+    public SchemaRoutes(Access access, Writes writes, Workspaces workspaces, Plans plans) {
         this.access = access;
-        this.contents = contents;
+        this.writes = writes;
         this.workspaces = workspaces;
         this.plans = plans;
     }
 
-    void mount(Routes routes) {
+    public void mount(Routes routes) {
         routes.on(Surface.SESSION)
-                .patch(ContentRoutes.PROJECT + "/config", this::changeConfig)
-                .patch(ContentRoutes.PROJECT + "/vocabulary", this::changeVocabulary);
+                .patch(Call.PROJECT + "/config", this::changeConfig)
+                .patch(Call.PROJECT + "/vocabulary", this::changeVocabulary);
     }
 
     private Answer changeConfig(Request request) {
-        Project project =
-                ContentRoutes.require(access, request, Capability.EDIT_CONFIG).project();
+        Call call = Call.of(access, request, Capability.EDIT_CONFIG);
         ConfigRequest wanted = ConfigRequest.parse(request.body());
         boolean review =
                 wanted.workflow().filter(Workflow.REVIEW.wireName()::equals).isPresent();
         if (review) {
-            requireReviewPlan(request, project);
+            requireReviewPlan(request, call.project());
         }
-        Outcome<ProjectConfig> outcome = contents.changeConfig(project, ContentRoutes.author(request), wanted);
+        ConfigChange change = new ConfigChange(wanted, call.author());
+        Written<ProjectConfig> written = writes.submit(call, BranchTopic.config(), LandingRule.AT_ONCE, change::over);
         ObjectNode json = Json.object();
-        json.set("config", outcome.report().raw());
-        return Answer.json(
-                json.put("merged", ContentRoutes.merged(outcome)).put("pullRequestUrl", pullRequest(outcome)));
+        json.set("config", written.report().raw());
+        return Answer.json(json.put("merged", written.merged())
+                .put(
+                        "pullRequestUrl",
+                        written.change().map(Change::pullRequestUrl).orElse(null)));
     }
 
     private void requireReviewPlan(Request request, Project project) {
@@ -67,17 +73,11 @@ final class SettingsRoutes {
     }
 
     private Answer changeVocabulary(Request request) {
-        Project project = ContentRoutes.require(access, request, Capability.EDIT_VOCABULARY)
-                .project();
-        Outcome<Vocabulary> outcome = contents.changeVocabulary(project, ContentRoutes.author(request), request.body());
+        Call call = Call.of(access, request, Capability.EDIT_VOCABULARY);
+        VocabularyChange change = VocabularyChange.parse(request.body(), call.author());
+        Written<Vocabulary> written = writes.submit(call, BranchTopic.vocabulary(), LandingRule.AT_ONCE, change::over);
         ObjectNode json = Json.object();
-        json.set("vocabulary", outcome.report().raw());
-        return Answer.json(json.put("merged", ContentRoutes.merged(outcome)));
-    }
-
-    private static @Nullable String pullRequest(Outcome<?> outcome) {
-        return outcome instanceof Outcome.Submitted<?> submitted
-                ? submitted.change().pullRequestUrl()
-                : null;
+        json.set("vocabulary", written.report().raw());
+        return Answer.json(json.put("merged", written.merged()));
     }
 }

@@ -1,0 +1,54 @@
+package cms.content.write;
+
+import cms.content.snapshot.Snapshot;
+import cms.git.FileChange;
+import cms.git.Tree;
+import cms.project.Project;
+import cms.review.BranchTopic;
+import cms.review.Changes;
+import cms.review.Draft;
+import cms.review.LandingRule;
+import cms.review.Tip;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+
+/** Hands writes to review, computed against the newest content, or only tries them out. */
+public final class Writes {
+    private final Changes changes;
+    private final BiFunction<Project, Tree, Snapshot> snapshots;
+
+    public Writes(Changes changes, BiFunction<Project, Tree, Snapshot> snapshots) {
+        this.changes = changes;
+        this.snapshots = snapshots;
+    }
+
+    /**
+     * One change set and one commit.
+     *
+     * @param work says what to do to the content that it is shown; it only computes
+     */
+    public <R> Written<R> submit(Call call, BranchTopic topic, LandingRule rule, Function<Snapshot, Draft<R>> work) {
+        Project project = call.project();
+        if (call.dryRun()) {
+            Tip tip = changes.sync(project);
+            return tried(work.apply(snapshots.apply(project, tip.tree())), tip.tree());
+        }
+        return Written.of(changes.submit(
+                project, call.author().actor(), topic, rule, tip -> work.apply(snapshots.apply(project, tip.tree()))));
+    }
+
+    /** The newest content. */
+    public Snapshot newest(Project project) {
+        return snapshots.apply(project, changes.sync(project).tree());
+    }
+
+    private static <R> Written<R> tried(Draft<R> draft, Tree tree) {
+        List<FileChange> diff = switch (draft) {
+            case Draft.Write<R> write -> write.changes().against(tree);
+            case Draft.Refusal<R> refusal -> List.of();
+        };
+        return new Written<>(draft.report(), Optional.empty(), diff);
+    }
+}
