@@ -9,6 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Phaser;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,6 +20,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class Builds {
     private static final Logger LOG = LoggerFactory.getLogger(Builds.class);
 
+    private static final long STOP_SECONDS_MAX = 3;
     private static final Duration RETRY_AFTER = Duration.ofMinutes(1);
 
     private final Projects projects;
@@ -78,10 +81,16 @@ final class Builds {
         slots.remove(projectId);
     }
 
-    /** Lets running builds end. */
+    /** Begins no more builds and lets the running ones end; one that takes too long is repeated at the next start. */
     void close() {
         closed = true;
-        running.arriveAndAwaitAdvance();
+        try {
+            running.awaitAdvanceInterruptibly(running.arrive(), STOP_SECONDS_MAX, TimeUnit.SECONDS);
+        } catch (TimeoutException tooLong) {
+            LOG.warn("a build was still running at the stop");
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private void runAutomatic(String projectId, Slot slot) {

@@ -9,7 +9,7 @@ import cms.delivery.serve.Outlet;
 import cms.delivery.serve.Outlets;
 import cms.delivery.serve.ReadCounts;
 import cms.delivery.serve.Release;
-import cms.delivery.serve.Served;
+import cms.delivery.serve.Settling;
 import cms.githost.Hosting;
 import cms.plan.Allowance;
 import cms.plan.Feature;
@@ -25,8 +25,6 @@ import cms.project.ProjectDeleted;
 import cms.project.Projects;
 import cms.review.Changes;
 import java.time.Instant;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -40,6 +38,7 @@ import tools.jackson.databind.node.ObjectNode;
 public final class Delivery implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Delivery.class);
     private static final long TICK_MILLIS = 250;
+    private static final long SETTLE_MILLIS = 2_000;
     private static final long FLUSH_MILLIS = 5_000;
 
     private final Database database;
@@ -47,13 +46,12 @@ public final class Delivery implements AutoCloseable {
     private final ApiKeys keys;
     private final DeliveryTerms terms;
     private final Outlets outlets = new Outlets();
-    private final Meters meters;
     private final Gate gate;
     private final ReleaseKeeper keeper;
     private final Builds builds;
-    private final UsageStore usage = new UsageStore();
+    private final Usage usage;
     private final ScheduledExecutorService ticker =
-            Executors.newSingleThreadScheduledExecutor(Thread.ofVirtual().name("delivery").factory());
+            Executors.newScheduledThreadPool(2, Thread.ofVirtual().name("delivery").factory());
 
     public Delivery(
             DeliveryStorage storage,
@@ -66,7 +64,8 @@ public final class Delivery implements AutoCloseable {
         this.projects = projects;
         this.keys = keys;
         this.terms = terms;
-        this.meters = new Meters(terms.readsPerHour());
+        Meters meters = new Meters(terms.readsPerHour());
+        this.usage = new Usage(database, meters, terms.clock());
         this.gate = new Gate(keys, outlets, meters, terms.clock());
         this.keeper = new ReleaseKeeper(storage, terms.clock());
         this.builds = new Builds(
@@ -85,8 +84,10 @@ public final class Delivery implements AutoCloseable {
         Thread.ofVirtual().name("delivery-load").start(() -> projects.all().stream()
                 .filter(project -> project.delivery().enabled())
                 .forEach(this::loadAndCatchUp));
-        ticker.scheduleWithFixedDelay(this::tick, TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
-        ticker.scheduleWithFixedDelay(this::flushQuietly, FLUSH_MILLIS, FLUSH_MILLIS, TimeUnit.MILLISECONDS);
+        Settling settling = new Settling(outlets);
+        every(TICK_MILLIS, this::tick);
+        every(SETTLE_MILLIS, settling::look);
+        every(FLUSH_MILLIS, usage::flush);
     }
 
     public void routes(Routes routes) {
@@ -196,7 +197,7 @@ public final class Delivery implements AutoCloseable {
     }
 
     /** Builds where the time of an entry has come. */
-    void tick() {
+    private void tick() {
         Instant now = terms.clock().instant();
         for (Outlet outlet : outlets.all()) {
             if (outlet.enabled() && outlet.isDue(now)) {
@@ -206,27 +207,21 @@ public final class Delivery implements AutoCloseable {
         builds.retry();
     }
 
-    /** Writes down what was read since the last time. */
-    void flush() {
-        List<Served> served = meters.drain();
-        if (!served.isEmpty()) {
-            LocalDate day = LocalDate.ofInstant(terms.clock().instant(), ZoneOffset.UTC);
-            database.writing(tx -> served.forEach(one -> usage.add(tx, day, one)));
-        }
-    }
-
-    private void flushQuietly() {
-        try {
-            flush();
-        } catch (RuntimeException failed) {
-            LOG.error("reads could not be written down", failed);
-        }
+    private void every(long millis, Runnable work) {
+        Runnable careful = () -> {
+            try {
+                work.run();
+            } catch (RuntimeException failed) {
+                LOG.error("work of delivery failed, it is tried again", failed);
+            }
+        };
+        ticker.scheduleWithFixedDelay(careful, millis, millis, TimeUnit.MILLISECONDS);
     }
 
     @Override
     public void close() {
         ticker.shutdown();
         builds.close();
-        flush();
+        usage.flush();
     }
 }

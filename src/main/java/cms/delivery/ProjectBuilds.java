@@ -68,7 +68,7 @@ final class ProjectBuilds {
         String branch = Optional.ofNullable(project.delivery().branch()).orElse(project.defaultBranch());
         Optional<CommitId> tip = repository.tip(branch);
         boolean automatic = trigger == Build.Trigger.AUTOMATIC;
-        if (automatic && (tip.isEmpty() || before != null && before.isOf(tip.get().sha(), clock.instant()))) {
+        if (automatic && (tip.isEmpty() || before != null && before.isOf(branch, tip.get().sha(), clock.instant()))) {
             return Optional.empty();
         }
         long start = System.nanoTime();
@@ -122,7 +122,6 @@ final class ProjectBuilds {
         outlets.change(project.id(), outlet -> outlet.with(stored.release()));
         events.accept(BuildEvents.phase("cleanup", "Removing what is no longer needed"));
         keeper.cleanUp(project.id());
-        Thread.ofVirtual().name("delivery-gzip").start(stored.release()::compress);
         events.accept(BuildEvents.phase("done", "Readers get the new release"));
         return result;
     }

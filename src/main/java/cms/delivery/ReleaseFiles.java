@@ -40,7 +40,7 @@ final class ReleaseFiles {
     record Stored(Release release, Set<String> packs, int written) {}
 
     /** Stores what is new and then the record; nothing is current before the caller says so. */
-    Stored write(String buildId, Site site, @Nullable Release before) {
+    Stored write(Build build, Site site, @Nullable Release before) {
         Map<String, Entity> known = before == null || isScattered(before) ? Map.of() : before.files();
         ByteArrayOutputStream pack = new ByteArrayOutputStream();
         Map<String, Entity> files = HashMap.newHashMap(site.files().size());
@@ -49,17 +49,17 @@ final class ReleaseFiles {
         site.files().forEach((path, body) -> {
             Entity entity = known.get(path);
             if (entity == null || !entity.body().hash().equals(body.hash())) {
-                entity = new Entity(body, new Place(buildId, pack.size()));
+                entity = new Entity(body, new Place(build.id(), pack.size()));
                 pack.writeBytes(body.bytes());
                 written[0]++;
             }
             files.put(path, entity);
             packs.add(entity.place().buildId());
         });
-        Release release =
-                new Release(buildId, site.commitSha(), site.builtAt(), site.nextChange(), files, site.marks());
-        objects.put(pack(buildId), pack.toByteArray());
-        objects.put(record(buildId), Json.bytes(describe(release)));
+        Release release = new Release(
+                build.id(), build.branch(), site.commitSha(), site.builtAt(), site.nextChange(), files, site.marks());
+        objects.put(pack(build.id()), pack.toByteArray());
+        objects.put(record(build.id()), Json.bytes(describe(release)));
         return new Stored(release, packs, written[0]);
     }
 
@@ -85,6 +85,7 @@ final class ReleaseFiles {
         }
         return Optional.of(new Release(
                 buildId,
+                described.path("branch").asString(""),
                 described.get("commitSha").asString(),
                 Instant.parse(described.get("builtAt").asString()),
                 Optional.ofNullable(described.get("nextChange")).map(text -> Instant.parse(text.asString())),
@@ -125,6 +126,7 @@ final class ReleaseFiles {
     private static ObjectNode describe(Release release) {
         ObjectNode described = Json.object()
                 .put("version", 1)
+                .put("branch", release.branch())
                 .put("commitSha", release.commitSha())
                 .put("builtAt", release.builtAt().toString());
         release.nextChange().ifPresent(change -> described.put("nextChange", change.toString()));

@@ -38,7 +38,7 @@ final class ReleaseKeeper {
     }
 
     ReleaseFiles.Stored store(Build build, Site site, @Nullable Release before) {
-        return files(build.projectId()).write(build.id(), site, before);
+        return files(build.projectId()).write(build, site, before);
     }
 
     /** Moves the pointer: from this transaction on the stored release is the one that a restart serves. */

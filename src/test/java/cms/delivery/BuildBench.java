@@ -70,7 +70,7 @@ final class BuildBench {
         Site.Before known = before == null ? Site.Before.nothing() : before.before();
         var input = new SiteBuilder.Input(scratch.repository().tree(commit), commit.sha(), "main", Instant.now(), known);
         Site site = builder.build(input, (model, number, total) -> {});
-        return new Built(site, files.write(id, site, before).release());
+        return new Built(site, files.write(new Build(id, "p", Build.Trigger.AUTOMATIC, "main", commit.sha(), site.builtAt()), site, before).release());
     }
 
     private static long median(List<Long> nanos) {

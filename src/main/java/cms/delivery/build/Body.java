@@ -7,26 +7,28 @@ import java.util.HexFormat;
 /**
  * The bytes of one delivered file, named by their SHA-256; equal content is one name everywhere.
  *
- * <p>Content of some size lies outside of the heap, from where the socket takes it without a copy.
+ * <p>Content that stays for a while moves out of the heap, from where a socket takes it without a copy. What is
+ * replaced at once never gets there, because memory outside of the heap comes back late.
  */
 public final class Body {
-    private static final int DIRECT_BYTES_MIN = 1024;
+    private static final int SETTLED_BYTES_MIN = 1024;
 
     private final String hash;
-    private final ByteBuffer content;
+    private volatile ByteBuffer content;
 
-    private Body(String hash, ByteBuffer content) {
+    private Body(String hash, byte[] bytes) {
         this.hash = hash;
-        this.content = content;
+        this.content = ByteBuffer.wrap(bytes).asReadOnlyBuffer();
     }
 
+    /** Takes the bytes over; nobody may change them afterwards. */
     public static Body of(byte[] bytes) {
-        return new Body(HexFormat.of().formatHex(Hashes.sha256(bytes)), buffer(bytes));
+        return new Body(HexFormat.of().formatHex(Hashes.sha256(bytes)), bytes);
     }
 
     /** A body whose name is already known, read back from where it was stored. */
     public static Body stored(String hash, byte[] bytes) {
-        return new Body(hash, buffer(bytes));
+        return new Body(hash, bytes);
     }
 
     /** 64 lower-case hex digits. */
@@ -46,15 +48,17 @@ public final class Body {
 
     /** A copy. */
     public byte[] bytes() {
-        byte[] copy = new byte[size()];
-        content.get(0, copy);
+        ByteBuffer now = content;
+        byte[] copy = new byte[now.limit()];
+        now.get(0, copy);
         return copy;
     }
 
-    private static ByteBuffer buffer(byte[] bytes) {
-        if (bytes.length < DIRECT_BYTES_MIN) {
-            return ByteBuffer.wrap(bytes.clone()).asReadOnlyBuffer();
+    /** Moves content of some size out of the heap; safe to repeat, and readers do not notice. */
+    public void settle() {
+        ByteBuffer now = content;
+        if (!now.isDirect() && now.limit() >= SETTLED_BYTES_MIN) {
+            content = ByteBuffer.allocateDirect(now.limit()).put(now.duplicate()).flip().asReadOnlyBuffer();
         }
-        return ByteBuffer.allocateDirect(bytes.length).put(bytes).flip().asReadOnlyBuffer();
     }
 }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One delivered file, ready to be sent: its bytes as they are and compressed, each with its own entity tag.
  *
- * <p>The compressed twin comes a moment after the release, prepared once; until then readers get the plain bytes.
+ * <p>The compressed twin comes when the release has stayed for a moment; until then readers get the plain bytes.
  */
 public final class Entity {
     private static final int TWIN_BYTES_MIN = 512;
@@ -24,7 +24,7 @@ public final class Entity {
     public Entity(Body body, Place place) {
         this.body = body;
         this.place = place;
-        this.plain = new Representation('"' + body.hash().substring(0, TAG_CHARS) + '"', false, body.content());
+        this.plain = new Representation('"' + body.hash().substring(0, TAG_CHARS) + '"', false, body);
     }
 
     public Body body() {
@@ -45,16 +45,19 @@ public final class Entity {
         return twin == null ? plain : twin;
     }
 
-    /** Prepares the compressed twin where that saves something; safe to repeat. */
-    void compress() {
-        if (compressed != null || body.size() < TWIN_BYTES_MIN) {
-            return;
+    /** Prepares what makes sending cheap: content out of the heap, and the compressed twin. Safe to repeat. */
+    void settle() {
+        body.settle();
+        if (compressed == null && body.size() >= TWIN_BYTES_MIN) {
+            byte[] bytes = gzip(body.bytes());
+            compressed = bytes.length < body.size() ? twin(bytes) : plain;
         }
-        byte[] bytes = gzip(body.bytes());
-        compressed = bytes.length < body.size()
-                ? new Representation(
-                        '"' + body.hash().substring(0, TAG_CHARS) + "-gz\"", true, Body.stored(body.hash(), bytes).content())
-                : plain;
+    }
+
+    private Representation twin(byte[] gzip) {
+        Body twin = Body.stored(body.hash(), gzip);
+        twin.settle();
+        return new Representation('"' + body.hash().substring(0, TAG_CHARS) + "-gz\"", true, twin);
     }
 
     private static byte[] gzip(byte[] bytes) {

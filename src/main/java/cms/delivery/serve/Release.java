@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Release(
         String buildId,
+        String branch,
         String commitSha,
         Instant builtAt,
         Optional<Instant> nextChange,
@@ -37,9 +38,11 @@ public record Release(
         return files.values().stream().mapToLong(entity -> entity.body().size()).sum();
     }
 
-    /** Whether it still holds what the commit says at this instant. */
-    public boolean isOf(String otherCommitSha, Instant now) {
-        return commitSha.equals(otherCommitSha) && nextChange.filter(change -> !change.isAfter(now)).isEmpty();
+    /** Whether it still holds what the branch with this tip says at this instant. */
+    public boolean isOf(String otherBranch, String tipSha, Instant now) {
+        return branch.equals(otherBranch)
+                && commitSha.equals(tipSha)
+                && nextChange.filter(change -> !change.isAfter(now)).isEmpty();
     }
 
     /** What the next build may take over. */
@@ -47,9 +50,9 @@ public record Release(
         return new Site.Before(new Bodies(files), marks);
     }
 
-    /** Prepares the compressed twins of all files. */
-    public void compress() {
-        files.values().forEach(Entity::compress);
+    /** Makes sending cheap; worth its price for a release that stays for a moment. */
+    public void settle() {
+        files.values().forEach(Entity::settle);
     }
 
     /** The files as bodies, looked up when asked for. */

@@ -1,5 +1,6 @@
 package cms.delivery.serve;
 
+import cms.delivery.build.Body;
 import java.nio.ByteBuffer;
 import org.eclipse.jetty.http.HttpField;
 import org.jspecify.annotations.Nullable;
@@ -8,14 +9,14 @@ import org.jspecify.annotations.Nullable;
 final class Representation {
     private final String tag;
     private final boolean gzip;
-    private final ByteBuffer content;
+    private final Body body;
     private final HttpField found;
     private final HttpField notModified;
 
-    Representation(String tag, boolean gzip, ByteBuffer content) {
+    Representation(String tag, boolean gzip, Body body) {
         this.tag = tag;
         this.gzip = gzip;
-        this.content = content;
+        this.body = body;
         String caching = "ETag: " + tag + "\r\nCache-Control: " + ReadHeaders.CACHING + "\r\nVary: " + ReadHeaders.VARY;
         this.notModified = new HeaderBlock(caching + ReadHeaders.OPEN_TO_BROWSERS);
         this.found = new HeaderBlock("Content-Type: " + ReadHeaders.JSON + "\r\n" + caching
@@ -32,12 +33,16 @@ final class Representation {
         return gzip;
     }
 
+    Body body() {
+        return body;
+    }
+
     int size() {
-        return content.limit();
+        return body.size();
     }
 
     ByteBuffer content() {
-        return content.duplicate();
+        return body.content();
     }
 
     HttpField found() {

@@ -63,6 +63,7 @@ final class DeliveryBench {
                 files.put(file.getFileName().toString(), new Entity(Body.of(Files.readAllBytes(file)), new Place("b", 0)));
             }
         }
-        return new Release("b", "0".repeat(40), Instant.EPOCH, Optional.empty(), files, Map.of());
+        files.values().forEach(Entity::settle);
+        return new Release("b", "main", "0".repeat(40), Instant.EPOCH, Optional.empty(), files, Map.of());
     }
 }

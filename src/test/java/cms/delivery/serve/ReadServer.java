@@ -62,7 +62,7 @@ final class ReadServer implements AutoCloseable {
         Map<String, Entity> files = new HashMap<>();
         texts.forEach((path, text) ->
                 files.put(path, new Entity(Body.of(text.getBytes(StandardCharsets.UTF_8)), new Place("b", 0))));
-        return new Release("b", "0".repeat(40), Instant.EPOCH, Optional.empty(), files, Map.of());
+        return new Release("b", "main", "0".repeat(40), Instant.EPOCH, Optional.empty(), files, Map.of());
     }
 
     /** Puts an outlet into memory. */
