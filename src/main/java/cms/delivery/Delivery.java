@@ -7,9 +7,7 @@ import cms.delivery.serve.Gate;
 import cms.delivery.serve.Meters;
 import cms.delivery.serve.Outlet;
 import cms.delivery.serve.Outlets;
-import cms.delivery.serve.ReadCounts;
 import cms.delivery.serve.Release;
-import cms.delivery.serve.Settling;
 import cms.githost.Hosting;
 import cms.plan.Allowance;
 import cms.plan.Feature;
@@ -84,21 +82,19 @@ public final class Delivery implements AutoCloseable {
         Thread.ofVirtual().name("delivery-load").start(() -> projects.all().stream()
                 .filter(project -> project.delivery().enabled())
                 .forEach(this::loadAndCatchUp));
-        Settling settling = new Settling(outlets);
         every(TICK_MILLIS, this::tick);
-        every(SETTLE_MILLIS, settling::look);
+        every(SETTLE_MILLIS, outlets::settle);
         every(FLUSH_MILLIS, usage::flush);
     }
 
     public void routes(Routes routes) {
-        new DeliveryRoutes(this, projects.access()).mount(routes);
+        new DeliveryRoutes(this, projects.access(), new BlockingReads(gate, this::load)).mount(routes);
         new KeyRoutes(this, keys, projects.access()).mount(routes);
-        new ReadRoutes(new BlockingReads(gate, this::load)).mount(routes);
     }
 
     /** Answers reads from memory before any route is asked. */
     public FrontDoor frontDoor() {
-        return new DeliveryDoor(gate, new ReadCounts(terms.metrics()));
+        return new DeliveryDoor(gate, terms.metrics());
     }
 
     /** A workspace has another plan: its projects are delivered, or not, from now on. */

@@ -2,6 +2,8 @@ package cms.delivery;
 
 import cms.access.Capability;
 import cms.auth.Caller;
+import cms.delivery.serve.BlockingReads;
+import cms.delivery.serve.DeliveryDoor;
 import cms.platform.failure.Failure;
 import cms.platform.http.Answer;
 import cms.platform.http.Body;
@@ -16,17 +18,20 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Settings and builds (spec 4.12). */
+/** Settings, builds, and the delivered files (spec 4.12). */
 final class DeliveryRoutes {
     private static final String CDN = "/api/workspaces/{workspaceId}/projects/{projectId}/cdn";
     private static final Pattern BRANCH = Pattern.compile("[A-Za-z0-9._][A-Za-z0-9._/-]{0,199}");
 
     private final Delivery delivery;
     private final Access access;
+    private final BlockingReads reads;
 
-    DeliveryRoutes(Delivery delivery, Access access) {
+    /** @param reads what the handler in front does not answer from memory */
+    DeliveryRoutes(Delivery delivery, Access access, BlockingReads reads) {
         this.delivery = delivery;
         this.access = access;
+        this.reads = reads;
     }
 
     void mount(Routes routes) {
@@ -35,6 +40,7 @@ final class DeliveryRoutes {
                 .patch(CDN + "/settings", this::change)
                 .get(CDN + "/builds", this::builds)
                 .post(CDN + "/builds/trigger", this::trigger);
+        routes.on(Surface.KEYED).get(DeliveryDoor.PREFIX + "{projectId}/<path>", reads::read);
     }
 
     private Answer settings(Request request) {

@@ -1,7 +1,6 @@
 package cms.delivery;
 
 import cms.delivery.serve.Meters;
-import cms.delivery.serve.Served;
 import cms.platform.db.Database;
 import java.time.InstantSource;
 import java.time.LocalDate;
@@ -17,7 +16,7 @@ final class Usage {
     private final InstantSource clock;
     private final UsageStore store = new UsageStore();
     private final ReentrantLock turn = new ReentrantLock();
-    private final List<Served> unwritten = new ArrayList<>();
+    private final List<Meters.Served> unwritten = new ArrayList<>();
 
     Usage(Database database, Meters meters, InstantSource clock) {
         this.database = database;

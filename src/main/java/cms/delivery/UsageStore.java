@@ -1,13 +1,13 @@
 package cms.delivery;
 
-import cms.delivery.serve.Served;
+import cms.delivery.serve.Meters;
 import cms.platform.db.Tx;
 import java.time.LocalDate;
 
 /** SQL of the table {@code delivery_usage}. */
 final class UsageStore {
     /** @param day in UTC */
-    void add(Tx tx, LocalDate day, Served served) {
+    void add(Tx tx, LocalDate day, Meters.Served served) {
         tx.update("""
                 INSERT INTO delivery_usage (project_id, key_id, day, request_count, bandwidth_bytes)
                 VALUES (:projectId, :keyId, :day, :requests, :bytes)

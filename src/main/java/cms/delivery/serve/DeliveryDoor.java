@@ -2,6 +2,7 @@ package cms.delivery.serve;
 
 import cms.platform.http.FrontDoor;
 import cms.platform.json.Json;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -38,9 +39,9 @@ public final class DeliveryDoor implements FrontDoor {
     private final ReadCounts counts;
     private final RequestIds ids = new RequestIds();
 
-    public DeliveryDoor(Gate gate, ReadCounts counts) {
+    public DeliveryDoor(Gate gate, MeterRegistry metrics) {
         this.gate = gate;
-        this.counts = counts;
+        this.counts = new ReadCounts(metrics);
     }
 
     @Override

@@ -70,7 +70,7 @@ final class KeyMeter {
     }
 
     /** What was served since the last call. */
-    Served drain() {
-        return new Served(key.projectId(), key.id(), requests.sumThenReset(), bytes.sumThenReset());
+    Meters.Served drain() {
+        return new Meters.Served(key.projectId(), key.id(), requests.sumThenReset(), bytes.sumThenReset());
     }
 }

@@ -12,6 +12,9 @@ public final class Meters {
     private final int limitPerHour;
     private final Map<KnownKey, KeyMeter> byKey = new ConcurrentHashMap<>();
 
+    /** Reads of one key since the last count. */
+    public record Served(String projectId, String keyId, long requests, long bytes) {}
+
     /** @param limitPerHour reads that one key has in any hour */
     public Meters(int limitPerHour) {
         this.limitPerHour = limitPerHour;

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** The outlets that are in memory; a read never waits for a change. */
 public final class Outlets {
     private final Map<String, Outlet> byProject = new ConcurrentHashMap<>();
+    private final Settling settling = new Settling(this);
 
     /** Null when the project is unknown here or has to be loaded first. */
     public @Nullable Outlet find(String projectId) {
@@ -23,6 +24,11 @@ public final class Outlets {
     /** Adds an outlet unless somebody else was faster. */
     public void putIfAbsent(Outlet outlet) {
         byProject.putIfAbsent(outlet.projectId(), outlet);
+    }
+
+    /** Makes reads of releases cheap that have stayed for a moment; called now and then by one thread. */
+    public void settle() {
+        settling.look();
     }
 
     /** Changes an outlet that is in memory. */

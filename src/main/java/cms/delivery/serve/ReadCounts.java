@@ -8,12 +8,12 @@ import java.util.concurrent.atomic.LongAdder;
  * How many reads were answered how, for {@code /metrics}. Reads are too many for a log line and a timer each, so
  * they are counted and nothing else.
  */
-public final class ReadCounts {
+final class ReadCounts {
     private final LongAdder found = new LongAdder();
     private final LongAdder notModified = new LongAdder();
     private final LongAdder refused = new LongAdder();
 
-    public ReadCounts(MeterRegistry metrics) {
+    ReadCounts(MeterRegistry metrics) {
         register(metrics, "found", found);
         register(metrics, "not-modified", notModified);
         register(metrics, "refused", refused);

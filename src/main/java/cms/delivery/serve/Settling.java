@@ -4,18 +4,18 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** Settles releases that are still current at a second look; one that is replaced at once is not worth it. */
-public final class Settling {
+final class Settling {
     private final Outlets outlets;
     private final Map<String, Seen> seen = new HashMap<>();
 
-    public Settling(Outlets outlets) {
+    Settling(Outlets outlets) {
         this.outlets = outlets;
     }
 
     private record Seen(Release release, boolean settled) {}
 
     /** Called now and then by one thread. */
-    public void look() {
+    void look() {
         seen.keySet().removeIf(projectId -> outlets.find(projectId) == null);
         for (Outlet outlet : outlets.all()) {
             Release release = outlet.release();

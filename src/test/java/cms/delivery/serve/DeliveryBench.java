@@ -51,7 +51,7 @@ final class DeliveryBench {
                 "127.0.0.1", Integer.parseInt(arguments[0]), URI.create("http://localhost:" + arguments[0]), List.of());
         Dispatch dispatch = new Dispatch(
                 settings, new SlidingWindows(clock), List.of(), new Traces(new SimpleMeterRegistry()));
-        new HttpServer(settings, dispatch, List.of(), List.of(new DeliveryDoor(gate, new ReadCounts(new SimpleMeterRegistry()))), Map.of()).start();
+        new HttpServer(settings, dispatch, List.of(), List.of(new DeliveryDoor(gate, new SimpleMeterRegistry())), Map.of()).start();
         Files.writeString(Path.of(arguments[2]), projectId + " " + key + "\n");
         Thread.currentThread().join();
     }

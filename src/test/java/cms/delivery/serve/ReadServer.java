@@ -53,7 +53,7 @@ final class ReadServer implements AutoCloseable {
         HttpSettings settings = new HttpSettings("127.0.0.1", 0, URI.create("http://localhost"), List.of());
         Dispatch dispatch = new Dispatch(
                 settings, new SlidingWindows(clock), List.of(), new Traces(new SimpleMeterRegistry()));
-        server = new HttpServer(settings, dispatch, routes.all(), List.of(new DeliveryDoor(gate, new ReadCounts(new SimpleMeterRegistry()))), Map.of());
+        server = new HttpServer(settings, dispatch, routes.all(), List.of(new DeliveryDoor(gate, new SimpleMeterRegistry())), Map.of());
         url = server.start();
     }
 

@@ -244,7 +244,7 @@ class ReadTest {
         http.get(P1 + "content/posts/en.json").is(200);
         http.with("If-None-Match", "*").get(P1 + "content/posts/en.json").is(304);
         http.get(P1 + "missing.json").is(404);
-        assertThat(server.meters().drain()).containsExactly(new Served("p1", key.key().id(), 3, 14));
+        assertThat(server.meters().drain()).containsExactly(new Meters.Served("p1", key.key().id(), 3, 14));
         assertThat(server.meters().drain()).isEmpty();
     }
 
