@@ -21,11 +21,12 @@ final class Settling {
             Release release = outlet.release();
             if (release != null) {
                 Seen before = seen.get(outlet.projectId());
-                boolean again = before != null && before.release() == release;
-                if (again && !before.settled()) {
+                if (before == null || before.release() != release) {
+                    seen.put(outlet.projectId(), new Seen(release, false));
+                } else if (!before.settled()) {
                     release.settle();
+                    seen.put(outlet.projectId(), new Seen(release, true));
                 }
-                seen.put(outlet.projectId(), new Seen(release, again));
             }
         }
     }
