@@ -20,11 +20,13 @@ import cms.platform.http.Dispatch;
 import cms.platform.http.FrontDoor;
 import cms.platform.http.HttpServer;
 import cms.platform.http.Middleware;
+import cms.platform.http.Request;
 import cms.platform.http.Routes;
 import cms.platform.http.Traces;
 import cms.platform.jobs.Jobs;
 import cms.platform.limits.RateLimiter;
 import cms.platform.mail.Mailer;
+import cms.platform.repeats.Repeats;
 import cms.project.Projects;
 import cms.review.Changes;
 import cms.review.PushRules;
@@ -37,6 +39,7 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** Builds the rooms in their order, mounts their routes, starts and stops. This file is the architecture diagram. */
@@ -96,7 +99,7 @@ public final class App implements AutoCloseable {
         GitHost gitHost = new GitHost(database, hosting, workspaces);
         Projects projects = new Projects(database, announcements, workspaces, hosting, plans, clock);
         ApiKeys keys = closing.add(new ApiKeys(database, new RandomTokens(), clock));
-        Changes changes = new Changes(projects, hosting, plans, clock);
+        Changes changes = new Changes(projects, hosting, plans, database, announcements, clock);
         Snapshots snapshots = closing.add(new Snapshots(hosting, changes, corners.data().histories()));
         Contents contents = new Contents(projects.access(), workspaces, changes, snapshots, plans);
         Delivery delivery =
@@ -107,22 +110,25 @@ public final class App implements AutoCloseable {
         GitHttp<Caller> git =
                 new GitHttp<>(repositories, activities.recording(pushRules), GitHttpLimits.standard());
 
+        Repeats repeats = new Repeats(database, clock, App::callerId);
         mountRoot(corners);
         mount(mailer::routes, auth::routes, workspaces::routes, gitHost::routes, projects::routes);
         mount(changes::routes, contents::routes, delivery::routes, activities::routes);
-        startJobs(corners.jobs(), auth, activities);
+        startJobs(corners.jobs(), auth, activities, changes, repeats);
         delivery.start();
-        // Spec 5.7: who is calling, what became of their invitations, whether the workspace is paid for, the log.
         serve(
                 of,
-                List.of(auth.authentication(), workspaces.invitations(), activities.audit()),
+                List.of(auth.authentication(), workspaces.invitations(), repeats, activities.audit()),
                 delivery.frontDoor(),
                 Map.of("/git/*", git));
     }
 
-    private static void startJobs(Jobs jobs, Auth auth, Activities activities) {
+    private static void startJobs(
+            Jobs jobs, Auth auth, Activities activities, Changes changes, Repeats repeats) {
         jobs.recurring("forget-expired-sessions", Duration.ofHours(1), auth::forgetExpired);
         jobs.recurring("purge-activity", Duration.ofHours(24), activities::purge);
+        jobs.recurring("clean-up-landed-changes", Duration.ofHours(24), changes::cleanUpOld);
+        jobs.recurring("forget-repeats", Duration.ofHours(1), repeats::forgetOld);
         jobs.start();
     }
 
@@ -144,6 +150,14 @@ public final class App implements AutoCloseable {
         new MetricsRoutes(corners.metrics(), settings.server().metricsToken()).routes(routes);
     }
 
+    private static Optional<String> callerId(Request request) {
+        return request.find(Caller.class).map(Caller::userId);
+    }
+
+    /**
+     * Spec 5.7: {@code middleware} finds who is calling, what became of their invitations, whether the workspace is paid
+     * for, what was asked before, and keeps the log.
+     */
     private void serve(
             RoomSettings of, List<Middleware> middleware, FrontDoor frontDoor, Map<String, HttpServlet> servlets) {
         Traces traces = new Traces(of.corners().metrics());

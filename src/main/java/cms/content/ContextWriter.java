@@ -5,13 +5,13 @@ import cms.content.snapshot.Snapshot;
 import cms.format.ContextFile;
 import cms.git.Tree;
 import cms.project.Project;
-import cms.review.ContextSource;
+import cms.review.Changes;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
 
 /** Makes context.json at every landing; the counts come from the snapshot, which only reads what has changed. */
-final class ContextWriter implements ContextSource {
+final class ContextWriter implements Changes.ContextSource {
     private final Snapshots snapshots;
 
     ContextWriter(Snapshots snapshots) {

@@ -69,7 +69,8 @@ final class KeyRoutes {
                         scopes(body),
                         Caller.of(request).userId()),
                 delivery.keyAllowance(project));
-        return Answer.json(render(minted.key()).put("key", minted.plainText()));
+        return Answer.json(render(minted.key()).put("key", minted.plainText()))
+                .showingSecretOf(minted.key().id());
     }
 
     private Answer revoke(Request request) {

@@ -4,9 +4,12 @@ import cms.git.disk.DiskRepository;
 import cms.git.graph.GitNames;
 import cms.git.graph.History;
 import cms.platform.failure.Failure;
+import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import org.eclipse.jgit.lib.Constants;
+import org.eclipse.jgit.lib.ObjectId;
 import org.jspecify.annotations.Nullable;
 
 /** One bare repository; safe for any number of threads. Branch names come without {@code refs/heads/}. */
@@ -78,6 +81,17 @@ public final class Repository {
     public List<Commit> log(CommitId from, int limit) {
         return new History(disk.objects())
                 .log(from.object(), limit).stream().map(Commit::of).toList();
+    }
+
+    /**
+     * At most {@code limit} commits that are reachable from some commits and not from others, newest first; none that is
+     * older than an instant.
+     */
+    public List<Commit> log(Collection<CommitId> from, Collection<CommitId> without, Instant since, int limit) {
+        List<ObjectId> starts = from.stream().map(CommitId::object).toList();
+        List<ObjectId> known = without.stream().map(CommitId::object).toList();
+        return new History(disk.objects())
+                .log(starts, known, since, limit).stream().map(Commit::of).toList();
     }
 
     /**

@@ -3,8 +3,12 @@ package cms.review;
 import cms.format.ProjectConfig.Workflow;
 import cms.git.Commit;
 import cms.git.FileChange;
+import cms.platform.json.Json;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * A stored change, as the content routes answer it (spec 4.8).
@@ -26,5 +30,24 @@ public record Change(
         Tip tip) {
     public Change {
         diff = List.copyOf(diff);
+    }
+
+    /** {@code { branch, commit, diff, merged, workflow, pullRequestUrl }}. */
+    public ObjectNode json() {
+        ObjectNode json = Json.object().put("branch", branch);
+        json.putObject("commit")
+                .put("sha", commit.id().sha())
+                .put("message", commit.message())
+                .put("timestamp", commit.author().time().toString())
+                .putObject("author")
+                .put("name", commit.author().name())
+                .put("email", commit.author().email());
+        ArrayNode files = json.putArray("diff");
+        diff.forEach(file -> files.addObject()
+                .put("path", file.path())
+                .put("status", file.status().name().toLowerCase(Locale.ROOT)));
+        return json.put("merged", merged)
+                .put("workflow", workflow.wireName())
+                .put("pullRequestUrl", pullRequestUrl);
     }
 }

@@ -13,18 +13,33 @@ import cms.git.Tree;
 import cms.git.Writing;
 import cms.githost.Bot;
 import cms.platform.failure.Failure;
+import cms.platform.failure.FailureKind;
+import cms.platform.repeats.RepeatMark;
 import cms.project.AllowedModels;
 import cms.project.Project;
 import cms.review.Moved.Cause;
+import cms.review.branch.BranchNames;
 import cms.review.files.ContentMerger;
 import cms.review.files.Reach;
+import cms.review.history.TrailerLines;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 
 /** The end of an open change inside one write: it lands, is discarded, or is cleared away. */
 final class Closing {
     private static final String MERGE_TOOL = "merge_branch";
+
+    /**
+     * Who decides about a change, and about which state of it.
+     *
+     * @param reviewed the commits any of which the branch must still stand at; empty for whatever it stands at
+     */
+    record Verdict(
+            Actor actor, AllowedModels allowed, Optional<Set<String>> reviewed, List<Resolution> resolutions) {}
 
     private final ContentPaths paths;
     private final Trunk trunk;
@@ -44,34 +59,72 @@ final class Closing {
         }
     }
 
-    Changes.Landed merge(String branch, Actor actor, AllowedModels allowed, List<Resolution> resolutions) {
+    Changes.Landed merge(String branch, Verdict verdict, Optional<RepeatMark.Write> mark) {
         CommitId change = tip(branch);
         CommitId tip = trunk.ensure();
-        requireReach(tip, change, allowed);
+        requireReach(tip, change, verdict.allowed());
+        requireReviewed(branch, change, verdict);
         if (tip.equals(change) || writing.isAncestor(change, tip)) {
             trunk.delete(branch, change, Cause.LANDED);
             return new Changes.Landed(true, tip, null);
         }
-        Tree merged = switch (trunk.merge(tip, change, resolutions)) {
+        Tree merged = merged(trunk.merge(tip, change, verdict.resolutions()));
+        TrailerLines lines = Trailers.of(verdict.actor());
+        Trailers.addRepeat(lines, mark, branch);
+        String message = lines.under("Merge " + branch + " into cms");
+        CommitId landed = trunk.land(tip, change, merged, operation(change, verdict.actor()), message);
+        trunk.delete(branch, change, Cause.LANDED);
+        return new Changes.Landed(true, landed, null);
+    }
+
+    /** Brings what has landed into an open change; ours is the change, theirs is {@code cms}. */
+    Changes.Updated update(String branch, Verdict verdict, boolean anybodys, Optional<RepeatMark.Write> mark) {
+        CommitId change = tip(branch);
+        CommitId tip = trunk.ensure();
+        requireReach(tip, change, verdict.allowed());
+        String opener = Trailers.opener(writing.info(change).message()).orElse("");
+        Actor actor = verdict.actor();
+        if (!anybodys && !opener.equals(actor.id())) {
+            throw Failure.forbidden("Somebody else opened this change; reviewers, owners and admins update it.");
+        }
+        requireReviewed(branch, change, verdict);
+        if (tip.equals(change) || writing.isAncestor(tip, change)) {
+            return new Changes.Updated(false, change);
+        }
+        Tree merged = merged(trunk.merge(change, tip, verdict.resolutions()));
+        TrailerLines lines = Trailers.of(actor);
+        if (!opener.equals(actor.id())) {
+            Trailers.addOpener(lines, opener.isEmpty() ? "-" : opener);
+        }
+        Trailers.addRepeat(lines, mark, branch);
+        CommitId updated = writing.commit(
+                merged,
+                ChangeSet.none(),
+                List.of(change, tip),
+                Bot.at(now),
+                lines.under("Merge cms into " + branch));
+        trunk.move(branch, change, updated, Cause.SUBMITTED);
+        return new Changes.Updated(true, updated);
+    }
+
+    private static Tree merged(MergeResult result) {
+        return switch (result) {
             case MergeResult.Merged(Tree tree) -> tree;
             case MergeResult.Conflicted conflicted -> throw ContentMerger.failure(conflicted);
         };
-        String message = Trailers.message("Merge " + branch + " into cms", actor);
-        CommitId landed = trunk.land(tip, change, merged, operation(change, actor), message);
-        trunk.delete(branch, change, Cause.LANDED);
-        return new Changes.Landed(true, landed, null);
     }
 
     /**
      * Discards a change. A push that clashed is in the default branch already, so that its commits are recorded as
      * merged with nothing taken from them; otherwise they would come back with the next look at that branch.
      */
-    CommitId reject(String branch, Actor actor, AllowedModels allowed) {
+    CommitId reject(String branch, Verdict verdict) {
         CommitId change = tip(branch);
         CommitId tip = trunk.ensure();
-        requireReach(tip, change, allowed);
+        requireReach(tip, change, verdict.allowed());
+        requireReviewed(branch, change, verdict);
         if (branch.startsWith(BranchNames.PUSHED) && trunk.isOnDefaultBranch(change)) {
-            String message = Trailers.message("Discard " + branch, actor);
+            String message = Trailers.of(verdict.actor()).under("Discard " + branch);
             CommitId kept =
                     writing.commit(writing.tree(tip), ChangeSet.none(), List.of(tip, change), Bot.at(now), message);
             trunk.move(Trunk.NAME, tip, kept, Cause.REJECTED);
@@ -79,6 +132,16 @@ final class Closing {
         }
         trunk.delete(branch, change, Cause.REJECTED);
         return change;
+    }
+
+    /** What was reviewed is what is decided about: a branch that has moved is read again first. */
+    private static void requireReviewed(String branch, CommitId change, Verdict verdict) {
+        if (verdict.reviewed().filter(seen -> !seen.contains(change.sha())).isPresent()) {
+            throw Failure.of(
+                            FailureKind.PRECONDITION_FAILED,
+                            "The change has got another commit since it was reviewed; look at it again.")
+                    .withData(Map.of("current", Map.of("name", branch, "sha", change.sha())));
+        }
     }
 
     /** Deletes those that still stand where they were seen. */

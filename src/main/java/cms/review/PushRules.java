@@ -13,6 +13,7 @@ import cms.project.Project;
 import cms.project.ProjectAccess;
 import cms.project.Projects;
 import cms.workspace.Workspaces;
+import cms.review.branch.BranchNames;
 import java.util.List;
 import java.util.Optional;
 

@@ -4,18 +4,27 @@ import cms.access.Capability;
 import cms.auth.Caller;
 import cms.format.merge.Resolution;
 import cms.git.Branch;
+import cms.git.CommitId;
+import cms.platform.failure.Failure;
 import cms.platform.http.Answer;
+import cms.platform.http.Body;
 import cms.platform.http.Request;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
 import cms.platform.json.Json;
 import cms.project.Access;
 import cms.project.ProjectAccess;
+import cms.review.branch.OpenChanges;
 import cms.review.files.Comparison;
 import cms.review.files.Resolutions;
+import cms.review.history.Chronicle;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -23,6 +32,9 @@ import tools.jackson.databind.node.ObjectNode;
 final class ReviewRoutes {
     private static final String BRANCHES = "/api/workspaces/{workspaceId}/projects/{projectId}/branches";
     private static final String BRANCH = BRANCHES + "/{branch}";
+    private static final String HISTORY_PATH = "/api/workspaces/{workspaceId}/projects/{projectId}/history";
+    private static final int HISTORY = 20;
+    private static final int HISTORY_MAX = 100;
 
     private final Changes changes;
     private final Access access;
@@ -39,7 +51,10 @@ final class ReviewRoutes {
                 .post(BRANCHES + "/cleanup", this::cleanUp)
                 .get(BRANCH + "/diff", this::diff)
                 .post(BRANCH + "/merge", this::merge)
-                .post(BRANCH + "/reject", this::reject);
+                .post(BRANCH + "/update", this::update)
+                .post(BRANCH + "/reject", this::reject)
+                .get(HISTORY_PATH, this::history)
+                .post(HISTORY_PATH + "/{commit}/revert", this::revert);
     }
 
     private Answer list(Request request) {
@@ -77,33 +92,94 @@ final class ReviewRoutes {
 
     private Answer diff(Request request) {
         ProjectAccess where = require(request, Capability.READ_BRANCHES);
+        OpenChanges.Difference difference = changes.diff(where.project(), branch(request), where.models());
         ObjectNode json = Json.object();
         ArrayNode files = json.putArray("diff");
-        for (Comparison.File file : changes.diff(where.project(), branch(request), where.models())) {
+        for (Comparison.File file : difference.files()) {
             ObjectNode item = files.addObject()
                     .put("path", file.path())
                     .put("status", file.status().name().toLowerCase(Locale.ROOT));
             item.set("before", file.before());
             item.set("after", file.after());
         }
-        return Answer.json(json);
+        ArrayNode values = json.putArray("changes");
+        difference.values().forEach(value -> values.add(value.json()));
+        return Answer.json(json)
+                .withHeader("ETag", "\"" + difference.tip().sha() + "\"")
+                .withHeader("Cache-Control", "private, no-cache");
     }
 
     private Answer merge(Request request) {
         ProjectAccess where = require(request, Capability.MERGE_BRANCH);
-        List<Resolution> resolutions = request.bodyBytes().length == 0 ? List.of() : Resolutions.parse(request.body());
-        Changes.Landed landed =
-                changes.merge(where.project(), branch(request), actor(request), where.models(), resolutions);
+        Changes.Landed landed = changes.merge(where.project(), branch(request), verdict(request, where));
         return Answer.json(Json.object()
                 .put("merged", landed.merged())
                 .put("sha", landed.sha().sha())
                 .put("pullRequestUrl", landed.pullRequestUrl()));
     }
 
+    /** Who reviews updates any change, who writes updates the own. */
+    private Answer update(Request request) {
+        ProjectAccess where = require(request, Capability.READ_BRANCHES);
+        boolean reviews = where.rights().may(Capability.MERGE_BRANCH);
+        if (!reviews) {
+            where.rights().require(Capability.SAVE_CONTENT);
+        }
+        Changes.Updated updated =
+                changes.update(where.project(), branch(request), verdict(request, where), reviews);
+        return Answer.json(Json.object()
+                .put("updated", updated.updated())
+                .put("sha", updated.sha().sha()));
+    }
+
     private Answer reject(Request request) {
         ProjectAccess where = require(request, Capability.REJECT_BRANCH);
-        changes.reject(where.project(), branch(request), actor(request), where.models());
+        changes.reject(where.project(), branch(request), verdict(request, where));
         return Answer.json(Map.of("rejected", true));
+    }
+
+    private Answer history(Request request) {
+        ProjectAccess where = require(request, Capability.READ_CONTENT);
+        Tip tip = request.query("from")
+                .map(from -> changes.at(where.project(), from))
+                .orElseGet(() -> changes.sync(where.project()));
+        var filter = new Chronicle.Filter(request.query("model"), request.query("entry"), request.query("locale"));
+        Chronicle.Page page =
+                changes.chronicle(where.project(), where.models()).page(tip.commit(), filter, limit(request));
+        ObjectNode json = Json.object();
+        ArrayNode landings = json.putArray("history");
+        page.landings().forEach(landing -> landings.add(landing.json()));
+        return Answer.json(json.put("next", page.next().map(CommitId::sha).orElse(null)));
+    }
+
+    private Answer revert(Request request) {
+        ProjectAccess where = require(request, Capability.SAVE_CONTENT);
+        Closing.Verdict verdict = verdict(request, where);
+        CommitId commit =
+                changes.at(where.project(), request.pathParameter("commit")).commit();
+        return Answer.json(changes.revert(where.project(), commit, verdict).json());
+    }
+
+    private static int limit(Request request) {
+        String text = request.query("limit").orElse(Integer.toString(HISTORY));
+        int limit = text.matches("[0-9]{1,3}") ? Integer.parseInt(text) : 0;
+        if (limit < 1 || limit > HISTORY_MAX) {
+            throw Failure.invalid("`limit` must be a whole number from 1 to " + HISTORY_MAX + ".");
+        }
+        return limit;
+    }
+
+    /** The body may be left out; the reviewed commit stands in {@code If-Match} or in {@code sha}. */
+    private static Closing.Verdict verdict(Request request, ProjectAccess where) {
+        Optional<Body> body = request.bodyBytes().length == 0 ? Optional.empty() : Optional.of(request.body());
+        Optional<Set<String>> reviewed = request.header("If-Match")
+                .filter(header -> !header.strip().equals("*"))
+                .map(header -> Arrays.stream(header.split(","))
+                        .map(tag -> tag.strip().replace("\"", ""))
+                        .collect(Collectors.toSet()));
+        Optional<Set<String>> named = body.flatMap(json -> json.text("sha")).map(Set::of);
+        List<Resolution> resolutions = body.map(Resolutions::parse).orElse(List.of());
+        return new Closing.Verdict(actor(request), where.models(), reviewed.or(() -> named), resolutions);
     }
 
     private ProjectAccess require(Request request, Capability capability) {

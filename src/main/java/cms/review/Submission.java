@@ -5,21 +5,35 @@ import cms.format.ContentPaths;
 import cms.format.ContextFile;
 import cms.format.ProjectConfig;
 import cms.format.ProjectConfig.Workflow;
+import cms.git.ChangeSet;
 import cms.git.CommitId;
 import cms.git.FileChange;
+import cms.git.MergeResult;
 import cms.git.Tree;
 import cms.git.Writing;
 import cms.githost.Bot;
+import cms.platform.failure.Failure;
+import cms.platform.repeats.RepeatMark;
 import cms.project.Project;
 import cms.review.Moved.Cause;
+import cms.review.branch.BranchNames;
+import cms.review.files.ContentMerger;
+import cms.review.history.TrailerLines;
 import java.time.Instant;
 import java.util.List;
-import java.util.function.Function;
+import java.util.Optional;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /** One write on its way: the tip is shown to the writer, the answer is stored and maybe landed. */
 record Submission(
-        Project project, Actor actor, BranchTopic topic, LandingRule rule, boolean reviewOnPlan, BranchNames names) {
+        Project project,
+        Actor actor,
+        BranchTopic topic,
+        LandingRule rule,
+        Terms terms,
+        boolean reviewOnPlan,
+        Optional<RepeatMark.Write> mark) {
     /** Bytes of a configuration file that is read. */
     private static final long FILE_BYTES_MAX = 64L * 1024 * 1024;
 
@@ -33,32 +47,100 @@ record Submission(
             Workflow workflow,
             CommitId tip) {}
 
+    /** Where a commit goes: on top of {@code on}, which is the tip of {@code branch} when that is there already. */
+    private record Ground(
+            CommitId trunk, CommitId on, @Nullable String branch, String opener) {}
+
     /** Runs inside the repository's write. */
-    <R> Stored<R> run(Trunk trunk, Writing writing, Instant now, Function<Tip, Draft<R>> work) {
-        CommitId tip = trunk.ensure();
-        Tree files = writing.tree(tip);
-        ContentPaths paths = ContentPaths.under(project.contentRoot());
-        Workflow workflow = workflow(paths, files, reviewOnPlan);
-        return switch (work.apply(new Tip(tip, files))) {
-            case Draft.Refusal<R>(R report) -> new Stored<>(report, null, null, List.of(), false, workflow, tip);
+    <R> Stored<R> run(
+            Trunk trunk, Writing writing, BranchNames names, Instant now, BiFunction<Writing, Tip, Draft<R>> work) {
+        CommitId cms = trunk.ensure();
+        Ground ground = ground(writing, cms);
+        Tree files = writing.tree(ground.on());
+        Workflow workflow = workflow(writing.tree(cms));
+        Tip tip = new Tip(ground.on(), files);
+        terms.expectation().accept(tip);
+        return switch (work.apply(writing, tip)) {
+            case Draft.Refusal<R>(R report) -> new Stored<>(report, null, null, List.of(), false, workflow, cms);
             case Draft.Write<R> write -> {
-                String message = Trailers.message(write.message(), actor, write.operation());
-                CommitId commit = writing.commit(files, write.changes(), List.of(tip), Bot.at(now), message);
-                String branch =
-                        names.fresh(topic, now, name -> writing.tip(name).isPresent());
-                List<FileChange> diff = writing.diff(files, writing.tree(commit));
-                boolean lands = rule == LandingRule.AT_ONCE || workflow == Workflow.AUTO_MERGE;
-                CommitId after = tip;
+                Tree changed = changed(writing, ground, files, write.changes(), work);
+                String branch = ground.branch() != null
+                        ? ground.branch()
+                        : names.fresh(topic.pieces(), now, name -> writing.tip(name).isPresent());
+                CommitId commit = writing.commit(
+                        changed, ChangeSet.none(), List.of(ground.on()), Bot.at(now), message(write, ground, branch));
+                List<FileChange> diff = writing.diff(files, changed);
+                boolean lands = ground.branch() == null
+                        && (rule == LandingRule.AT_ONCE || workflow == Workflow.AUTO_MERGE);
+                CommitId after = cms;
                 if (lands) {
                     // The branch would be created and deleted in the same move, so its ref is never written.
-                    String landing = Trailers.message("Merge " + branch + " into cms", actor);
-                    after = trunk.land(tip, commit, writing.tree(commit), operation(write.operation(), now), landing);
+                    String landing = Trailers.of(actor).under("Merge " + branch + " into cms");
+                    after = trunk.land(cms, commit, changed, operation(write.operation(), now), landing);
+                } else if (ground.branch() != null) {
+                    trunk.move(branch, ground.on(), commit, Cause.SUBMITTED);
                 } else {
                     trunk.create(branch, commit, Cause.SUBMITTED);
                 }
                 yield new Stored<>(write.report(), branch, commit, diff, lands, workflow, after);
             }
         };
+    }
+
+    /** The report of a write that was made before on this parent. */
+    <R> R reportOn(Writing writing, CommitId parent, BiFunction<Writing, Tip, Draft<R>> work) {
+        return work.apply(writing, new Tip(parent, writing.tree(parent))).report();
+    }
+
+    Workflow workflow(Tree trunk) {
+        return workflow(ContentPaths.under(project.contentRoot()), trunk, reviewOnPlan);
+    }
+
+    private Ground ground(Writing writing, CommitId cms) {
+        String branch = terms.branch();
+        if (branch == null) {
+            return new Ground(cms, cms, null, actor.id());
+        }
+        CommitId on = writing.tip(BranchNames.check(branch))
+                .orElseThrow(() -> Failure.notFound("There is no open change of this name."));
+        String opener = Trailers.opener(writing.info(on).message()).orElse("");
+        if (!terms.anybodys() && !opener.equals(actor.id())) {
+            throw Failure.forbidden("Somebody else opened this change; only owners and admins add to it.");
+        }
+        return new Ground(cms, on, branch, opener);
+    }
+
+    /** The files after the change; with a base, merged by entry and field into what has happened since. */
+    private <R> Tree changed(
+            Writing writing, Ground ground, Tree files, ChangeSet changes, BiFunction<Writing, Tip, Draft<R>> work) {
+        CommitId base = terms.base();
+        if (base == null || base.equals(ground.on())) {
+            return writing.apply(files, changes);
+        }
+        if (!writing.isAncestor(base, ground.on()) && !writing.isAncestor(base, ground.trunk())) {
+            throw Failure.notFound("`base` must be a commit of this project.");
+        }
+        Tree before = writing.tree(base);
+        Tree theirs = switch (work.apply(writing, new Tip(base, before))) {
+            case Draft.Write<R> write -> writing.apply(before, write.changes());
+            case Draft.Refusal<R> refusal -> throw Failure.conflict(
+                    "The change does not fit the commit that `base` names; read again and repeat it.");
+        };
+        ContentPaths paths = ContentPaths.under(project.contentRoot());
+        ContentMerger merger = new ContentMerger(paths, files, theirs, List.of());
+        return switch (writing.merge(before, files, theirs, merger)) {
+            case MergeResult.Merged(Tree merged) -> merged;
+            case MergeResult.Conflicted conflicted -> throw ContentMerger.failure(conflicted);
+        };
+    }
+
+    private String message(Draft.Write<?> write, Ground ground, String branch) {
+        TrailerLines lines = Trailers.of(actor, write.operation());
+        if (!ground.opener().equals(actor.id())) {
+            Trailers.addOpener(lines, ground.opener());
+        }
+        Trailers.addRepeat(lines, mark, branch);
+        return lines.under(write.message());
     }
 
     private ContextFile.Operation operation(Operation done, Instant now) {

@@ -1,11 +1,11 @@
 package cms.review;
 
 import cms.format.ContextFile;
-import java.util.ArrayList;
+import cms.platform.failure.Failure;
+import cms.platform.repeats.RepeatMark;
+import cms.review.history.TrailerLines;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -19,31 +19,52 @@ final class Trailers {
     private static final String MODEL = "Cms-Model";
     private static final String LOCALE = "Cms-Locale";
     private static final String ENTRIES = "Cms-Entries";
+    /** Whose branch it is, when somebody else adds to it. */
+    private static final String OPENER = "Cms-Opener";
+    /** The branch that the commit was made on; only where a repeated request has to find it again. */
+    private static final String BRANCH = "Cms-Branch";
+
+    private static final String REPEAT = "Cms-Idempotency";
     private static final int ENTRIES_MAX = 500;
 
     private Trailers() {}
 
-    /** A message with the trailers of a change. */
-    static String message(String text, Actor actor, Operation operation) {
-        List<String> lines = person(actor);
-        add(lines, TOOL, operation.tool());
-        add(lines, MODEL, operation.model());
-        add(lines, LOCALE, operation.locale());
-        add(
-                lines,
-                ENTRIES,
-                String.join(" ", operation.entries().stream().limit(ENTRIES_MAX).toList()));
-        return text.strip() + "\n\n" + String.join("\n", lines) + "\n";
+    /** The lines of a change. */
+    static TrailerLines of(Actor actor, Operation operation) {
+        return of(actor)
+                .add(TOOL, operation.tool())
+                .add(MODEL, operation.model())
+                .add(LOCALE, operation.locale())
+                .add(
+                        ENTRIES,
+                        String.join(
+                                " ",
+                                operation.entries().stream().limit(ENTRIES_MAX).toList()));
     }
 
-    /** A message with the trailers of somebody who moves what others wrote. */
-    static String message(String text, Actor actor) {
-        return text.strip() + "\n\n" + String.join("\n", person(actor)) + "\n";
+    /** The lines of somebody who moves what others wrote. */
+    static TrailerLines of(Actor actor) {
+        String via = actor.via();
+        return new TrailerLines()
+                .add(CO_AUTHOR, actor.email())
+                .add(ACTOR, actor.id())
+                .add(CLIENT, actor.client().wireName())
+                .add(VIA, via == null ? "" : via);
+    }
+
+    static void addOpener(TrailerLines lines, String opener) {
+        lines.add(OPENER, opener);
+    }
+
+    /** Lets a repeated request find this commit again. */
+    static void addRepeat(TrailerLines lines, Optional<RepeatMark.Write> mark, String branch) {
+        mark.ifPresent(known ->
+                lines.add(BRANCH, branch).add(REPEAT, known.write() + " " + known.content()));
     }
 
     /** What the trailers of a commit say that it did; a commit from outside has none and gets the fallback's words. */
     static Operation operation(String message, Operation fallback) {
-        Map<String, String> found = read(message);
+        Map<String, String> found = TrailerLines.read(message);
         if (!found.containsKey(TOOL)) {
             return fallback;
         }
@@ -57,42 +78,28 @@ final class Trailers {
 
     /** The kind of program that a commit came through; empty for a commit from outside. */
     static Optional<ContextFile.Client> client(String message) {
-        String stated = read(message).getOrDefault(CLIENT, "");
+        String stated = TrailerLines.read(message).getOrDefault(CLIENT, "");
         return Arrays.stream(ContextFile.Client.values())
                 .filter(client -> client.wireName().equals(stated))
                 .findFirst();
     }
 
-    private static List<String> person(Actor actor) {
-        List<String> lines = new ArrayList<>();
-        add(lines, CO_AUTHOR, actor.email());
-        add(lines, ACTOR, actor.id());
-        add(lines, CLIENT, actor.client().wireName());
-        String via = actor.via();
-        add(lines, VIA, via == null ? "" : via);
-        return lines;
+    /** The id of whoever opened the branch that ends with a commit; empty for a commit from outside. */
+    static Optional<String> opener(String message) {
+        Map<String, String> found = TrailerLines.read(message);
+        return Optional.ofNullable(found.getOrDefault(OPENER, found.get(ACTOR)));
     }
 
-    private static void add(List<String> lines, String name, String value) {
-        String line = value.replaceAll("\\p{Cntrl}+", " ").strip();
-        if (!line.isEmpty()) {
-            lines.add(name + ": " + line);
-        }
+    /** The branch that a commit with the mark of a repeat was made on. */
+    static String branch(String message) {
+        return TrailerLines.read(message).getOrDefault(BRANCH, "");
     }
 
-    private static Map<String, String> read(String message) {
-        String text = message.strip();
-        int start = text.lastIndexOf("\n\n");
-        Map<String, String> found = new LinkedHashMap<>();
-        if (start < 0) {
-            return found;
+    /** Fails with UNPROCESSABLE when the commit was made for another body. */
+    static void requireSameContent(String message, RepeatMark.Write mark) {
+        String stated = TrailerLines.read(message).getOrDefault(REPEAT, "");
+        if (!stated.endsWith(" " + mark.content())) {
+            throw Failure.unprocessable("This Idempotency-Key was used for another request; take a new key.");
         }
-        text.substring(start + 2).lines().forEach(line -> {
-            int colon = line.indexOf(": ");
-            if (colon > 0 && line.toLowerCase(Locale.ROOT).startsWith("cms-")) {
-                found.putIfAbsent(line.substring(0, colon), line.substring(colon + 2));
-            }
-        });
-        return found;
     }
 }

@@ -12,6 +12,7 @@ import cms.git.Writing;
 import cms.githost.Bot;
 import cms.project.Project;
 import cms.review.Moved.Cause;
+import cms.review.branch.BranchNames;
 import cms.review.files.ContentMerger;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -21,16 +22,16 @@ import org.jspecify.annotations.Nullable;
 
 /** The two branches that content lives on, {@code cms} and the default branch, inside one write. */
 final class Trunk {
-    static final String NAME = "cms";
+    static final String NAME = BranchNames.TRUNK;
 
     private final Project project;
     private final ContentPaths paths;
     private final Writing writing;
-    private final ContextSource contexts;
+    private final Changes.ContextSource contexts;
     private final Instant now;
     private final List<Moved> moves = new ArrayList<>();
 
-    Trunk(Project project, Writing writing, ContextSource contexts, Instant now) {
+    Trunk(Project project, Writing writing, Changes.ContextSource contexts, Instant now) {
         this.project = project;
         this.paths = ContentPaths.under(project.contentRoot());
         this.writing = writing;

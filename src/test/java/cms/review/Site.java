@@ -76,7 +76,7 @@ final class Site implements AutoCloseable {
         repository = repositories.create("ada/site", "main");
         Hosting hosting = new Hosting(database, repositories, new HostSettings(url, false), clock);
         Projects projects = new Projects(database, announcements, workspaces, hosting, plans, clock);
-        changes = new Changes(projects, hosting, plans, clock);
+        changes = new Changes(projects, hosting, plans, database, announcements, clock);
         project = new Project(
                 "site-id",
                 workspaceId,

@@ -2,7 +2,9 @@ package cms.git.graph;
 
 import cms.platform.failure.Failure;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import org.eclipse.jgit.errors.IncorrectObjectTypeException;
@@ -10,6 +12,7 @@ import org.eclipse.jgit.errors.MissingObjectException;
 import org.eclipse.jgit.lib.ObjectId;
 import org.eclipse.jgit.revwalk.RevCommit;
 import org.eclipse.jgit.revwalk.RevWalk;
+import org.eclipse.jgit.revwalk.filter.CommitTimeRevFilter;
 import org.eclipse.jgit.revwalk.filter.RevFilter;
 
 /** Questions about the graph of commits; {@code NOT_FOUND} when a commit that is asked about is not stored. */
@@ -68,6 +71,25 @@ public final class History {
                     break;
                 }
                 commits.add(commit);
+            }
+            return commits;
+        });
+    }
+
+    /** At most {@code limit} commits that are reachable from some and not from others, newest first, none that is older. */
+    public List<RevCommit> log(
+            Collection<ObjectId> from, Collection<ObjectId> without, Instant since, int limit) {
+        return walk(walk -> {
+            walk.setRevFilter(CommitTimeRevFilter.after(since));
+            for (ObjectId tip : from) {
+                walk.markStart(walk.parseCommit(tip));
+            }
+            for (ObjectId known : without) {
+                walk.markUninteresting(walk.parseCommit(known));
+            }
+            List<RevCommit> commits = new ArrayList<>();
+            for (RevCommit next = walk.next(); next != null && commits.size() < limit; next = walk.next()) {
+                commits.add(next);
             }
             return commits;
         });

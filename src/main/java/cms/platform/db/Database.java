@@ -90,9 +90,14 @@ public final class Database implements AutoCloseable {
         });
     }
 
-    /** Runs {@code work}, whose writing transactions on this thread are joined by {@code companion}. */
+    /** Runs {@code work}, whose writing transactions on this thread are joined by {@code companion} and those around. */
     public static <T> T accompanied(Companion companion, Supplier<T> work) {
-        return ScopedValue.where(COMPANION, companion).call(work::get);
+        Companion outer = COMPANION.isBound() ? COMPANION.get() : tx -> {};
+        Companion both = tx -> {
+            companion.beforeCommit(tx);
+            outer.beforeCommit(tx);
+        };
+        return ScopedValue.where(COMPANION, both).call(work::get);
     }
 
     /** For libraries that bring their own statements (the job scheduler). */

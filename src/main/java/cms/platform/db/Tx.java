@@ -40,6 +40,11 @@ public final class Tx {
         concerned.put(table, id);
     }
 
+    /** The one row that this transaction said it made; empty for none or several. */
+    public Optional<String> made() {
+        return concerned.size() == 1 ? Optional.of(concerned.values().iterator().next()) : Optional.empty();
+    }
+
     /** The row of a table that this transaction said it made. */
     public Optional<String> concerned(String table) {
         return Optional.ofNullable(concerned.get(table));

@@ -4,7 +4,9 @@ import cms.platform.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a handler answers: a status, headers and a content.
@@ -15,6 +17,7 @@ public final class Answer {
     private final int status;
     private final List<Header> headers;
     private final Content content;
+    private final @Nullable String shownOnce;
 
     /** One response header; names may repeat ({@code Set-Cookie}). */
     public record Header(String name, String value) {}
@@ -28,6 +31,11 @@ public final class Answer {
     }
 
     private Answer(int status, List<Header> headers, Content content) {
+        this(status, headers, content, null);
+    }
+
+    private Answer(int status, List<Header> headers, Content content, @Nullable String shownOnce) {
+        this.shownOnce = shownOnce;
         this.status = status;
         this.headers = List.copyOf(headers);
         this.content = content;
@@ -72,17 +80,38 @@ public final class Answer {
     }
 
     public Answer withStatus(int newStatus) {
-        return new Answer(newStatus, headers, content);
+        return new Answer(newStatus, headers, content, shownOnce);
     }
 
     public Answer withHeader(String name, String value) {
         List<Header> more = new ArrayList<>(headers);
         more.add(new Header(name, value));
-        return new Answer(status, more, content);
+        return new Answer(status, more, content, shownOnce);
     }
 
     public Answer withCookie(Cookie cookie) {
         return withHeader("Set-Cookie", cookie.header());
+    }
+
+    /** Marks an answer with a secret, which is never given again; {@code id} names what was made. */
+    public Answer showingSecretOf(String id) {
+        return new Answer(status, headers, content, id);
+    }
+
+    /** What was made by a request whose answer shows a secret. */
+    public Optional<String> secretOf() {
+        return Optional.ofNullable(shownOnce);
+    }
+
+    public boolean isStream() {
+        return content instanceof Content.Events;
+    }
+
+    /** The text of an answer in JSON; empty for every other kind. */
+    public Optional<String> jsonText() {
+        return content instanceof Content.Bytes bytes && bytes.contentType().startsWith("application/json")
+                ? Optional.of(new String(bytes.bytes(), StandardCharsets.UTF_8))
+                : Optional.empty();
     }
 
     public int status() {

@@ -30,7 +30,7 @@ public final class Reach {
     }
 
     /** The model that a file belongs to; configuration, vocabulary and foreign files belong to none. */
-    private Optional<String> model(String path) {
+    public Optional<String> model(String path) {
         return switch (paths.locate(path, models)) {
             case ContentPath.Model(String id) -> Optional.of(id);
             case ContentPath.Entries(ModelDefinition model, String locale) -> Optional.of(model.id());

@@ -1,24 +1,31 @@
-package cms.review;
+package cms.review.branch;
 
 import cms.git.CommitId;
 import cms.platform.crypto.RandomTokens;
 import cms.platform.failure.Failure;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.function.Predicate;
 
 /** What branches of changes are called (reference 2.6). */
-final class BranchNames {
-    static final String PREFIX = "cr/";
-    static final String PUSHED = "cr/push/";
+public final class BranchNames {
+    /** The branch that holds what has landed. */
+    public static final String TRUNK = "cms";
+
+    public static final String PREFIX = "cr/";
+    public static final String PUSHED = "cr/push/";
+    private static final Pattern TIME = Pattern.compile("/([0-9]{1,11})-[0-9a-f]+$");
     private static final int SUFFIX_BYTES = 2;
     private static final int SUFFIX_CHARS = 4;
 
     private final RandomTokens random = new RandomTokens();
 
     /** {@code cr/<topic>/<unix>-<4 hex>}, one that is not taken. */
-    String fresh(BranchTopic topic, Instant now, Predicate<String> taken) {
-        String stem = PREFIX + String.join("/", topic.pieces()) + "/" + now.getEpochSecond() + "-";
+    public String fresh(List<String> topic, Instant now, Predicate<String> taken) {
+        String stem = PREFIX + String.join("/", topic) + "/" + now.getEpochSecond() + "-";
         String name = stem + random.hex(SUFFIX_BYTES);
         while (taken.test(name)) {
             name = stem + random.hex(SUFFIX_BYTES);
@@ -27,12 +34,12 @@ final class BranchNames {
     }
 
     /** The branch that holds a push which could not be merged: the same push has the same name. */
-    static String ofPush(CommitId pushed, Instant time) {
+    public static String ofPush(CommitId pushed, Instant time) {
         return PUSHED + time.getEpochSecond() + "-" + pushed.sha().substring(0, SUFFIX_CHARS);
     }
 
     /** The name of a change, or {@code INVALID} for every other branch. */
-    static String check(String branch) {
+    public static String check(String branch) {
         if (!branch.startsWith(PREFIX) || branch.length() == PREFIX.length()) {
             throw Failure.invalid("The branch must be one that begins with cr/.");
         }
@@ -40,11 +47,17 @@ final class BranchNames {
     }
 
     /** The model that a name of ours says it is about. */
-    static Optional<String> model(String branch) {
+    public static Optional<String> model(String branch) {
         String[] pieces = branch.split("/", -1);
         boolean content = pieces.length == 5 && pieces[1].equals("content");
         boolean untranslated = pieces.length == 4 && (pieces[1].equals("content") || pieces[1].equals("model"));
         boolean settings = untranslated && (pieces[2].equals("config") || pieces[2].equals("vocabulary"));
         return (content || untranslated) && !settings ? Optional.of(pieces[2]) : Optional.empty();
+    }
+
+    /** When a branch was opened, as its name says; empty for names of other makers. */
+    public static Optional<Instant> opened(String branch) {
+        Matcher time = TIME.matcher(branch);
+        return time.find() ? Optional.of(Instant.ofEpochSecond(Long.parseLong(time.group(1)))) : Optional.empty();
     }
 }

@@ -1,0 +1,51 @@
+package cms.platform.repeats;
+
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+
+/**
+ * What a request with an {@code Idempotency-Key} is known by, bound to the thread that answers it.
+ *
+ * <p>A write that no row can tell of (a commit) carries {@link #next} with it. Every write of one request gets another
+ * one, in their order, so that a request that was cut off in between goes on where it stopped.
+ */
+public final class RepeatMark {
+    private static final ScopedValue<RepeatMark> CURRENT = ScopedValue.newInstance();
+
+    private final String request;
+    private final String content;
+    private final AtomicInteger writes = new AtomicInteger();
+
+    /**
+     * The mark of one write.
+     *
+     * @param write names the caller, the route, the key and the place among the writes of the request; nothing of them
+     *     can be read from it
+     * @param content tells the body that came with it from every other
+     */
+    public record Write(String write, String content) {}
+
+    RepeatMark(String request, String content) {
+        this.request = request;
+        this.content = content;
+    }
+
+    /** The mark of the next write of the request that this thread answers; empty without a key. */
+    public static Optional<Write> next() {
+        if (!CURRENT.isBound()) {
+            return Optional.empty();
+        }
+        RepeatMark mark = CURRENT.get();
+        return Optional.of(new Write(mark.request + "-" + mark.writes.getAndIncrement(), mark.content));
+    }
+
+    /** Whether a write carries the mark, so that it can be found by it. */
+    boolean isCarried() {
+        return writes.get() > 0;
+    }
+
+    <T> T during(Supplier<T> work) {
+        return ScopedValue.where(CURRENT, this).call(work::get);
+    }
+}

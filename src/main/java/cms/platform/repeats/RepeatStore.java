@@ -1,0 +1,52 @@
+package cms.platform.repeats;
+
+import cms.platform.db.Tx;
+import java.time.Instant;
+import java.util.Optional;
+
+/** SQL of the table {@code repeats}. */
+final class RepeatStore {
+    Optional<StoredAnswer> find(Tx tx, String id, Instant since) {
+        return tx.query("""
+                SELECT content, status, media_type, body, record_id FROM repeats
+                WHERE id = :id AND created_at >= :since
+                """)
+                .bind("id", id)
+                .bind("since", since.toEpochMilli())
+                .map((row, context) -> new StoredAnswer(
+                        row.getString("content"),
+                        row.getObject("status") == null ? null : row.getInt("status"),
+                        row.getString("media_type"),
+                        row.getString("body"),
+                        row.getString("record_id")))
+                .findOne();
+    }
+
+    /** The last word on a request counts. */
+    void put(Tx tx, String id, StoredAnswer answer, Instant now) {
+        tx.update("""
+                INSERT INTO repeats (id, content, status, media_type, body, record_id, created_at)
+                VALUES (:id, :content, :status, :mediaType, :body, :recordId, :now)
+                ON CONFLICT (id) DO UPDATE SET content = :content, status = :status, media_type = :mediaType,
+                    body = :body, record_id = COALESCE(:recordId, repeats.record_id), created_at = :now
+                """)
+                .bind("id", id)
+                .bind("content", answer.content())
+                .bind("status", answer.status())
+                .bind("mediaType", answer.mediaType())
+                .bind("body", answer.body())
+                .bind("recordId", answer.recordId())
+                .bind("now", now.toEpochMilli())
+                .execute();
+    }
+
+    void delete(Tx tx, String id) {
+        tx.update("DELETE FROM repeats WHERE id = :id").bind("id", id).execute();
+    }
+
+    int deleteBefore(Tx tx, Instant time) {
+        return tx.update("DELETE FROM repeats WHERE created_at < :time")
+                .bind("time", time.toEpochMilli())
+                .execute();
+    }
+}

@@ -1,0 +1,31 @@
+package cms.review;
+
+import cms.git.CommitId;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a change is to be made, beyond what it does.
+ *
+ * @param branch an open change to add a commit to, instead of opening another; it waits there, whatever the workflow
+ * @param anybodys whether the branch may be one that somebody else opened (owners and admins)
+ * @param base the commit that a form was opened on: the change is computed there, and merged by entry and field into
+ *     what has happened since
+ * @param expectation called with the newest state before anything is computed; what it throws refuses the change
+ */
+public record Terms(
+        @Nullable String branch,
+        boolean anybodys,
+        @Nullable CommitId base,
+        Consumer<Tip> expectation) {
+    private static final Terms NONE = new Terms(null, false, null, tip -> {});
+
+    /** A change of its own, over whatever is newest. */
+    public static Terms none() {
+        return NONE;
+    }
+
+    public Terms expecting(Consumer<Tip> what) {
+        return new Terms(branch, anybodys, base, what);
+    }
+}

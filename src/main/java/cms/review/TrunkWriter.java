@@ -1,0 +1,89 @@
+package cms.review;
+
+import cms.git.CommitId;
+import cms.git.Repository;
+import cms.git.Writing;
+import cms.githost.Hosting;
+import cms.project.Project;
+import cms.review.branch.BranchNames;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BiFunction;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Runs writes of the branches that content lives on, and tells of every branch that moved. */
+final class TrunkWriter {
+    private static final Logger LOG = LoggerFactory.getLogger(TrunkWriter.class);
+
+    private final Hosting hosting;
+    private final InstantSource clock;
+    private final List<Moved.Listener> listeners = new CopyOnWriteArrayList<>();
+    private volatile Changes.ContextSource contexts = (project, before, merged, operation) -> Optional.empty();
+
+    TrunkWriter(Hosting hosting, InstantSource clock) {
+        this.hosting = hosting;
+        this.clock = clock;
+    }
+
+    void contextBy(Changes.ContextSource source) {
+        contexts = source;
+    }
+
+    void onMoved(Moved.Listener listener) {
+        listeners.add(listener);
+    }
+
+    Tip sync(Project project) {
+        Repository repository = hosting.repository(project.repoFullName());
+        Optional<CommitId> cms = repository.tip(Trunk.NAME);
+        Optional<CommitId> main = repository.tip(project.defaultBranch());
+        boolean upToDate = cms.isPresent() && (main.isEmpty() || main.equals(cms) || isTakenIn(repository, cms, main));
+        CommitId tip = upToDate ? cms.get() : write(project, (trunk, writing) -> trunk.ensure());
+        return new Tip(tip, repository.tree(tip));
+    }
+
+    /** One write of the trunk; the listeners hear of it once it is durable. */
+    <T> T write(Project project, BiFunction<Trunk, Writing, T> work) {
+        List<Moved> moves = new ArrayList<>();
+        Instant now = clock.instant();
+        T result = hosting.repository(project.repoFullName()).write(writing -> {
+            Trunk trunk = new Trunk(project, writing, contexts, now);
+            T done = work.apply(trunk, writing);
+            moves.clear();
+            moves.addAll(trunk.moves());
+            return done;
+        });
+        tell(moves);
+        return result;
+    }
+
+    /** A listener that fails harms neither the write, which is done, nor the other listeners. */
+    void tell(List<Moved> moves) {
+        for (Moved moved : moves) {
+            for (Moved.Listener listener : listeners) {
+                try {
+                    listener.moved(moved);
+                } catch (RuntimeException failed) {
+                    LOG.error(
+                            "a listener failed about {} of {}",
+                            moved.branch(),
+                            moved.project().id(),
+                            failed);
+                }
+            }
+        }
+    }
+
+    private static boolean isTakenIn(Repository repository, Optional<CommitId> cms, Optional<CommitId> main) {
+        CommitId outside = main.orElseThrow();
+        String parked =
+                BranchNames.ofPush(outside, repository.commit(outside).author().time());
+        return repository.isAncestor(outside, cms.orElseThrow())
+                || repository.tip(parked).filter(outside::equals).isPresent();
+    }
+}

@@ -1,0 +1,133 @@
+package cms.review.branch;
+
+import cms.format.ContentPaths;
+import cms.format.ModelDefinition;
+import cms.format.merge.FieldChange;
+import cms.git.Branch;
+import cms.git.CommitId;
+import cms.git.FileChange;
+import cms.git.Repository;
+import cms.git.Tree;
+import cms.platform.failure.Failure;
+import cms.project.AllowedModels;
+import cms.review.files.Comparison;
+import cms.review.files.ContentMerger;
+import cms.review.files.Reach;
+import cms.review.files.Values;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** The {@code cr/*} branches of one repository, looked at and not moved. */
+public final class OpenChanges {
+    /** What a clean-up removed, and how many changes are left. */
+    public record Cleanup(List<String> deleted, int remaining) {
+        public Cleanup {
+            deleted = List.copyOf(deleted);
+        }
+    }
+
+    /**
+     * What a branch changed.
+     *
+     * @param tip the commit that was looked at, which a merge or a rejection can name
+     * @param values the same file by file, value by value
+     */
+    public record Difference(CommitId tip, List<Comparison.File> files, List<FieldChange> values) {}
+
+    private static final Pattern SHA = Pattern.compile("[0-9a-f]{40}");
+    private static final int COMMITS_MAX = 1_000_000;
+
+    private final Repository repository;
+    private final String defaultBranch;
+    private final ContentPaths paths;
+
+    public OpenChanges(Repository repository, String defaultBranch, ContentPaths paths) {
+        this.repository = repository;
+        this.defaultBranch = defaultBranch;
+        this.paths = paths;
+    }
+
+    /**
+     * What the branch changed since it left {@code cms}. What landed there in the meantime belongs to others and is
+     * not shown as undone.
+     */
+    public Difference diff(String branch, AllowedModels allowed) {
+        CommitId tip =
+                repository.tip(branch).orElseThrow(() -> Failure.notFound("There is no open change of this name."));
+        Tree after = repository.tree(tip);
+        Tree before = trunk().flatMap(trunk -> repository.mergeBase(trunk, tip))
+                .map(repository::tree)
+                .orElseGet(repository::emptyTree);
+        Collection<ModelDefinition> models = ContentMerger.models(paths, List.of(before, after));
+        Reach reach = new Reach(paths, models, allowed);
+        List<FileChange> seen =
+                repository.diff(before, after).stream().filter(reach::covers).toList();
+        return new Difference(tip, new Comparison(before, after).of(seen), new Values(paths, models).of(before, after, seen));
+    }
+
+    /**
+     * The commit that a name or a full sha stands for; empty for what no branch that content lives on, and no open
+     * change, reaches.
+     */
+    public Optional<CommitId> resolve(String at) {
+        boolean branch = at.equals(BranchNames.TRUNK) || at.equals(defaultBranch) || at.startsWith(BranchNames.PREFIX);
+        if (branch) {
+            return repository.tip(at);
+        }
+        return SHA.matcher(at).matches() ? Optional.of(new CommitId(at)).filter(this::isReachable) : Optional.empty();
+    }
+
+    private boolean isReachable(CommitId commit) {
+        List<CommitId> trunks = Stream.of(trunk(), repository.tip(defaultBranch))
+                .flatMap(Optional::stream)
+                .toList();
+        try {
+            if (trunks.stream().anyMatch(tip -> repository.isAncestor(commit, tip))) {
+                return true;
+            }
+        } catch (Failure unknown) {
+            return false;
+        }
+        List<CommitId> open =
+                repository.branches(BranchNames.PREFIX).stream().map(Branch::tip).toList();
+        return repository.log(open, trunks, Instant.EPOCH, COMMITS_MAX).stream()
+                .anyMatch(beyond -> beyond.id().equals(commit));
+    }
+
+    /** Changes that have not landed. */
+    public int openCount() {
+        List<Branch> all = repository.branches(BranchNames.PREFIX);
+        return all.size() - merged(all).size();
+    }
+
+    /** Branches whose whole history is in {@code cms}. */
+    public List<Branch> merged() {
+        return merged(repository.branches(BranchNames.PREFIX));
+    }
+
+    private List<Branch> merged(List<Branch> branches) {
+        Optional<CommitId> trunk = trunk();
+        return branches.stream()
+                .filter(branch -> trunk.filter(
+                                tip -> tip.equals(branch.tip()) || repository.isAncestor(branch.tip(), tip))
+                        .isPresent())
+                .toList();
+    }
+
+    /** The branch of a push that clashed with {@code cms}, as long as the default branch still stands there. */
+    public Optional<String> parkedPush() {
+        Optional<CommitId> main = repository.tip(defaultBranch);
+        return repository.branches(BranchNames.PUSHED).stream()
+                .filter(branch -> main.filter(branch.tip()::equals).isPresent())
+                .map(Branch::name)
+                .findFirst();
+    }
+
+    private Optional<CommitId> trunk() {
+        return repository.tip(BranchNames.TRUNK).or(() -> repository.tip(defaultBranch));
+    }
+}

@@ -1,0 +1,50 @@
+package cms.review.files;
+
+import cms.format.ContentPaths;
+import cms.format.ModelDefinition;
+import cms.format.merge.FieldChange;
+import cms.format.merge.FieldDiff;
+import cms.git.BlobId;
+import cms.git.FileChange;
+import cms.git.Tree;
+import cms.platform.failure.Failure;
+import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The values that differ between two trees: by model, locale, entry and field. */
+public final class Values {
+    /** Bytes of one file that is compared value by value. */
+    private static final long FILE_BYTES_MAX = 16L * 1024 * 1024;
+
+    private final ContentPaths paths;
+    private final Collection<ModelDefinition> models;
+
+    public Values(ContentPaths paths, Collection<ModelDefinition> models) {
+        this.paths = paths;
+        this.models = models;
+    }
+
+    /** Files that are no content, and context.json, have none. */
+    public List<FieldChange> of(Tree before, Tree after, List<FileChange> files) {
+        return files.stream()
+                .flatMap(file -> of(before, after, file).stream())
+                .toList();
+    }
+
+    private List<FieldChange> of(Tree before, Tree after, FileChange file) {
+        try {
+            return FieldDiff.between(
+                    file.path(),
+                    paths.locate(file.path(), models),
+                    bytes(before, file.oldBlob()),
+                    bytes(after, file.newBlob()));
+        } catch (Failure tooLarge) {
+            return List.of();
+        }
+    }
+
+    private static byte @Nullable [] bytes(Tree tree, @Nullable BlobId blob) {
+        return blob == null ? null : tree.read(blob, FILE_BYTES_MAX);
+    }
+}

@@ -1,0 +1,102 @@
+package cms.review.history;
+
+import cms.format.ContentPaths;
+import cms.format.ModelDefinition;
+import cms.format.merge.FieldChange;
+import cms.git.Commit;
+import cms.git.CommitId;
+import cms.git.FileChange;
+import cms.git.Repository;
+import cms.git.Tree;
+import cms.git.TreeId;
+import cms.project.AllowedModels;
+import cms.review.files.ContentMerger;
+import cms.review.files.Reach;
+import cms.review.files.Values;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What has landed on a branch, landing after landing along its first parents. */
+public final class Chronicle {
+    /** Landings that one question looks at, however few of them are about what was asked. */
+    private static final int LANDINGS_MAX = 2_000;
+
+    private final Repository repository;
+    private final ContentPaths paths;
+    private final AllowedModels allowed;
+    private final Map<List<Optional<TreeId>>, Collection<ModelDefinition>> models = new HashMap<>();
+
+    /** What is asked for; empty members stand for all. */
+    public record Filter(Optional<String> model, Optional<String> entry, Optional<String> locale) {
+        boolean isAll() {
+            return model.isEmpty() && entry.isEmpty() && locale.isEmpty();
+        }
+
+        boolean takes(FieldChange change) {
+            return is(model, change.place().model())
+                    && is(entry, change.place().entry())
+                    && (change.place().locale() == null || is(locale, change.place().locale()));
+        }
+
+        private static boolean is(Optional<String> asked, @Nullable String value) {
+            return asked.isEmpty() || asked.get().equals(value);
+        }
+    }
+
+    /** {@code next} is where the following page begins; empty at the end. */
+    public record Page(List<Landing> landings, Optional<CommitId> next) {}
+
+    public Chronicle(Repository repository, ContentPaths paths, AllowedModels allowed) {
+        this.repository = repository;
+        this.paths = paths;
+        this.allowed = allowed;
+    }
+
+    /** At most {@code limit} landings from a commit on, newest first. */
+    public Page page(CommitId from, Filter filter, int limit) {
+        List<Landing> landings = new ArrayList<>();
+        CommitId next = from;
+        for (int looked = 0; looked < LANDINGS_MAX && landings.size() < limit; looked++) {
+            Commit commit = repository.commit(next);
+            landing(commit, filter).ifPresent(landings::add);
+            if (commit.parents().isEmpty()) {
+                return new Page(landings, Optional.empty());
+            }
+            next = commit.parents().getFirst();
+        }
+        return new Page(landings, Optional.of(next));
+    }
+
+    private Optional<Landing> landing(Commit commit, Filter filter) {
+        Tree after = repository.tree(commit.id());
+        Tree before = commit.parents().isEmpty()
+                ? repository.emptyTree()
+                : repository.tree(commit.parents().getFirst());
+        List<FileChange> files = repository.diff(before, after);
+        Collection<ModelDefinition> known = models(before, after);
+        Reach reach = new Reach(paths, known, allowed);
+        List<FileChange> asked = files.stream()
+                .filter(file -> reach.covers(file)
+                        && (filter.model().isEmpty() || filter.model().equals(reach.model(file.path()))))
+                .toList();
+        List<FieldChange> values = new Values(paths, known)
+                .of(before, after, asked).stream().filter(filter::takes).toList();
+        boolean shown = !values.isEmpty() || (filter.isAll() && allowed.isAll());
+        Commit writer =
+                commit.parents().size() > 1 ? repository.commit(commit.parents().get(1)) : commit;
+        return shown ? Optional.of(new Landing(commit, writer, values)) : Optional.empty();
+    }
+
+    /** Models are parsed once for as long as their files stay the same. */
+    private Collection<ModelDefinition> models(Tree before, Tree after) {
+        String folder = paths.models().substring(0, paths.models().length() - 1);
+        return models.computeIfAbsent(
+                List.of(before.folder(folder), after.folder(folder)),
+                missing -> ContentMerger.models(paths, List.of(before, after)));
+    }
+}

@@ -1,0 +1,76 @@
+package cms.review.history;
+
+import cms.git.Commit;
+import cms.git.CommitId;
+import cms.git.Repository;
+import cms.review.branch.BranchNames;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Finds the commit that a request with an {@code Idempotency-Key} made before: the truth about such a write is in Git,
+ * also when the process died before it could note the answer.
+ *
+ * <p>The commits of the last day are read once; every later question looks only at those that are new.
+ */
+public final class RepeatIndex {
+    private static final String REPEAT = "Cms-Idempotency";
+    private static final Duration REMEMBERED = Duration.ofHours(25);
+    private static final int COMMITS_MAX = 200_000;
+
+    private final Map<String, Known> byRepository = new ConcurrentHashMap<>();
+
+    /** Guarded by its lock. */
+    private static final class Known {
+        private final ReentrantLock lock = new ReentrantLock();
+        private final Map<String, CommitId> commits = new HashMap<>();
+        private Optional<CommitId> trunk = Optional.empty();
+        private Set<CommitId> others = Set.of();
+    }
+
+    /** {@code write} is the first word of the trailer; commits of open changes count, those of rejected ones do not. */
+    public Optional<CommitId> find(Repository repository, String write, Instant now) {
+        Known known = byRepository.computeIfAbsent(repository.fullName(), missing -> new Known());
+        known.lock.lock();
+        try {
+            readNew(repository, now, known);
+            return Optional.ofNullable(known.commits.get(write));
+        } finally {
+            known.lock.unlock();
+        }
+    }
+
+    private static void readNew(Repository repository, Instant now, Known known) {
+        if (known.commits.size() > COMMITS_MAX) {
+            known.commits.clear();
+            known.trunk = Optional.empty();
+            known.others = Set.of();
+        }
+        Optional<CommitId> trunk = repository.tip(BranchNames.TRUNK);
+        Set<CommitId> others = new HashSet<>();
+        repository.branches(BranchNames.PREFIX).forEach(branch -> others.add(branch.tip()));
+        Set<CommitId> seen = new HashSet<>(known.others);
+        seen.retainAll(others); // A branch that is gone may have taken its commits with it.
+        known.trunk.ifPresent(seen::add);
+        Set<CommitId> fresh = new HashSet<>(others);
+        trunk.ifPresent(fresh::add);
+        fresh.removeAll(seen);
+        if (!fresh.isEmpty()) {
+            for (Commit commit : repository.log(fresh, seen, now.minus(REMEMBERED), COMMITS_MAX)) {
+                String stated = TrailerLines.read(commit.message()).get(REPEAT);
+                if (stated != null) {
+                    known.commits.put(stated.split(" ", 2)[0], commit.id());
+                }
+            }
+        }
+        known.trunk = trunk;
+        known.others = others;
+    }
+}

@@ -1,0 +1,79 @@
+package cms.review.history;
+
+import cms.format.ContentPaths;
+import cms.format.merge.Resolution;
+import cms.git.ChangeSet;
+import cms.git.Commit;
+import cms.git.CommitId;
+import cms.git.FileChange;
+import cms.git.MergeResult;
+import cms.git.Repository;
+import cms.git.Tree;
+import cms.git.Writing;
+import cms.platform.failure.Failure;
+import cms.project.AllowedModels;
+import cms.review.files.ContentMerger;
+import cms.review.files.Reach;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** The way back from one commit: what it changed is merged out of the newest state, by entry and field. */
+public record Reversal(
+        ContentPaths paths, CommitId commit, AllowedModels allowed, List<Resolution> resolutions) {
+    /** Bytes of one file that is written back. */
+    private static final long FILE_BYTES_MAX = 64L * 1024 * 1024;
+
+    /** The one model that the commit is about; empty when there are several or none. */
+    public Optional<String> model(Repository repository) {
+        Tree after = repository.tree(commit);
+        Tree before = repository.tree(parent(repository.commit(commit)));
+        Reach reach = new Reach(paths, ContentMerger.models(paths, List.of(before, after)), allowed);
+        Set<Optional<String>> models = new HashSet<>();
+        content(repository.diff(before, after)).forEach(file -> models.add(reach.model(file.path())));
+        return models.size() == 1 ? models.iterator().next() : Optional.empty();
+    }
+
+    /**
+     * The files to write over the tip; empty when nothing of the change is left.
+     *
+     * @throws Failure CONFLICT with the values that others have changed since, FORBIDDEN beyond the caller's models
+     */
+    public Optional<ChangeSet> over(Writing writing, Tree tip) {
+        Tree after = writing.tree(commit);
+        Tree before = writing.tree(parent(writing.info(commit)));
+        Reach reach = new Reach(paths, ContentMerger.models(paths, List.of(before, after)), allowed);
+        if (!reach.covers(content(writing.diff(before, after)))) {
+            throw Failure.forbidden("The change touches more than the models that your role in this project covers.");
+        }
+        Tree undone = switch (writing.merge(after, tip, before, new ContentMerger(paths, tip, before, resolutions))) {
+            case MergeResult.Merged(Tree merged) -> merged;
+            case MergeResult.Conflicted conflicted -> throw ContentMerger.failure(conflicted);
+        };
+        ChangeSet.Builder files = ChangeSet.builder();
+        for (FileChange file : content(writing.diff(tip, undone))) {
+            if (file.newBlob() == null) {
+                files.remove(file.path());
+            } else {
+                files.put(file.path(), undone.read(file.newBlob(), FILE_BYTES_MAX));
+            }
+        }
+        ChangeSet all = files.build();
+        return all.isEmpty() ? Optional.empty() : Optional.of(all);
+    }
+
+    /** All but context.json, which every landing makes anew. */
+    private List<FileChange> content(List<FileChange> files) {
+        return files.stream()
+                .filter(file -> !file.path().equals(paths.context()))
+                .toList();
+    }
+
+    private static CommitId parent(Commit commit) {
+        if (commit.parents().isEmpty()) {
+            throw Failure.invalid("The first commit of a project cannot be undone.");
+        }
+        return commit.parents().getFirst();
+    }
+}

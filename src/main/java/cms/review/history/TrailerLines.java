@@ -1,0 +1,44 @@
+package cms.review.history;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** The last paragraph of a commit message: lines of {@code Name: value}. */
+public final class TrailerLines {
+    private final List<String> lines = new ArrayList<>();
+
+    /** Adds a line; control characters become blanks, an empty value adds nothing. */
+    public TrailerLines add(String name, String value) {
+        String line = value.replaceAll("\\p{Cntrl}+", " ").strip();
+        if (!line.isEmpty()) {
+            lines.add(name + ": " + line);
+        }
+        return this;
+    }
+
+    /** A message that ends with these lines. */
+    public String under(String text) {
+        return text.strip() + "\n\n" + String.join("\n", lines) + "\n";
+    }
+
+    /** The lines of ours in a message, the first of each name; the co-author is among them. */
+    public static Map<String, String> read(String message) {
+        String text = message.strip();
+        int start = text.lastIndexOf("\n\n");
+        Map<String, String> found = new LinkedHashMap<>();
+        if (start < 0) {
+            return found;
+        }
+        text.substring(start + 2).lines().forEach(line -> {
+            int colon = line.indexOf(": ");
+            String name = line.toLowerCase(Locale.ROOT);
+            if (colon > 0 && (name.startsWith("cms-") || name.startsWith("co-authored-by"))) {
+                found.putIfAbsent(line.substring(0, colon), line.substring(colon + 2));
+            }
+        });
+        return found;
+    }
+}
