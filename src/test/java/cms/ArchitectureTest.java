@@ -40,6 +40,7 @@ class ArchitectureTest {
             "platform.limits",
             "platform.net",
             "platform.http",
+            "platform.repeats",
             "platform.mail",
             "plan",
             "access",

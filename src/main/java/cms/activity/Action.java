@@ -53,6 +53,8 @@ enum Action {
 
     MERGE_BRANCH(POST, Action.P + "/branches/{branch}/merge", "branches", "branch"),
     REJECT_BRANCH(POST, Action.P + "/branches/{branch}/reject", "branches", "branch"),
+    UPDATE_BRANCH(POST, Action.P + "/branches/{branch}/update", "branches", "branch"),
+    REVERT(POST, Action.P + "/history/{commit}/revert", "commits", "commit"),
     CLEAN_UP_BRANCHES(POST, Action.P + "/branches/cleanup", "projects", "projectId"),
 
     UPDATE_DELIVERY(PATCH, Action.P + "/cdn/settings", "projects", "projectId"),

@@ -270,8 +270,7 @@ public final class Changes {
             return new Landed(true, made.get().id(), null);
         }
         Landed landed = act(project, closing -> closing.merge(branch, verdict, mark));
-        announce(new BranchNews.BranchMerged(
-                project.id(), project.workspaceId(), branch, landed.sha().sha(), verdict.actor().id()));
+        announce(BranchNews.merged(project, branch, landed.sha(), verdict.actor()));
         return landed;
     }
 
@@ -294,8 +293,7 @@ public final class Changes {
         Closing.refuseTrunk(branch);
         BranchNames.check(branch);
         CommitId sha = act(project, closing -> closing.reject(branch, verdict));
-        announce(new BranchNews.BranchRejected(
-                project.id(), project.workspaceId(), branch, sha.sha(), verdict.actor().id()));
+        announce(BranchNews.rejected(project, branch, sha, verdict.actor()));
     }
 
     private void announce(Record news) {
@@ -307,11 +305,7 @@ public final class Changes {
         Instant before = clock.instant().minus(KEPT_WHEN_LANDED);
         for (Project project : projects.all()) {
             try {
-                List<Branch> old = opened(project).merged().stream()
-                        .filter(branch -> BranchNames.opened(branch.name())
-                                .filter(before::isBefore)
-                                .isEmpty())
-                        .toList();
+                List<Branch> old = opened(project).mergedFromBefore(before);
                 if (!old.isEmpty()) {
                     act(project, closing -> closing.delete(old));
                 }

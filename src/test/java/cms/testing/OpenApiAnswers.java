@@ -22,7 +22,7 @@ import tools.jackson.databind.JsonNode;
 /** The promise of {@code openapi.yaml}, to hold answers against. */
 public final class OpenApiAnswers {
     /** What any path may answer to a request that does not even get to its handler, in the shape of an error. */
-    private static final Set<Integer> GENERAL = Set.of(400, 405, 413, 414, 415, 429, 431);
+    private static final Set<Integer> GENERAL = Set.of(400, 405, 409, 413, 414, 415, 422, 429, 431);
 
     private static final JsonNode FILE = load();
 

@@ -16,7 +16,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The values that differ between two versions of one file of content. */
-final class FieldDiff {
+public final class FieldDiff {
     private static final ObjectNode NOTHING = JsonNodeFactory.instance.objectNode();
 
     private final String path;
@@ -35,7 +35,7 @@ final class FieldDiff {
      * Compares two versions; null stands for a version without the file. A new or removed entry counts each of its
      * fields. A version that cannot be read is one change of the whole file; a file that is no content has none.
      */
-    static List<FieldChange> between(
+    public static List<FieldChange> between(
             String path, ContentPath where, byte @Nullable [] before, byte @Nullable [] after) {
         FieldDiff diff = new FieldDiff(path, where);
         if (diff.shape != FileShape.TEXT && diff.shape != FileShape.CONTEXT) {

@@ -109,6 +109,15 @@ public final class OpenChanges {
         return merged(repository.branches(BranchNames.PREFIX));
     }
 
+    /** Those of them that were opened before an instant, or do not say when. */
+    public List<Branch> mergedFromBefore(Instant time) {
+        return merged().stream()
+                .filter(branch -> BranchNames.opened(branch.name())
+                        .filter(opened -> !opened.isBefore(time))
+                        .isEmpty())
+                .toList();
+    }
+
     private List<Branch> merged(List<Branch> branches) {
         Optional<CommitId> trunk = trunk();
         return branches.stream()
