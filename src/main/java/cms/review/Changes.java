@@ -139,9 +139,7 @@ public final class Changes {
     }
 
     /**
-     * Undoes what one commit changed, by entry and field, on a branch of its own that lands by the workflow.
-     *
-     * @param commit one that this project's branches reach
+     * Undoes what a commit (one that this project reaches) changed, on a branch of its own that lands by the workflow.
      */
     Change revert(Project project, CommitId commit, Closing.Verdict verdict) {
         Repository repository = hosting.repository(project.repoFullName());
