@@ -114,6 +114,7 @@ public final class App implements AutoCloseable {
         mountRoot(corners);
         mount(mailer::routes, auth::routes, workspaces::routes, gitHost::routes, projects::routes);
         mount(changes::routes, contents::routes, delivery::routes, activities::routes);
+        sealAnew(auth, workspaces);
         startJobs(corners.jobs(), auth, activities, changes, repeats);
         delivery.start();
         serve(
@@ -121,6 +122,14 @@ public final class App implements AutoCloseable {
                 List.of(auth.authentication(), workspaces.invitations(), repeats, activities.audit()),
                 delivery.frontDoor(),
                 Map.of("/git/*", git));
+    }
+
+    /** With a previous secret beside the current one, nothing that only the previous one opens stays behind. */
+    private void sealAnew(Auth auth, Workspaces workspaces) {
+        if (settings.storage().sealing().previous() != null) {
+            auth.sealAnew();
+            workspaces.sealAnew();
+        }
     }
 
     private static void startJobs(

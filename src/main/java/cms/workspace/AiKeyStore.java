@@ -5,7 +5,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** SQL of the table {@code ai_keys}. */
 final class AiKeyStore {
@@ -51,6 +53,20 @@ final class AiKeyStore {
                 .bind("provider", provider)
                 .mapTo(String.class)
                 .findOne();
+    }
+
+    /** Every sealed key by its id. */
+    Map<String, String> allSealed(Tx tx) {
+        return tx.query("SELECT id, sealed_key FROM ai_keys")
+                .map((row, context) -> Map.entry(row.getString("id"), row.getString("sealed_key")))
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+    }
+
+    void replaceSealed(Tx tx, String id, String sealed) {
+        tx.update("UPDATE ai_keys SET sealed_key = :sealed WHERE id = :id")
+                .bind("id", id)
+                .bind("sealed", sealed)
+                .execute();
     }
 
     boolean delete(Tx tx, String id, String workspaceId, String userId) {

@@ -59,6 +59,13 @@ final class AiKeys {
                 .flatMap(sealed -> seal.open(PURPOSE, sealed));
     }
 
+    /** Seals again what an earlier secret sealed, so that the earlier one can be forgotten; to be run at the start. */
+    public void sealAnew() {
+        database.writing(tx -> store.allSealed(tx)
+                .forEach((id, sealed) ->
+                        seal.renewed(PURPOSE, sealed).ifPresent(renewed -> store.replaceSealed(tx, id, renewed))));
+    }
+
     private Answer list(Request request) {
         Workspace workspace = permitted(request);
         ArrayNode all = JsonNodeFactory.instance.arrayNode();

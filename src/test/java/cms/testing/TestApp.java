@@ -53,6 +53,15 @@ public final class TestApp implements AutoCloseable {
         app = App.start(Settings.read(environment, data), clock);
     }
 
+    /** The same with some settings changed; an empty text takes one away. */
+    public void restart(Map<String, String> changes) {
+        changes.forEach((name, value) -> {
+            environment.put(name, value);
+            environment.remove(name, "");
+        });
+        restart();
+    }
+
     public URI url() {
         return app.publicUrl();
     }
