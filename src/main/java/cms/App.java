@@ -25,7 +25,6 @@ import cms.platform.http.Routes;
 import cms.platform.http.Traces;
 import cms.platform.jobs.Jobs;
 import cms.platform.limits.RateLimiter;
-import cms.platform.mail.Mailer;
 import cms.platform.repeats.Repeats;
 import cms.project.Projects;
 import cms.review.Changes;
@@ -91,10 +90,9 @@ public final class App implements AutoCloseable {
         Plans plans = new Plans(settings.product().edition());
         RoomSettings of = new RoomSettings(settings, corners, plans);
 
-        Mailer mailer = corners.mailer();
         Repositories repositories = closing.add(Repositories.open(corners.data().repositories()));
-        Auth auth = new Auth(database, announcements, corners.keys(), of.auth(), of.outside(mailer));
-        Workspaces workspaces = new Workspaces(database, announcements, of.workspaces(), mailer, limiter, clock);
+        Auth auth = new Auth(database, announcements, corners.keys(), of.auth(), of.outside());
+        Workspaces workspaces = new Workspaces(database, announcements, of.workspaces(), corners.mailer(), limiter, clock);
         Hosting hosting = new Hosting(database, repositories, of.host(), clock);
         GitHost gitHost = new GitHost(database, hosting, workspaces);
         Projects projects = new Projects(database, announcements, workspaces, hosting, plans, clock);
@@ -112,7 +110,7 @@ public final class App implements AutoCloseable {
 
         Repeats repeats = new Repeats(database, clock, App::callerId);
         mountRoot(corners);
-        mount(mailer::routes, auth::routes, workspaces::routes, gitHost::routes, projects::routes);
+        mount(corners.mailer()::routes, auth::routes, workspaces::routes, gitHost::routes, projects::routes);
         mount(changes::routes, contents::routes, delivery::routes, activities::routes);
         sealAnew(auth, workspaces);
         startJobs(corners.jobs(), auth, activities, changes, repeats);

@@ -2,13 +2,11 @@ package cms;
 
 import cms.auth.AuthSettings;
 import cms.auth.Outside;
-import cms.auth.ProviderSettings;
 import cms.delivery.DeliveryStorage;
 import cms.delivery.DeliveryTerms;
 import cms.githost.HostSettings;
 import cms.plan.Plans;
 import cms.platform.http.HttpSettings;
-import cms.platform.mail.Mailer;
 import cms.workspace.WorkspaceSettings;
 import java.net.URI;
 
@@ -18,19 +16,19 @@ record RoomSettings(Settings settings, Corners corners, Plans plans) {
         return new AuthSettings(publicUrl(), settings.product().managed(), providers());
     }
 
-    private ProviderSettings providers() {
+    private AuthSettings.RealProviders providers() {
         IdentitySettings.Oidc oidc = settings.identity().oidc();
         IdentitySettings.GitHost host = settings.identity().gitHost();
-        return new ProviderSettings(
-                oidc == null ? null : new ProviderSettings.Issuer(oidc.issuer(), oidc.clientId(), oidc.clientSecret()),
+        return new AuthSettings.RealProviders(
+                oidc == null ? null : new AuthSettings.RealProviders.Issuer(oidc.issuer(), oidc.clientId(), oidc.clientSecret()),
                 host == null
                         ? null
-                        : new ProviderSettings.Host(
+                        : new AuthSettings.RealProviders.Host(
                                 host.apiUrl(), host.webUrl(), host.clientId(), host.clientSecret()));
     }
 
-    Outside outside(Mailer mailer) {
-        return new Outside(mailer, corners.limiter(), corners.net().toSettings(), corners.clock());
+    Outside outside() {
+        return new Outside(corners.mailer(), corners.limiter(), corners.net().toSettings(), corners.clock());
     }
 
     WorkspaceSettings workspaces() {

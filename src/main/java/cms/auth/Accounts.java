@@ -3,6 +3,7 @@ package cms.auth;
 import cms.auth.identity.Confirmed;
 import cms.auth.identity.GrantedToken;
 import cms.auth.identity.ProviderAccount;
+import cms.auth.oauth.HostTokens;
 import cms.platform.crypto.RandomTokens;
 import cms.platform.db.Database;
 import cms.platform.db.Tx;
@@ -42,7 +43,7 @@ final class Accounts {
             SignedIn who = new SignedIn(userId, provider, account.accountId());
             GrantedToken token = confirmed.token();
             if (token != null) {
-                tokens.keep(tx, who, token);
+                tokens.keep(tx, new HostTokens.Account(userId, account.accountId()), token);
             }
             return who;
         });
@@ -62,6 +63,10 @@ final class Accounts {
                 user.avatarUrl());
         database.writing(tx -> store.update(tx, user.id(), displayName, theme));
         return changed;
+    }
+
+    void setAvatar(String userId, String dataUri) {
+        database.writing(tx -> store.setAvatar(tx, userId, dataUri));
     }
 
     /** Afterwards the provider's picture shows again. */

@@ -2,6 +2,7 @@ package cms.auth;
 
 import cms.auth.identity.IdentityPage;
 import cms.auth.identity.PendingLogins;
+import cms.auth.oauth.HostTokens;
 import cms.auth.once.OneTimeCodes;
 import cms.auth.page.SignInPages;
 import cms.auth.session.SessionCookie;
@@ -10,6 +11,7 @@ import cms.platform.db.Database;
 import cms.platform.events.Announcements;
 import cms.platform.http.Middleware;
 import cms.platform.http.Routes;
+import java.util.Optional;
 
 /** Builds this room from its parts and mounts its routes. */
 public final class Auth {
@@ -44,9 +46,13 @@ public final class Auth {
         return sessions;
     }
 
-    /** People's own tokens at the real Git host. */
-    public HostTokens hostTokens() {
-        return hostTokens;
+    /**
+     * The caller's own token at the real Git host (spec 4.7); empty when the person has to sign in there again.
+     *
+     * @throws cms.platform.failure.Failure BAD_GATEWAY or UNAVAILABLE when the host has to be asked and does not answer
+     */
+    public Optional<String> hostToken(Caller caller) {
+        return hostTokens.of(caller.userId());
     }
 
     /** Seals again what an earlier secret sealed; to be run at the start. */

@@ -1,9 +1,11 @@
 package cms.auth;
 
+import cms.auth.picture.Avatar;
 import cms.auth.session.SessionCookie;
 import cms.platform.failure.Failure;
 import cms.platform.http.Answer;
 import cms.platform.http.Body;
+import cms.platform.http.Multipart;
 import cms.platform.http.Request;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
@@ -31,6 +33,7 @@ final class ProfileRoutes {
         routes.on(Surface.SESSION)
                 .patch("/api/profile", this::change)
                 .delete("/api/profile", this::delete)
+                .post("/api/profile/avatar", this::uploadAvatar)
                 .delete("/api/profile/avatar", this::removeAvatar);
     }
 
@@ -44,6 +47,16 @@ final class ProfileRoutes {
         }
         User user = accounts.change(session.user(), name, theme);
         return Answer.json(session.with(user).profileJson());
+    }
+
+    private Answer uploadAvatar(Request request) {
+        User user = Session.of(request).user();
+        Multipart.Part file = request.multipart()
+                .file("file")
+                .orElseThrow(() -> Failure.invalid("Send the picture as the file `file`."));
+        String avatarUrl = Avatar.dataUri(file.bytes());
+        accounts.setAvatar(user.id(), avatarUrl);
+        return Answer.json(Map.of("avatarUrl", avatarUrl));
     }
 
     private Answer removeAvatar(Request request) {

@@ -19,8 +19,8 @@ final class Providers {
 
     Providers(AuthSettings settings, Outside outside) {
         this.settings = settings;
-        ProviderSettings.Issuer issuer = settings.providers().webIdentity();
-        ProviderSettings.Host host = settings.providers().gitHost();
+        AuthSettings.RealProviders.Issuer issuer = settings.providers().webIdentity();
+        AuthSettings.RealProviders.Host host = settings.providers().gitHost();
         this.webIdentity = issuer == null
                 ? null
                 : new OidcProvider(

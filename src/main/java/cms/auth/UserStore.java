@@ -117,6 +117,13 @@ final class UserStore {
                 .execute();
     }
 
+    void setAvatar(Tx tx, String id, String dataUri) {
+        tx.update("UPDATE users SET uploaded_avatar = :avatar WHERE id = :id")
+                .bind("id", id)
+                .bind("avatar", dataUri)
+                .execute();
+    }
+
     void removeAvatar(Tx tx, String id) {
         tx.update("UPDATE users SET uploaded_avatar = NULL WHERE id = :id")
                 .bind("id", id)

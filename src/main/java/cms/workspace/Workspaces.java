@@ -70,6 +70,11 @@ public final class Workspaces {
         return aiKeys;
     }
 
+    /** Seals again what an earlier secret sealed; to be run at the start. */
+    public void sealAnew() {
+        aiKeys.sealAnew();
+    }
+
     /** For callers that come in by another door than a session route, such as Git over HTTP. */
     public void acceptInvitations(Caller caller) {
         members.acceptPending(caller);

@@ -7,6 +7,7 @@ import cms.auth.identity.Comeback;
 import cms.auth.identity.Confirmed;
 import cms.auth.identity.GrantedToken;
 import cms.auth.oauth.GitHostProvider;
+import cms.auth.oauth.HostTokens;
 import cms.auth.oauth.OauthApp;
 import cms.platform.config.Secret;
 import cms.platform.crypto.Seal;
@@ -31,8 +32,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class HostTokensTest {
-    private static final Caller ADA = new Caller("u1", "ada@example.com", "Ada", Provider.GIT_HOST);
-    private static final SignedIn ACCOUNT = new SignedIn("u1", Provider.GIT_HOST, "4711");
+    private static final String ADA = "u1";
+    private static final HostTokens.Account ACCOUNT = new HostTokens.Account(ADA, "4711");
     private static final String OLD_SECRET = "an old secret of more than 32 characters";
     private static final String NEW_SECRET = "a new secret with more than 32 characters";
 

@@ -1,7 +1,7 @@
 package cms.auth.session;
 
 import cms.platform.crypto.Seal;
-import cms.platform.http.Cookie;
+import cms.platform.http.Answer.Cookie;
 import cms.platform.http.Request;
 import cms.platform.json.Json;
 import java.time.Duration;

@@ -2,6 +2,7 @@ package cms.platform.http;
 
 import cms.platform.json.Json;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -21,6 +22,24 @@ public final class Answer {
 
     /** One response header; names may repeat ({@code Set-Cookie}). */
     public record Header(String name, String value) {}
+
+    /**
+     * A response cookie: always HttpOnly, SameSite=Lax, Path=/.
+     *
+     * @param secure false only where the public URL is plain HTTP on loopback
+     * @param life zero deletes the cookie
+     */
+    public record Cookie(String name, String value, boolean secure, Duration life) {
+        /** The cookie that makes a browser forget {@code name}. */
+        public static Cookie forget(String name, boolean secure) {
+            return new Cookie(name, "", secure, Duration.ZERO);
+        }
+
+        String header() {
+            return name + "=" + value + "; Path=/; Max-Age=" + life.toSeconds() + "; HttpOnly; SameSite=Lax"
+                    + (secure ? "; Secure" : "");
+        }
+    }
 
     sealed interface Content {
         record Bytes(String contentType, byte[] bytes) implements Content {}

@@ -150,6 +150,15 @@ public final class Request {
                 : body;
     }
 
+    /**
+     * The body as a form with files.
+     *
+     * @throws Failure UNSUPPORTED_MEDIA_TYPE without {@code multipart/form-data}, INVALID when it is malformed
+     */
+    public Multipart multipart() {
+        return Multipart.parse(header("Content-Type").orElse(""), bodyBytes);
+    }
+
     /** Something that middleware found out, for instance who is calling. */
     public <T> void put(Class<T> type, T value) {
         attributes.put(type, value);

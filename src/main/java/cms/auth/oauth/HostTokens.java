@@ -1,7 +1,6 @@
-package cms.auth;
+package cms.auth.oauth;
 
 import cms.auth.identity.GrantedToken;
-import cms.auth.oauth.GitHostProvider;
 import cms.platform.crypto.Seal;
 import cms.platform.db.Database;
 import cms.platform.db.Tx;
@@ -26,8 +25,11 @@ public final class HostTokens {
     /** A refresh token works once, so only one request at a time may use it. */
     private final ReentrantLock renewing = new ReentrantLock();
 
+    /** Somebody's account at the host. */
+    public record Account(String userId, String accountId) {}
+
     /** @param host null while no real host is configured */
-    HostTokens(Database database, Seal seal, @Nullable GitHostProvider host, InstantSource clock) {
+    public HostTokens(Database database, Seal seal, @Nullable GitHostProvider host, InstantSource clock) {
         this.database = database;
         this.seal = seal;
         this.host = host;
@@ -39,40 +41,40 @@ public final class HostTokens {
      *
      * @throws cms.platform.failure.Failure BAD_GATEWAY or UNAVAILABLE when the host has to be asked and does not answer
      */
-    public Optional<String> of(Caller caller) {
-        Optional<GrantedToken> kept = find(caller.userId());
+    public Optional<String> of(String userId) {
+        Optional<GrantedToken> kept = find(userId);
         if (host == null || kept.isEmpty() || isGood(kept.get())) {
             return kept.filter(this::isGood).map(GrantedToken::accessToken);
         }
         renewing.lock();
         try {
-            Optional<GrantedToken> now = find(caller.userId());
+            Optional<GrantedToken> now = find(userId);
             return now.isPresent() && isGood(now.get())
                     ? now.map(GrantedToken::accessToken)
-                    : now.flatMap(old -> renew(host, caller, old));
+                    : now.flatMap(old -> renew(host, userId, old));
         } finally {
             renewing.unlock();
         }
     }
 
-    void keep(Tx tx, SignedIn who, GrantedToken token) {
-        store.put(tx, who, seal.seal(PURPOSE, Json.text(token)), clock.millis());
+    public void keep(Tx tx, Account account, GrantedToken token) {
+        store.put(tx, account, seal.seal(PURPOSE, Json.text(token)), clock.millis());
     }
 
     /** Seals again what an earlier secret sealed, so that the earlier one can be forgotten. */
-    void sealAnew() {
-        database.writing(tx -> store.all(tx).forEach((who, sealed) -> seal.renewed(PURPOSE, sealed)
-                .ifPresent(renewed -> store.put(tx, who, renewed, clock.millis()))));
+    public void sealAnew() {
+        database.writing(tx -> store.all(tx).forEach((account, sealed) -> seal.renewed(PURPOSE, sealed)
+                .ifPresent(renewed -> store.put(tx, account, renewed, clock.millis()))));
     }
 
-    private Optional<String> renew(GitHostProvider at, Caller caller, GrantedToken old) {
+    private Optional<String> renew(GitHostProvider at, String userId, GrantedToken old) {
         String refreshToken = old.refreshToken();
         if (refreshToken == null) {
             return Optional.empty();
         }
         Optional<GrantedToken> fresh = at.refresh(refreshToken);
-        fresh.ifPresent(token -> database.writing(tx -> store.accountOf(tx, caller.userId())
-                .ifPresent(who -> keep(tx, who, token))));
+        fresh.ifPresent(token -> database.writing(tx -> store.accountOf(tx, userId)
+                .ifPresent(account -> keep(tx, account, token))));
         return fresh.map(GrantedToken::accessToken);
     }
 
