@@ -132,7 +132,7 @@ class ArchitectureTest {
         SlicesRuleDefinition.slices().matching("(**)").should().beFreeOfCycles().check(CLASSES);
     }
 
-    /** Decision 16: public types of a nested package count as hidden, for its room alone may use them. */
+    /** Decision 17: public types of a nested package count as hidden, for its room alone may use them. */
     @Test
     void atLeastHalfOfTheTypesAreHidden() {
         Map<String, Map<Boolean, Long>> rooms = SOURCES.stream()
