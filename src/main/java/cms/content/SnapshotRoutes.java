@@ -26,7 +26,9 @@ final class SnapshotRoutes {
 
     private Answer sync(Request request) {
         ProjectAccess place = Call.require(access, request, Capability.READ_CONTENT);
-        Snapshots.Synced synced = snapshots.sync(place.project(), place.models());
+        Snapshots.Synced synced = request.query("at")
+                .map(at -> snapshots.sync(place.project(), at, place.models()))
+                .orElseGet(() -> snapshots.sync(place.project(), place.models()));
         boolean unchanged = request.header("If-None-Match")
                 .filter(known -> matches(known, synced.entityTag()))
                 .isPresent();

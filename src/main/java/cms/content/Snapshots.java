@@ -20,6 +20,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.RemovalCause;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -77,6 +78,20 @@ public final class Snapshots implements AutoCloseable {
     /** What {@code brain/sync} answers now, as far as these models may be seen. */
     Synced sync(Project project, AllowedModels models) {
         return state(project).sync(project, changes.sync(project), models);
+    }
+
+    /**
+     * The same at a branch or commit of the project; times of entries are what {@code cms} knows of that instant.
+     *
+     * @throws cms.platform.failure.Failure NOT_FOUND for what the project does not reach
+     */
+    Synced sync(Project project, String at, AllowedModels models) {
+        Tip newest = changes.sync(project);
+        Tip asked = changes.at(project, at);
+        State state = state(project);
+        return asked.commit().equals(newest.commit())
+                ? state.sync(project, newest, models)
+                : state.syncEarlier(project, newest, asked, models);
     }
 
     private State state(Project project) {
@@ -161,6 +176,17 @@ public final class Snapshots implements AutoCloseable {
             } finally {
                 printing.unlock();
             }
+        }
+
+        /** Looked at now and then, so it is neither kept nor does it lead the index of times astray. */
+        Synced syncEarlier(Project project, Tip newest, Tip asked, AllowedModels models) {
+            Repository repository = hosting.repository(project.repoFullName());
+            var times = history.at(repository, newest.commit(), snapshot(newest.tree()));
+            Instant then = repository.commit(asked.commit()).author().time();
+            Snapshot snapshot = snapshot(asked.tree());
+            byte[] json = new SnapshotJson(snapshot, EntryHistory.asOf(times, then), models::allows)
+                    .bytes(ProjectHealth.of(snapshot));
+            return new Synced(tag(asked, snapshot, models, Optional.empty()), json);
         }
 
         private static String tag(Tip tip, Snapshot snapshot, AllowedModels models, Optional<Branch> parked) {

@@ -45,6 +45,11 @@ public final class ChangeSet {
         return byPath;
     }
 
+    /** The new bytes of a path; empty for a removal, and for a path that is none of the changed. */
+    public Optional<byte[]> bytes(String path) {
+        return byPath.getOrDefault(path, Optional.empty()).map(byte[]::clone);
+    }
+
     /** What differs from a tree once these changes are made to it; nothing is stored. */
     public List<FileChange> against(Tree tree) {
         List<FileChange> differing = new ArrayList<>();

@@ -98,7 +98,7 @@ record Submission(
 
     private Ground ground(Writing writing, CommitId cms) {
         String branch = terms.branch();
-        if (branch == null) {
+        if (branch == null || rule == LandingRule.AT_ONCE) {
             return new Ground(cms, cms, null, actor.id());
         }
         CommitId on = writing.tip(BranchNames.check(branch))

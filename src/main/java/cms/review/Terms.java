@@ -1,6 +1,7 @@
 package cms.review;
 
 import cms.git.CommitId;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,13 @@ public record Terms(
     /** A change of its own, over whatever is newest. */
     public static Terms none() {
         return NONE;
+    }
+
+    /** What a caller asks for. */
+    public static Terms of(Optional<String> branch, boolean anybodys, Optional<CommitId> base) {
+        return branch.isEmpty() && base.isEmpty()
+                ? NONE
+                : new Terms(branch.orElse(null), anybodys, base.orElse(null), tip -> {});
     }
 
     public Terms expecting(Consumer<Tip> what) {

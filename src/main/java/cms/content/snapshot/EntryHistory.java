@@ -5,7 +5,9 @@ import cms.git.Commit;
 import cms.git.CommitId;
 import cms.git.Repository;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -51,6 +53,21 @@ public final class EntryHistory {
         } finally {
             lock.unlock();
         }
+    }
+
+    /** What of these times was known at an instant. */
+    public static Map<String, Map<String, EntryTime>> asOf(Map<String, Map<String, EntryTime>> times, Instant then) {
+        Map<String, Map<String, EntryTime>> known = new HashMap<>();
+        times.forEach((model, entries) -> {
+            Map<String, EntryTime> kept = new HashMap<>();
+            entries.forEach((id, time) -> {
+                if (!time.created().isAfter(then)) {
+                    kept.put(id, time.updated().isAfter(then) ? time.updatedAt(then) : time);
+                }
+            });
+            known.put(model, kept);
+        });
+        return known;
     }
 
     /** Writes what is not yet in the file. */

@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -23,6 +24,7 @@ public final class LocaleContent {
     private final ObjectNode meta;
     private volatile @Nullable Printed printedContent;
     private volatile @Nullable Printed printedMeta;
+    private volatile byte @Nullable [] printedTags;
 
     private record Printed(Map<String, EntryTime> times, byte[] json) {}
 
@@ -65,6 +67,29 @@ public final class LocaleContent {
     /** Whether there is anything to show. */
     public boolean present() {
         return values != null || !documents.isEmpty();
+    }
+
+    /** An entry of a collection, or the whole of a singleton or dictionary with an empty key. */
+    Optional<JsonNode> valueOf(String key) {
+        return switch (model.kind()) {
+            case COLLECTION -> values().flatMap(entries -> Optional.ofNullable(entries.get(key)));
+            case SINGLETON, DICTIONARY -> Optional.ofNullable(values);
+            case DOCUMENT -> Optional.empty();
+        };
+    }
+
+    ModelDefinition model() {
+        return model;
+    }
+
+    /** The value of {@code etags.entries['<model>:<locale>']}. */
+    byte[] tagsJson() {
+        byte[] known = printedTags;
+        if (known == null) {
+            known = Json.bytes(EntityTags.all(this));
+            printedTags = known;
+        }
+        return known;
     }
 
     /** The meta file as it is; for documents their metas by slug. */

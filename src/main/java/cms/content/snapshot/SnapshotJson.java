@@ -33,9 +33,14 @@ public final class SnapshotJson {
         raw("{\"models\":");
         models();
         raw(",\"content\":");
-        byLocale(false);
+        byLocale(Part.CONTENT);
         raw(",\"meta\":");
-        byLocale(true);
+        byLocale(Part.META);
+        raw(",\"etags\":{\"entries\":");
+        byLocale(Part.TAGS);
+        byte[] others = Json.bytes(otherTags());
+        raw(",");
+        out.write(others, 1, others.length - 1);
         ObjectNode rest = Json.object();
         rest.set("config", snapshot.config().map(SnapshotJson::config).orElse(null));
         rest.set(
@@ -76,11 +81,34 @@ public final class SnapshotJson {
         out.writeBytes(Json.bytes(list));
     }
 
-    private void byLocale(boolean meta) {
+    private ObjectNode otherTags() {
+        ObjectNode tags = Json.object();
+        ObjectNode models = tags.putObject("models");
+        shown.forEach(content -> models.put(
+                content.model().id(), EntityTags.of(content.model().raw())));
+        return tags.put(
+                        "config",
+                        snapshot.config()
+                                .map(config -> EntityTags.of(config.raw()))
+                                .orElse(null))
+                .put(
+                        "vocabulary",
+                        snapshot.vocabulary()
+                                .map(vocabulary -> EntityTags.of(vocabulary.raw()))
+                                .orElse(null));
+    }
+
+    private enum Part {
+        CONTENT,
+        META,
+        TAGS
+    }
+
+    private void byLocale(Part part) {
         raw("{");
         boolean first = true;
         for (ModelContent content : shown) {
-            if (meta && content.model().kind() == ModelKind.DOCUMENT) {
+            if (part == Part.META && content.model().kind() == ModelKind.DOCUMENT) {
                 continue;
             }
             for (Map.Entry<String, LocaleContent> locale : content.locales().entrySet()) {
@@ -90,10 +118,11 @@ public final class SnapshotJson {
                 first = false;
                 out.writeBytes(Json.bytes(key));
                 raw(":");
-                out.writeBytes(
-                        meta
-                                ? locale.getValue().metaJson(known)
-                                : locale.getValue().contentJson(known));
+                out.writeBytes(switch (part) {
+                    case CONTENT -> locale.getValue().contentJson(known);
+                    case META -> locale.getValue().metaJson(known);
+                    case TAGS -> locale.getValue().tagsJson();
+                });
             }
         }
         raw("}");

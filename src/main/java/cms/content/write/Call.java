@@ -1,19 +1,28 @@
 package cms.content.write;
 
 import cms.access.Capability;
+import cms.access.WorkspaceRole;
 import cms.auth.Caller;
+import cms.git.CommitId;
 import cms.platform.failure.Failure;
+import cms.platform.http.Body;
 import cms.platform.http.Request;
 import cms.project.Access;
 import cms.project.Project;
 import cms.project.ProjectAccess;
+import cms.review.Terms;
+import java.util.Optional;
 
 /**
  * A request that writes: where, on whose behalf, and whether it is only tried out.
  *
  * @param dryRun everything is computed and answered, nothing is stored
+ * @param terms the open change to add to, and the commit that the form was opened on ({@code branch} and {@code base} of
+ *     the body)
+ * @param expectation the states that the caller has seen; empty for whatever there is
  */
-public record Call(ProjectAccess place, Author author, boolean dryRun) {
+public record Call(
+        ProjectAccess place, Author author, boolean dryRun, Terms terms, Optional<Expectation> expectation) {
     /** The path of a project; every route of this room lies below it. */
     public static final String PROJECT = "/api/workspaces/{workspaceId}/projects/{projectId}";
 
@@ -26,7 +35,21 @@ public record Call(ProjectAccess place, Author author, boolean dryRun) {
             place.models().require(request.pathParameter("modelId"));
         }
         Caller caller = Caller.of(request);
-        return new Call(place, Author.person(caller.userId(), caller.email()), dryRun(request));
+        return new Call(
+                place,
+                Author.person(caller.userId(), caller.email()),
+                dryRun(request),
+                terms(request, place),
+                Expectation.of(request));
+    }
+
+    private static Terms terms(Request request, ProjectAccess place) {
+        if (request.bodyBytes().length == 0) {
+            return Terms.none();
+        }
+        Body body = request.body();
+        boolean anybodys = place.workspaceRole().isAtLeast(WorkspaceRole.ADMIN);
+        return Terms.of(body.text("branch"), anybodys, body.text("base").map(CommitId::new));
     }
 
     /** What the caller is in the project of the path, where the caller may do that. */

@@ -8,6 +8,7 @@ import cms.review.BranchTopic;
 import cms.review.Changes;
 import cms.review.Draft;
 import cms.review.LandingRule;
+import cms.review.Terms;
 import cms.review.Tip;
 import java.util.List;
 import java.util.Optional;
@@ -32,11 +33,20 @@ public final class Writes {
     public <R> Written<R> submit(Call call, BranchTopic topic, LandingRule rule, Function<Snapshot, Draft<R>> work) {
         Project project = call.project();
         if (call.dryRun()) {
-            Tip tip = changes.sync(project);
+            String branch = call.terms().branch();
+            Tip tip = branch == null ? changes.sync(project) : changes.at(project, branch);
             return tried(work.apply(snapshots.apply(project, tip.tree())), tip.tree());
         }
+        Function<Tip, Draft<R>> compute = tip -> work.apply(snapshots.apply(project, tip.tree()));
+        Terms terms = call.expectation()
+                .map(expectation -> call.terms().expecting(tip -> {
+                    if (compute.apply(tip) instanceof Draft.Write<R> write) {
+                        expectation.check(snapshots.apply(project, tip.tree()), write.changes());
+                    }
+                }))
+                .orElse(call.terms());
         return Written.of(changes.submit(
-                project, call.author().actor(), topic, rule, tip -> work.apply(snapshots.apply(project, tip.tree()))));
+                project, call.author().actor(), topic, rule, terms, compute));
     }
 
     /** The newest content. */

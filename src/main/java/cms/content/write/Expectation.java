@@ -1,0 +1,142 @@
+package cms.content.write;
+
+import cms.content.snapshot.EntityTags;
+import cms.content.snapshot.LocaleContent;
+import cms.content.snapshot.Snapshot;
+import cms.format.CanonicalJson;
+import cms.format.ContentFile;
+import cms.format.ContentPath;
+import cms.format.ContentPaths;
+import cms.format.ModelDefinition;
+import cms.format.ModelKind;
+import cms.git.ChangeSet;
+import cms.platform.failure.Failure;
+import cms.platform.failure.FailureKind;
+import cms.platform.http.Request;
+import cms.platform.json.Json;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The states that a write expects ({@code If-Match}): everything that it would change must have one of these entity
+ * tags, or must merely be there for {@code *}.
+ */
+public record Expectation(Set<String> tags) {
+    private static final String ANY = "*";
+    private static final int STALE_SHOWN_MAX = 50;
+
+    static Optional<Expectation> of(Request request) {
+        Set<String> tags = request.headers("If-Match").stream()
+                .flatMap(header -> Arrays.stream(header.split(",")))
+                .map(tag -> tag.strip().replace("\"", ""))
+                .filter(tag -> !tag.isEmpty())
+                .collect(Collectors.toSet());
+        return tags.isEmpty() ? Optional.empty() : Optional.of(new Expectation(tags));
+    }
+
+    /** Fails with PRECONDITION_FAILED and the current state of what is stale. */
+    void check(Snapshot snapshot, ChangeSet changes) {
+        Map<String, ObjectNode> touched = new LinkedHashMap<>();
+        for (String path : changes.paths()) {
+            Optional<byte[]> after = changes.bytes(path);
+            touch(snapshot, snapshot.paths().locate(path, snapshot.models()), path, after, touched);
+        }
+        List<ObjectNode> stale = touched.values().stream()
+                .filter(state -> !isExpected(state.path("tag")))
+                .toList();
+        if (!stale.isEmpty()) {
+            List<ObjectNode> shown = stale.subList(0, Math.min(stale.size(), STALE_SHOWN_MAX));
+            throw Failure.of(
+                            FailureKind.PRECONDITION_FAILED,
+                            "Somebody has changed this since it was read; look at `data.current` and repeat the change.")
+                    .withData(Map.of("current", stale.getFirst(), "stale", new ArrayList<>(shown)));
+        }
+    }
+
+    private boolean isExpected(JsonNode tag) {
+        return tag.isString() && (tags.contains(ANY) || tags.contains(tag.asString()));
+    }
+
+    private static void touch(
+            Snapshot snapshot,
+            ContentPath where,
+            String path,
+            Optional<byte[]> after,
+            Map<String, ObjectNode> touched) {
+        switch (where) {
+            case ContentPath.Entries at ->
+                entries(snapshot, at.model(), at.locale(), members(where, path, after), false, touched);
+            case ContentPath.Meta at ->
+                entries(snapshot, at.model(), at.locale(), members(where, path, after), true, touched);
+            case ContentPath.Document at -> entry(snapshot, at.model(), at.locale(), at.slug(), touched);
+            case ContentPath.DocumentMeta at -> entry(snapshot, at.model(), at.locale(), at.slug(), touched);
+            case ContentPath.Model(String id) ->
+                touched.put(
+                        path,
+                        whole("model", id, snapshot.find(id).map(found -> found.model().raw())));
+            case ContentPath.Config config ->
+                touched.put(
+                        path, whole("setting", "config", snapshot.config().map(known -> known.raw())));
+            case ContentPath.Terms terms ->
+                touched.put(
+                        path,
+                        whole("setting", "vocabulary", snapshot.vocabulary().map(known -> known.raw())));
+            case ContentPath.Context context -> {}
+            case ContentPath.Elsewhere elsewhere -> {}
+        }
+    }
+
+    private static void entries(
+            Snapshot snapshot,
+            ModelDefinition model,
+            String locale,
+            ObjectNode after,
+            boolean meta,
+            Map<String, ObjectNode> touched) {
+        if (model.kind() != ModelKind.COLLECTION) {
+            entry(snapshot, model, locale, "", touched);
+            return;
+        }
+        LocaleContent content = content(snapshot, model, locale);
+        ObjectNode before = meta ? content.meta() : content.values().orElseGet(Json::object);
+        Set<String> ids = new LinkedHashSet<>(before.propertyNames());
+        ids.addAll(after.propertyNames());
+        ids.stream()
+                .filter(id -> !CanonicalJson.same(before.get(id), after.get(id)))
+                .forEach(id -> entry(snapshot, model, locale, id, touched));
+    }
+
+    private static void entry(
+            Snapshot snapshot, ModelDefinition model, String locale, String key, Map<String, ObjectNode> touched) {
+        String shown = locale.equals(ContentPaths.DATA) ? snapshot.settings().defaultLocale() : locale;
+        LocaleContent content = content(snapshot, model, locale);
+        touched.computeIfAbsent(
+                model.id() + ":" + shown + ":" + key, missing -> EntityTags.state(content, shown, key));
+    }
+
+    private static LocaleContent content(Snapshot snapshot, ModelDefinition model, String locale) {
+        return snapshot.find(model.id()).orElseThrow().in(locale);
+    }
+
+    private static ObjectNode whole(String kind, String id, Optional<ObjectNode> stored) {
+        ObjectNode state = Json.object().put(kind, id).put("tag", stored.map(EntityTags::of).orElse(null));
+        state.set("data", stored.orElse(null));
+        return state;
+    }
+
+    private static ObjectNode members(ContentPath where, String path, Optional<byte[]> bytes) {
+        return bytes.map(text -> ContentFile.read(where, path, text))
+                .filter(ContentFile.Json.class::isInstance)
+                .map(file -> ((ContentFile.Json) file).members())
+                .orElseGet(Json::object);
+    }
+}
