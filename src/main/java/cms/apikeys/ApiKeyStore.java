@@ -38,14 +38,13 @@ final class ApiKeyStore {
         tx.update("""
                 INSERT INTO api_key_counts (owner, minted) VALUES (:owner, 1)
                 ON CONFLICT (owner) DO UPDATE SET minted = api_key_counts.minted + 1
-                """)
-                .bind("owner", owner)
-                .execute();
+                """).bind("owner", owner).execute();
     }
 
     long countActive(Tx tx, KeyKind kind, NewKey wanted) {
         String column = kind.countedPerWorkspace() ? "workspace_id" : "project_id";
-        return tx.query("SELECT COUNT(*) FROM api_keys WHERE kind = :kind AND revoked_at IS NULL AND " + column + " = :owner")
+        return tx.query("SELECT COUNT(*) FROM api_keys WHERE kind = :kind AND revoked_at IS NULL AND " + column
+                        + " = :owner")
                 .bind("kind", kind.stored())
                 .bind("owner", kind.countedPerWorkspace() ? wanted.workspaceId() : wanted.projectId())
                 .mapTo(Long.class)
@@ -96,10 +95,7 @@ final class ApiKeyStore {
         tx.update("""
                 UPDATE api_keys SET last_used_at = :at
                 WHERE id = :id AND (last_used_at IS NULL OR last_used_at < :at)
-                """)
-                .bind("at", at)
-                .bind("id", id)
-                .execute();
+                """).bind("at", at).bind("id", id).execute();
     }
 
     void loadActive(Tx tx, Consumer<Loaded> taker) {

@@ -38,8 +38,8 @@ public final class ApiKeys implements AutoCloseable {
     private final ApiKeyStore store = new ApiKeyStore();
     private final KeyTable table = new KeyTable();
     private final Map<String, Long> flushedLastUse = new ConcurrentHashMap<>();
-    private final ScheduledExecutorService flusher =
-            Executors.newSingleThreadScheduledExecutor(Thread.ofVirtual().name("key-use").factory());
+    private final ScheduledExecutorService flusher = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofVirtual().name("key-use").factory());
 
     /** Reads all active keys into memory. */
     public ApiKeys(Database database, RandomTokens random, InstantSource clock) {
@@ -68,7 +68,8 @@ public final class ApiKeys implements AutoCloseable {
     public MintedKey mint(Tx tx, NewKey wanted, Allowance allowance) {
         String name = checkName(wanted.name());
         KeyKind kind = wanted.kind();
-        store.lockCount(tx, kind.stored() + ":" + (kind.countedPerWorkspace() ? wanted.workspaceId() : wanted.projectId()));
+        store.lockCount(
+                tx, kind.stored() + ":" + (kind.countedPerWorkspace() ? wanted.workspaceId() : wanted.projectId()));
         if (!allowance.covers(store.countActive(tx, kind, wanted) + 1)) {
             throw Failure.forbidden("The plan grants no further key of this kind; revoke one or change the plan.");
         }

@@ -15,8 +15,7 @@ import java.util.HexFormat;
  */
 record KeyHash(long high, long low) {
     private static final int KEY_CHARS_MAX = 64;
-    private static final VarHandle LONGS =
-            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
     private static final ThreadLocal<Scratch> SCRATCH = ThreadLocal.withInitial(Scratch::new);
 
     /** Of a text that is presented as a key; one that no key can equal hashes to something unknown, cheaply. */

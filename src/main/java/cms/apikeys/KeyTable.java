@@ -29,7 +29,8 @@ final class KeyTable {
     private volatile Entries entries = new Entries(CAPACITY_MIN);
 
     /** The key with this hash; null when it is unknown or revoked. */
-    @Nullable KnownKey find(KeyHash hash) {
+    @Nullable
+    KnownKey find(KeyHash hash) {
         Entries now = entries;
         int entry = now.find(hash);
         if (entry < 0) {

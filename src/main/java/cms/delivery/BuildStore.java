@@ -84,10 +84,7 @@ final class BuildStore {
                     WHERE project_id = :projectId
                     ORDER BY ordinal DESC, started_at DESC, id DESC
                     LIMIT :kept)
-                """)
-                .bind("projectId", projectId)
-                .bind("kept", kept)
-                .execute();
+                """).bind("projectId", projectId).bind("kept", kept).execute();
     }
 
     void deleteAll(Tx tx, String projectId) {

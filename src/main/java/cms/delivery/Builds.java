@@ -11,7 +11,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Phaser;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -96,7 +95,8 @@ final class Builds {
     private void runAutomatic(String projectId, Slot slot) {
         slot.building().lock();
         try {
-            Optional<Project> project = projects.find(projectId).filter(found -> found.delivery().enabled());
+            Optional<Project> project =
+                    projects.find(projectId).filter(found -> found.delivery().enabled());
             boolean failed = !closed
                     && project.flatMap(found -> runs.run(found, Build.Trigger.AUTOMATIC, event -> {}))
                             .filter(result -> result.status() == Build.Status.FAILED)

@@ -48,8 +48,8 @@ public final class Delivery implements AutoCloseable {
     private final ReleaseKeeper keeper;
     private final Builds builds;
     private final Usage usage;
-    private final ScheduledExecutorService ticker =
-            Executors.newScheduledThreadPool(2, Thread.ofVirtual().name("delivery").factory());
+    private final ScheduledExecutorService ticker = Executors.newScheduledThreadPool(
+            2, Thread.ofVirtual().name("delivery").factory());
 
     public Delivery(
             DeliveryStorage storage,
@@ -79,9 +79,11 @@ public final class Delivery implements AutoCloseable {
     /** Ends what a stopped process left, loads the releases, and builds what has moved on since. */
     public void start() {
         keeper.endAbandoned();
-        Thread.ofVirtual().name("delivery-load").start(() -> projects.all().stream()
-                .filter(project -> project.delivery().enabled())
-                .forEach(this::loadAndCatchUp));
+        Thread.ofVirtual()
+                .name("delivery-load")
+                .start(() -> projects.all().stream()
+                        .filter(project -> project.delivery().enabled())
+                        .forEach(this::loadAndCatchUp));
         every(TICK_MILLIS, this::tick);
         every(SETTLE_MILLIS, outlets::settle);
         every(FLUSH_MILLIS, usage::flush);
@@ -145,9 +147,11 @@ public final class Delivery implements AutoCloseable {
 
     /** Something happened to a repository: every project that is delivered from it looks. */
     private void onRepository(String repoFullName) {
-        Thread.ofVirtual().name("delivery-moved").start(() -> projects.onRepository(repoFullName).stream()
-                .filter(project -> project.delivery().enabled())
-                .forEach(project -> builds.automatic(project.id())));
+        Thread.ofVirtual()
+                .name("delivery-moved")
+                .start(() -> projects.onRepository(repoFullName).stream()
+                        .filter(project -> project.delivery().enabled())
+                        .forEach(project -> builds.automatic(project.id())));
     }
 
     private void loadAndCatchUp(Project project) {
@@ -162,8 +166,9 @@ public final class Delivery implements AutoCloseable {
     /** Brings a project's outlet into memory; unknown projects stay unknown. */
     private void load(String projectId) {
         if (outlets.find(projectId) == null) {
-            projects.find(projectId).ifPresent(project -> outlets.putIfAbsent(
-                    outlet(project, keeper.current(projectId).orElse(null))));
+            projects.find(projectId)
+                    .ifPresent(project -> outlets.putIfAbsent(
+                            outlet(project, keeper.current(projectId).orElse(null))));
         }
     }
 

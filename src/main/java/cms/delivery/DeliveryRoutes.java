@@ -76,7 +76,8 @@ final class DeliveryRoutes {
             return null;
         }
         String branch = named.get();
-        boolean odd = branch.contains("..") || branch.contains("//") || branch.endsWith("/") || branch.endsWith(".lock");
+        boolean odd =
+                branch.contains("..") || branch.contains("//") || branch.endsWith("/") || branch.endsWith(".lock");
         if (!BRANCH.matcher(branch).matches() || odd) {
             throw Failure.invalid("`cdn_branch` must be the name of a branch, or null for the default branch.");
         }

@@ -39,10 +39,7 @@ final class KeyRoutes {
     }
 
     void mount(Routes routes) {
-        routes.on(Surface.SESSION)
-                .get(KEYS, this::list)
-                .post(KEYS, this::mint)
-                .delete(KEYS + "/{keyId}", this::revoke);
+        routes.on(Surface.SESSION).get(KEYS, this::list).post(KEYS, this::mint).delete(KEYS + "/{keyId}", this::revoke);
     }
 
     private Answer list(Request request) {
@@ -50,7 +47,11 @@ final class KeyRoutes {
         return Answer.json(keys.list(project.id(), KeyKind.LIVE).stream()
                 .map(key -> render(key)
                         .put("rate_limit_per_hour", delivery.terms().readsPerHour())
-                        .put("last_used_at", Optional.ofNullable(key.lastUsedAt()).map(Object::toString).orElse(null))
+                        .put(
+                                "last_used_at",
+                                Optional.ofNullable(key.lastUsedAt())
+                                        .map(Object::toString)
+                                        .orElse(null))
                         .putNull("expires_at")
                         .putNull("revoked_at"))
                 .toList());

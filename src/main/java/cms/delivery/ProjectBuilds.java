@@ -41,8 +41,7 @@ final class ProjectBuilds {
     private final Map<String, SiteBuilder> builders = new ConcurrentHashMap<>();
 
     /** @param load brings a project's outlet into memory */
-    ProjectBuilds(
-            Hosting hosting, Outlets outlets, Consumer<String> load, ReleaseKeeper keeper, InstantSource clock) {
+    ProjectBuilds(Hosting hosting, Outlets outlets, Consumer<String> load, ReleaseKeeper keeper, InstantSource clock) {
         this.hosting = hosting;
         this.outlets = outlets;
         this.load = load;
@@ -68,7 +67,9 @@ final class ProjectBuilds {
         String branch = Optional.ofNullable(project.delivery().branch()).orElse(project.defaultBranch());
         Optional<CommitId> tip = repository.tip(branch);
         boolean automatic = trigger == Build.Trigger.AUTOMATIC;
-        if (automatic && (tip.isEmpty() || before != null && before.isOf(branch, tip.get().sha(), clock.instant()))) {
+        if (automatic
+                && (tip.isEmpty()
+                        || before != null && before.isOf(branch, tip.get().sha(), clock.instant()))) {
             return Optional.empty();
         }
         long start = System.nanoTime();
@@ -105,7 +106,8 @@ final class ProjectBuilds {
                 build.branch(),
                 build.startedAt(),
                 before == null ? Site.Before.nothing() : before.before());
-        Site site = builder.build(input, (model, number, total) -> events.accept(BuildEvents.model(model, number, total)));
+        Site site =
+                builder.build(input, (model, number, total) -> events.accept(BuildEvents.model(model, number, total)));
         builders.put(project.id(), builder);
         events.accept(BuildEvents.phase("upload", "Storing " + site.files().size() + " files"));
         ReleaseFiles.Stored stored = keeper.store(build, site, before);

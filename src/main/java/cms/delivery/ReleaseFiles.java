@@ -74,7 +74,8 @@ final class ReleaseFiles {
         Map<String, Entity> files = new HashMap<>();
         for (Map.Entry<String, JsonNode> file : described.get("files").properties()) {
             String packId = file.getValue().get(0).asString();
-            byte[] pack = packs.computeIfAbsent(packId, id -> objects.get(pack(id)).orElse(new byte[0]));
+            byte[] pack =
+                    packs.computeIfAbsent(packId, id -> objects.get(pack(id)).orElse(new byte[0]));
             int offset = file.getValue().get(1).asInt();
             int end = offset + file.getValue().get(2).asInt();
             if (end > pack.length) {
@@ -131,27 +132,31 @@ final class ReleaseFiles {
                 .put("builtAt", release.builtAt().toString());
         release.nextChange().ifPresent(change -> described.put("nextChange", change.toString()));
         ObjectNode marks = described.putObject("marks");
-        release.marks().forEach((locale, mark) -> marks.putArray(locale)
-                .add(mark.pathsHash())
-                .add(mark.commitSha())
-                .add(mark.builtAt().toString()));
+        release.marks()
+                .forEach((locale, mark) -> marks.putArray(locale)
+                        .add(mark.pathsHash())
+                        .add(mark.commitSha())
+                        .add(mark.builtAt().toString()));
         ObjectNode files = described.putObject("files");
-        new TreeMap<>(release.files()).forEach((path, entity) -> files.putArray(path)
-                .add(entity.place().buildId())
-                .add(entity.place().offset())
-                .add(entity.body().size())
-                .add(entity.body().hash()));
+        new TreeMap<>(release.files())
+                .forEach((path, entity) -> files.putArray(path)
+                        .add(entity.place().buildId())
+                        .add(entity.place().offset())
+                        .add(entity.body().size())
+                        .add(entity.body().hash()));
         return described;
     }
 
     private static Map<String, BundleMark> marks(JsonNode described) {
         Map<String, BundleMark> marks = new TreeMap<>();
-        described.properties().forEach(mark -> marks.put(
-                mark.getKey(),
-                new BundleMark(
-                        mark.getValue().get(0).asString(),
-                        mark.getValue().get(1).asString(),
-                        Instant.parse(mark.getValue().get(2).asString()))));
+        described
+                .properties()
+                .forEach(mark -> marks.put(
+                        mark.getKey(),
+                        new BundleMark(
+                                mark.getValue().get(0).asString(),
+                                mark.getValue().get(1).asString(),
+                                Instant.parse(mark.getValue().get(2).asString()))));
         return marks;
     }
 }

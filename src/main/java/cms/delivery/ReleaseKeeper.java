@@ -54,7 +54,9 @@ final class ReleaseKeeper {
     BuildResult fail(Build build, BuildResult result) {
         boolean current = database.write(tx -> {
             finish(tx, build, result);
-            return releases.current(tx, build.projectId()).filter(build.id()::equals).isPresent();
+            return releases.current(tx, build.projectId())
+                    .filter(build.id()::equals)
+                    .isPresent();
         });
         if (!current) {
             removeObjects(build.projectId(), build.id());

@@ -43,14 +43,18 @@ class ApiKeysTest {
     @Test
     void aMintedKeyIsKnownAtOnceAndStoredAsItsHashOnly() {
         MintedKey minted = mint("p1", "website");
-        assertThat(minted.plainText()).matches("cms_live_[0-9A-Za-z]{32}").startsWith(minted.key().keyPrefix());
+        assertThat(minted.plainText())
+                .matches("cms_live_[0-9A-Za-z]{32}")
+                .startsWith(minted.key().keyPrefix());
         assertThat(minted.key().keyPrefix()).hasSize(16);
         KnownKey known = keys.check(KeyKind.LIVE, minted.plainText());
         assertThat(known).isNotNull();
         assertThat(known.projectId()).isEqualTo("p1");
         assertThat(known.has(KeyScope.DELIVERY)).isTrue();
         assertThat(known.has(KeyScope.MEDIA_WRITE)).isFalse();
-        String row = database.read(tx -> tx.query("SELECT * FROM api_keys").mapToMap().one()).toString();
+        String row = database.read(
+                        tx -> tx.query("SELECT * FROM api_keys").mapToMap().one())
+                .toString();
         assertThat(row).contains(Hashes.sha256Hex(minted.plainText())).doesNotContain(minted.plainText());
         assertThat(minted.toString()).doesNotContain(minted.plainText());
     }
@@ -75,13 +79,15 @@ class ApiKeysTest {
         assertThat(held).isNotNull();
         assertThat(held.revoked()).isTrue();
         assertThat(keys.list("p1", KeyKind.LIVE)).isEmpty();
-        assertThatThrownBy(() -> keys.revoke("p1", KeyKind.LIVE, minted.key().id())).hasMessage("There is no such key.");
+        assertThatThrownBy(() -> keys.revoke("p1", KeyKind.LIVE, minted.key().id()))
+                .hasMessage("There is no such key.");
     }
 
     @Test
     void aKeyOfAnotherProjectCannotBeRevoked() {
         MintedKey minted = mint("p1", "website");
-        assertThatThrownBy(() -> keys.revoke("p2", KeyKind.LIVE, minted.key().id())).isInstanceOf(Failure.class);
+        assertThatThrownBy(() -> keys.revoke("p2", KeyKind.LIVE, minted.key().id()))
+                .isInstanceOf(Failure.class);
         assertThat(keys.check(KeyKind.LIVE, minted.plainText())).isNotNull();
     }
 

@@ -39,7 +39,8 @@ class KeyTableTest {
                 model.clear();
             }
         }
-        model.forEach((hash, id) -> assertThat(table.find(hash)).extracting(KnownKey::id).isEqualTo(id));
+        model.forEach((hash, id) ->
+                assertThat(table.find(hash)).extracting(KnownKey::id).isEqualTo(id));
     }
 
     @Test

@@ -33,9 +33,16 @@ final class BuildBench {
         try (ScratchRepository scratch = new ScratchRepository(folder.resolve("git"))) {
             ReleaseFiles files = new ReleaseFiles(new FolderObjects(folder.resolve("objects")), "p");
             measure("collection", scratch, files, collection(0), round -> collection(round));
-            measure("documents", scratch, files, documents(), round -> ChangeSet.builder()
-                    .put(".cms/content/blog/guides/guide-77/en.md", "---\ntitle: Changed " + round + "\n---\n\n" + TEXT)
-                    .build());
+            measure(
+                    "documents",
+                    scratch,
+                    files,
+                    documents(),
+                    round -> ChangeSet.builder()
+                            .put(
+                                    ".cms/content/blog/guides/guide-77/en.md",
+                                    "---\ntitle: Changed " + round + "\n---\n\n" + TEXT)
+                            .build());
         }
     }
 
@@ -65,12 +72,23 @@ final class BuildBench {
     }
 
     private static Built build(
-            SiteBuilder builder, ScratchRepository scratch, ReleaseFiles files, CommitId commit,
-            @Nullable Release before, String id) {
+            SiteBuilder builder,
+            ScratchRepository scratch,
+            ReleaseFiles files,
+            CommitId commit,
+            @Nullable Release before,
+            String id) {
         Site.Before known = before == null ? Site.Before.nothing() : before.before();
-        var input = new SiteBuilder.Input(scratch.repository().tree(commit), commit.sha(), "main", Instant.now(), known);
+        var input =
+                new SiteBuilder.Input(scratch.repository().tree(commit), commit.sha(), "main", Instant.now(), known);
         Site site = builder.build(input, (model, number, total) -> {});
-        return new Built(site, files.write(new Build(id, "p", Build.Trigger.AUTOMATIC, "main", commit.sha(), site.builtAt()), site, before).release());
+        return new Built(
+                site,
+                files.write(
+                                new Build(id, "p", Build.Trigger.AUTOMATIC, "main", commit.sha(), site.builtAt()),
+                                site,
+                                before)
+                        .release());
     }
 
     private static long median(List<Long> nanos) {
@@ -84,12 +102,20 @@ final class BuildBench {
         for (int entry = 0; entry < ENTRIES; entry++) {
             String comma = entry == 0 ? "" : ",";
             String title = entry == 77 ? "Changed " + changed : "Entry " + entry;
-            entries.append(comma).append("\"%012x\": {\"title\":\"%s\",\"body\":\"%s\"}".formatted(entry, title, TEXT.repeat(3)));
-            meta.append(comma).append("\"%012x\": {\"source\":\"human\",\"status\":\"published\",\"updated_by\":\"ada@example.com\"}".formatted(entry));
+            entries.append(comma)
+                    .append("\"%012x\": {\"title\":\"%s\",\"body\":\"%s\"}".formatted(entry, title, TEXT.repeat(3)));
+            meta.append(comma)
+                    .append(
+                            "\"%012x\": {\"source\":\"human\",\"status\":\"published\",\"updated_by\":\"ada@example.com\"}"
+                                    .formatted(entry));
         }
         return ChangeSet.builder()
-                .put(".cms/config.json", "{\"version\":1,\"workflow\":\"auto-merge\",\"locales\":{\"default\":\"en\",\"supported\":[\"en\"]}}")
-                .put(".cms/models/posts.json", "{\"kind\":\"collection\",\"domain\":\"blog\",\"i18n\":true,\"fields\":{}}")
+                .put(
+                        ".cms/config.json",
+                        "{\"version\":1,\"workflow\":\"auto-merge\",\"locales\":{\"default\":\"en\",\"supported\":[\"en\"]}}")
+                .put(
+                        ".cms/models/posts.json",
+                        "{\"kind\":\"collection\",\"domain\":\"blog\",\"i18n\":true,\"fields\":{}}")
                 .put(".cms/content/blog/posts/en.json", entries + "}")
                 .put(".cms/meta/posts/en.json", meta + "}")
                 .build();
@@ -98,10 +124,13 @@ final class BuildBench {
     private static ChangeSet documents() {
         ChangeSet.Builder changes = ChangeSet.builder()
                 .remove(".cms/models/posts.json")
-                .put(".cms/models/guides.json", "{\"kind\":\"document\",\"domain\":\"blog\",\"i18n\":true,\"fields\":{}}");
+                .put(
+                        ".cms/models/guides.json",
+                        "{\"kind\":\"document\",\"domain\":\"blog\",\"i18n\":true,\"fields\":{}}");
         for (int entry = 0; entry < ENTRIES; entry++) {
             String path = "guides/guide-" + entry + "/en";
-            changes.put(".cms/content/blog/" + path + ".md",
+            changes.put(
+                    ".cms/content/blog/" + path + ".md",
                     "---\ntitle: Guide " + entry + "\n---\n\n" + (TEXT.repeat(5) + "\n\n").repeat(4));
             changes.put(".cms/meta/" + path + ".json", "{\"status\":\"published\"}");
         }

@@ -49,16 +49,31 @@ class DeliveryTest {
     void switchingOnBuildsAndAKeyReadsEveryRowOfTheTable() {
         Http site = switchOn();
         for (String path : List.of(
-                "_manifest.json", "models/_index.json", "models/posts.json", HOME, "content/posts/en.json",
-                "content/posts/de.json", "content/authors/data.json", "content/labels/en.json", "meta/posts/en.json",
-                "meta/authors/data.json", "documents/guides/reading-a-map/en.json", "documents/guides/_index/de.json",
-                "documents/pages/imprint/data.json", "documents/pages/_index/data.json", "_bundle/en.json")) {
+                "_manifest.json",
+                "models/_index.json",
+                "models/posts.json",
+                HOME,
+                "content/posts/en.json",
+                "content/posts/de.json",
+                "content/authors/data.json",
+                "content/labels/en.json",
+                "meta/posts/en.json",
+                "meta/authors/data.json",
+                "documents/guides/reading-a-map/en.json",
+                "documents/guides/_index/de.json",
+                "documents/pages/imprint/data.json",
+                "documents/pages/_index/data.json",
+                "_bundle/en.json")) {
             site.get(read(path)).is(200);
         }
         JsonNode bundle = site.get(read("_bundle/en.json")).json();
-        bundle.get("paths").properties().forEach(entry ->
-                assertThat(site.get(read(entry.getKey())).json()).as(entry.getKey()).isEqualTo(entry.getValue()));
-        assertThat(bundle.get("commitSha")).isEqualTo(site.get(read("_manifest.json")).json().get("commitSha"));
+        bundle.get("paths")
+                .properties()
+                .forEach(entry -> assertThat(site.get(read(entry.getKey())).json())
+                        .as(entry.getKey())
+                        .isEqualTo(entry.getValue()));
+        assertThat(bundle.get("commitSha"))
+                .isEqualTo(site.get(read("_manifest.json")).json().get("commitSha"));
         site.get(read("_media_manifest.json")).is(404);
     }
 
@@ -66,21 +81,34 @@ class DeliveryTest {
     void aSavedAndPublishedEntryIsLiveSoonAfterwards() {
         Http site = switchOn();
         String tag = site.get(read("content/posts/de.json")).header("ETag");
-        world.bo().http().post(
-                world.p() + "/content/home", Map.of("locale", "en", "data", Map.of("headline", "Fresh from the editor")));
-        eventually("the saved headline is delivered", () -> site.get(read(HOME)).text().contains("Fresh from the editor"));
+        world.bo()
+                .http()
+                .post(
+                        world.p() + "/content/home",
+                        Map.of("locale", "en", "data", Map.of("headline", "Fresh from the editor")));
+        eventually(
+                "the saved headline is delivered",
+                () -> site.get(read(HOME)).text().contains("Fresh from the editor"));
         assertThat(site.get(read("content/posts/de.json")).header("ETag")).isEqualTo(tag);
     }
 
     @Test
     void aDraftDisappears() {
         Http site = switchOn();
-        String id = site.get(read("content/posts/en.json")).json().propertyNames().iterator().next();
-        world.bo().http().patch(
+        String id = site.get(read("content/posts/en.json"))
+                .json()
+                .propertyNames()
+                .iterator()
+                .next();
+        world.bo()
+                .http()
+                .patch(
                         world.p() + "/content/posts/status",
                         Map.of("locale", "en", "entryIds", List.of(id), "status", "draft"))
                 .is(200);
-        eventually("the draft is gone", () -> !site.get(read("content/posts/en.json")).text().contains(id));
+        eventually(
+                "the draft is gone",
+                () -> !site.get(read("content/posts/en.json")).text().contains(id));
         assertThat(site.get(read("meta/posts/en.json")).text()).doesNotContain(id);
     }
 
@@ -112,7 +140,8 @@ class DeliveryTest {
         try (Events stream = world.ada().http().events("POST", world.p() + "/cdn/builds/trigger", null)) {
             events = stream.rest();
         }
-        assertThat(events).extracting(event -> event.get("phase").asString())
+        assertThat(events)
+                .extracting(event -> event.get("phase").asString())
                 .startsWith("init", "model")
                 .endsWith("upload", "cleanup", "done", "complete");
         assertThat(events.get(1).get("current").asInt()).isEqualTo(1);
@@ -166,7 +195,10 @@ class DeliveryTest {
     @Test
     void aManualBuildOfAMissingBranchEndsWithAnErrorAndReadersKeepTheRelease() {
         Http site = switchOn();
-        world.ada().http().patch(world.p() + "/cdn/settings", Map.of("cdn_branch", "no-such-branch")).is(200);
+        world.ada()
+                .http()
+                .patch(world.p() + "/cdn/settings", Map.of("cdn_branch", "no-such-branch"))
+                .is(200);
         try (Events stream = world.ada().http().events("POST", world.p() + "/cdn/builds/trigger", null)) {
             JsonNode last = stream.rest().getLast();
             assertThat(last.get("phase").asString()).isEqualTo("complete");
@@ -178,7 +210,12 @@ class DeliveryTest {
 
     @Test
     void settingsAreSeenByAllAndChangedByFew() {
-        assertThat(world.dee().http().get(world.p() + "/cdn/settings").is(200).json().toString())
+        assertThat(world.dee()
+                        .http()
+                        .get(world.p() + "/cdn/settings")
+                        .is(200)
+                        .json()
+                        .toString())
                 .isEqualTo("{\"cdn_enabled\":false,\"cdn_branch\":null,\"cdn_public_media\":false}");
         world.nobody().http().get(world.p() + "/cdn/settings").is(404);
         new Http(app.url()).get(world.p() + "/cdn/settings").is(401);
@@ -186,7 +223,13 @@ class DeliveryTest {
         world.bo().http().patch(world.p() + "/cdn/settings", on).is(403);
         world.cy().http().patch(world.p() + "/cdn/settings", on).is(403);
         world.nobody().http().patch(world.p() + "/cdn/settings", on).is(404);
-        assertThat(world.ada().http().patch(world.p() + "/cdn/settings", on).is(200).json().get("cdn_enabled").asBoolean())
+        assertThat(world.ada()
+                        .http()
+                        .patch(world.p() + "/cdn/settings", on)
+                        .is(200)
+                        .json()
+                        .get("cdn_enabled")
+                        .asBoolean())
                 .isTrue();
         Http ada = world.ada().http();
         ada.patch(world.p() + "/cdn/settings", Map.of("cdn_enabled", "yes")).is(400);
@@ -194,7 +237,11 @@ class DeliveryTest {
             ada.patch(world.p() + "/cdn/settings", Map.of("cdn_branch", bad)).is(400);
         }
         ada.patch(world.p() + "/cdn/settings", Map.of("cdn_branch", "main")).is(200);
-        assertThat(ada.sendBytes("PATCH", world.p() + "/cdn/settings", "application/json", "{\"cdn_branch\":null}".getBytes())
+        assertThat(ada.sendBytes(
+                                "PATCH",
+                                world.p() + "/cdn/settings",
+                                "application/json",
+                                "{\"cdn_branch\":null}".getBytes())
                         .is(200)
                         .json()
                         .get("cdn_branch")
@@ -226,7 +273,9 @@ class DeliveryTest {
         ada.post(keys, Map.of("name", "x", "scopes", "delivery")).is(400);
         ada.post(keys, Map.of("name", "x", "scopes", List.of())).is(400);
         JsonNode minted = ada.post(keys, wanted).is(200).json();
-        assertThat(minted.get("key").asString()).startsWith(minted.get("key_prefix").asString()).hasSize(41);
+        assertThat(minted.get("key").asString())
+                .startsWith(minted.get("key_prefix").asString())
+                .hasSize(41);
         JsonNode listed = ada.get(keys).is(200).json();
         assertThat(listed).hasSize(1);
         assertThat(listed.get(0).get("name").asString()).isEqualTo("website");
@@ -234,7 +283,12 @@ class DeliveryTest {
         assertThat(listed.get(0).get("last_used_at").isNull()).isTrue();
         assertThat(listed.toString()).doesNotContain(minted.get("key").asString());
         world.bo().http().delete(keys + "/" + minted.get("id").asString()).is(403);
-        assertThat(ada.delete(keys + "/" + minted.get("id").asString()).is(200).json().get("revoked").asBoolean()).isTrue();
+        assertThat(ada.delete(keys + "/" + minted.get("id").asString())
+                        .is(200)
+                        .json()
+                        .get("revoked")
+                        .asBoolean())
+                .isTrue();
         ada.delete(keys + "/" + minted.get("id").asString()).is(404);
         new Http(app.url()).bearer(minted.get("key").asString()).get(read(HOME)).is(401);
     }
@@ -262,7 +316,10 @@ class DeliveryTest {
     @Test
     void switchingOffRefusesReadersAtOnce() {
         Http site = switchOn();
-        world.ada().http().patch(world.p() + "/cdn/settings", Map.of("cdn_enabled", false)).is(200);
+        world.ada()
+                .http()
+                .patch(world.p() + "/cdn/settings", Map.of("cdn_enabled", false))
+                .is(200);
         Reply refused = site.get(read(HOME)).is(403);
         assertThat(refused.json().get("message").asString()).contains("not switched on");
     }
@@ -271,7 +328,10 @@ class DeliveryTest {
     private Http switchOn() {
         Http ada = world.ada().http();
         ada.patch(world.p() + "/cdn/settings", Map.of("cdn_enabled", true)).is(200);
-        String key = ada.post(world.p() + "/cdn/keys", Map.of("name", "website")).json().get("key").asString();
+        String key = ada.post(world.p() + "/cdn/keys", Map.of("name", "website"))
+                .json()
+                .get("key")
+                .asString();
         Http site = new Http(app.url()).bearer(key);
         eventually("the first release", () -> site.get(read("_manifest.json")).status() == 200);
         return site;

@@ -68,16 +68,19 @@ class ReleaseKeeperTest {
         assertThat(read.builtAt()).isEqualTo(site.builtAt());
         assertThat(read.nextChange()).isEqualTo(site.nextChange());
         assertThat(read.marks()).isEqualTo(site.marks());
-        assertThat(read.files().get("a.json").body().hash()).isEqualTo(site.files().get("a.json").hash());
+        assertThat(read.files().get("a.json").body().hash())
+                .isEqualTo(site.files().get("a.json").hash());
     }
 
     @Test
     void onlyWhatChangedIsWrittenAgain() {
-        Release first = publish("build-1", site(Map.of("a.json", "1", "b.json", "2")), null).release();
+        Release first = publish("build-1", site(Map.of("a.json", "1", "b.json", "2")), null)
+                .release();
         ReleaseFiles.Stored second = publish("build-2", site(Map.of("a.json", "1", "b.json", "3")), first);
         assertThat(second.written()).isEqualTo(1);
         assertThat(second.packs()).containsExactlyInAnyOrder("build-1", "build-2");
-        assertThat(second.release().files().get("a.json")).isSameAs(first.files().get("a.json"));
+        assertThat(second.release().files().get("a.json"))
+                .isSameAs(first.files().get("a.json"));
         assertThat(texts(keeper.current(PROJECT).orElseThrow())).isEqualTo(Map.of("a.json", "1", "b.json", "3"));
     }
 
@@ -117,9 +120,15 @@ class ReleaseKeeperTest {
         }
         assertThat(objects())
                 .containsExactlyInAnyOrder(
-                        "build-0.pack", "build-9.pack", "build-9.json", "build-10.pack", "build-10.json",
-                        "build-11.pack", "build-11.json");
-        assertThat(texts(keeper.current(PROJECT).orElseThrow())).isEqualTo(Map.of("same.json", "same", "n.json", "n11"));
+                        "build-0.pack",
+                        "build-9.pack",
+                        "build-9.json",
+                        "build-10.pack",
+                        "build-10.json",
+                        "build-11.pack",
+                        "build-11.json");
+        assertThat(texts(keeper.current(PROJECT).orElseThrow()))
+                .isEqualTo(Map.of("same.json", "same", "n.json", "n11"));
     }
 
     @Test
@@ -146,10 +155,7 @@ class ReleaseKeeperTest {
     private ReleaseFiles.Stored publish(String buildId, Site site, @Nullable Release before) {
         Build build = begin(buildId);
         ReleaseFiles.Stored stored = keeper.store(build, site, before);
-        keeper.publish(
-                build,
-                stored,
-                new BuildResult(buildId, Build.Status.COMPLETED, 1, 1, 1, 1, List.of(), null));
+        keeper.publish(build, stored, new BuildResult(buildId, Build.Status.COMPLETED, 1, 1, 1, 1, List.of(), null));
         return stored;
     }
 
@@ -181,8 +187,9 @@ class ReleaseKeeperTest {
 
     private static Map<String, String> texts(Release release) {
         Map<String, String> texts = new TreeMap<>();
-        release.files().forEach((path, entity) ->
-                texts.put(path, new String(entity.body().bytes(), StandardCharsets.UTF_8)));
+        release.files()
+                .forEach((path, entity) ->
+                        texts.put(path, new String(entity.body().bytes(), StandardCharsets.UTF_8)));
         return texts;
     }
 

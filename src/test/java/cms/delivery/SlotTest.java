@@ -53,8 +53,9 @@ class SlotTest {
                 waiter[0] = Thread.currentThread();
                 slot.claimManual();
             });
-            eventually("the second trigger waits", () -> waiter[0] != null
-                    && waiter[0].getState() == Thread.State.TIMED_WAITING);
+            eventually(
+                    "the second trigger waits",
+                    () -> waiter[0] != null && waiter[0].getState() == Thread.State.TIMED_WAITING);
             slot.freeManual();
             second.get();
         }

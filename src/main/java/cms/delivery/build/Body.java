@@ -58,7 +58,10 @@ public final class Body {
     public void settle() {
         ByteBuffer now = content;
         if (!now.isDirect() && now.limit() >= SETTLED_BYTES_MIN) {
-            content = ByteBuffer.allocateDirect(now.limit()).put(now.duplicate()).flip().asReadOnlyBuffer();
+            content = ByteBuffer.allocateDirect(now.limit())
+                    .put(now.duplicate())
+                    .flip()
+                    .asReadOnlyBuffer();
         }
     }
 }

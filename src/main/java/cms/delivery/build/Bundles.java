@@ -19,7 +19,8 @@ final class Bundles {
         for (String locale : locales) {
             List<Artefact> members = new ArrayList<>();
             for (ModelResult model : models) {
-                Artefact own = model.bundled().getOrDefault(locale, model.bundled().get(ContentPaths.DATA));
+                Artefact own =
+                        model.bundled().getOrDefault(locale, model.bundled().get(ContentPaths.DATA));
                 if (own != null) {
                     members.add(own);
                 }

@@ -37,7 +37,9 @@ final class DocumentBuild {
 
     private record Remembered(String contentSha, @Nullable String metaSha, DocumentFiles files) {
         boolean holds(String content, @Nullable String meta, Instant now) {
-            return contentSha.equals(content) && Objects.equals(metaSha, meta) && files.span().holds(now);
+            return contentSha.equals(content)
+                    && Objects.equals(metaSha, meta)
+                    && files.span().holds(now);
         }
     }
 
@@ -55,7 +57,9 @@ final class DocumentBuild {
             until.at(files.span().until());
             artefacts.addAll(files.artefacts());
             troubles.addAll(files.troubles());
-            files.indexItems().forEach((locale, item) -> items.getOrDefault(locale, List.of()).add(item));
+            files.indexItems()
+                    .forEach((locale, item) ->
+                            items.getOrDefault(locale, List.of()).add(item));
         }
         Map<String, Artefact> indexes = new HashMap<>();
         items.forEach((locale, all) -> indexes.put(
@@ -71,7 +75,9 @@ final class DocumentBuild {
                 .toList();
         Sources sources = stale.size() < WALK_FROM
                 ? all
-                : all.walking(folder(all.paths().contentFolder(model)), folder(all.paths().metaFolder(model)));
+                : all.walking(
+                        folder(all.paths().contentFolder(model)),
+                        folder(all.paths().metaFolder(model)));
         List<DocumentFiles> read = stale.parallelStream()
                 .map(slug -> DocumentFiles.read(sources, model, slug, locales, now))
                 .toList();

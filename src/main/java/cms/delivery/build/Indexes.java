@@ -13,7 +13,8 @@ final class Indexes {
 
     static byte[] models(List<ModelDefinition> models) {
         ArrayNode list = Json.object().putArray("models");
-        models.forEach(model -> list.add(summary(model).put("fieldCount", model.raw().path("fields").size())));
+        models.forEach(model -> list.add(
+                summary(model).put("fieldCount", model.raw().path("fields").size())));
         return Json.bytes(list);
     }
 

@@ -32,8 +32,32 @@ final class Markdown {
     /** A second look at what the renderer made, so that a mistake in it cannot reach a page. */
     private static final PolicyFactory POLICY = new HtmlPolicyBuilder()
             .allowElements(
-                    "p", "br", "hr", "h1", "h2", "h3", "h4", "h5", "h6", "em", "strong", "del", "code", "pre",
-                    "blockquote", "ul", "ol", "li", "a", "img", "table", "thead", "tbody", "tr", "th", "td")
+                    "p",
+                    "br",
+                    "hr",
+                    "h1",
+                    "h2",
+                    "h3",
+                    "h4",
+                    "h5",
+                    "h6",
+                    "em",
+                    "strong",
+                    "del",
+                    "code",
+                    "pre",
+                    "blockquote",
+                    "ul",
+                    "ol",
+                    "li",
+                    "a",
+                    "img",
+                    "table",
+                    "thead",
+                    "tbody",
+                    "tr",
+                    "th",
+                    "td")
             .allowWithoutAttributes("a", "img")
             .allowUrlProtocols(SCHEMES.toArray(String[]::new))
             .allowAttributes("href")

@@ -41,22 +41,25 @@ public final class SiteBuilder {
     private record Key(
             String modelSha, Optional<TreeId> content, Optional<TreeId> meta, List<String> locales, String fallback) {
         boolean sameModel(Key other) {
-            return modelSha.equals(other.modelSha)
-                    && locales.equals(other.locales)
-                    && fallback.equals(other.fallback);
+            return modelSha.equals(other.modelSha) && locales.equals(other.locales) && fallback.equals(other.fallback);
         }
     }
 
     private record Remembered(
-            Key key, ModelDefinition model, Body definition, @Nullable DocumentBuild documents, ModelResult result) {}
+            Key key,
+            ModelDefinition model,
+            Body definition,
+            @Nullable DocumentBuild documents,
+            ModelResult result) {}
 
     public Site build(Input input, BuildProgress progress) {
         Site.Draft site = new Site.Draft(input.commitSha(), input.now());
         Sources bare = new Sources(input.tree(), paths, ContentNames.DEFAULT_LOCALE, site.troubles());
         ProjectConfig config = new ProjectConfig(bare.json(paths.config()).orElseGet(Json::object));
         Sources sources = new Sources(input.tree(), paths, config.defaultLocale(), site.troubles());
-        List<String> locales =
-                config.supportedLocales().stream().filter(ContentNames::isLocale).toList();
+        List<String> locales = config.supportedLocales().stream()
+                .filter(ContentNames::isLocale)
+                .toList();
         Map<String, BlobId> files = modelFiles(input.tree());
         models.keySet().retainAll(files.keySet());
         TreeMap<String, Remembered> done = new TreeMap<>();
@@ -71,7 +74,8 @@ public final class SiteBuilder {
             }
         }
         new Bundles(locales, done.values().stream().map(Remembered::result).toList()).build(site, input.before());
-        List<ModelDefinition> definitions = done.values().stream().map(Remembered::model).toList();
+        List<ModelDefinition> definitions =
+                done.values().stream().map(Remembered::model).toList();
         site.add(new Artefact("models/_index.json", Body.of(Indexes.models(definitions))));
         site.add(new Artefact(Site.MANIFEST, Body.of(Indexes.manifest(input, config, definitions))));
         return site.finish();
@@ -92,9 +96,10 @@ public final class SiteBuilder {
 
     private @Nullable Remembered model(Sources sources, String id, BlobId blob, List<String> locales, Instant now) {
         Remembered before = models.get(id);
-        Optional<ModelDefinition> read = before != null && before.key().modelSha().equals(blob.sha())
-                ? Optional.of(before.model())
-                : sources.json(paths.model(id), blob).map(members -> ModelDefinition.parse(id, members));
+        Optional<ModelDefinition> read =
+                before != null && before.key().modelSha().equals(blob.sha())
+                        ? Optional.of(before.model())
+                        : sources.json(paths.model(id), blob).map(members -> ModelDefinition.parse(id, members));
         if (read.isEmpty()) {
             models.remove(id);
             return null;
@@ -114,10 +119,10 @@ public final class SiteBuilder {
             documents = before != null && before.key().sameModel(key) ? before.documents() : null;
             documents = documents != null ? documents : new DocumentBuild(model, locales);
         }
-        ModelResult result = documents != null
-                ? documents.build(sources, now)
-                : EntriesBuild.build(sources, model, locales, now);
-        Body definition = before != null && before.model() == model ? before.definition() : Body.of(Json.bytes(model.raw()));
+        ModelResult result =
+                documents != null ? documents.build(sources, now) : EntriesBuild.build(sources, model, locales, now);
+        Body definition =
+                before != null && before.model() == model ? before.definition() : Body.of(Json.bytes(model.raw()));
         Remembered remembered = new Remembered(key, model, definition, documents, result);
         models.put(id, remembered);
         return remembered;

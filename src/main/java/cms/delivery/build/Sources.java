@@ -109,9 +109,7 @@ final class Sources {
 
     /** Meta of a document, empty meta when there is none; empty when it is in trouble. */
     Optional<EntryMeta> documentMeta(ModelDefinition model, String slug, String locale) {
-        return metaFile(
-                        paths.documentMeta(model, slug, locale),
-                        paths.documentMetaFallback(model, slug, defaultLocale))
+        return metaFile(paths.documentMeta(model, slug, locale), paths.documentMetaFallback(model, slug, defaultLocale))
                 .map(EntryMeta::of);
     }
 

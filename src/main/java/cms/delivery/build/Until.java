@@ -17,7 +17,10 @@ final class Until {
     boolean shows(EntryMeta meta) {
         meta.publishAt().filter(start -> start.isAfter(now)).ifPresent(this::at);
         // The last instant of an entry still shows it (reference 5.1), so the change comes right after.
-        meta.expireAt().filter(end -> !end.isBefore(now)).map(end -> end.plusNanos(1)).ifPresent(this::at);
+        meta.expireAt()
+                .filter(end -> !end.isBefore(now))
+                .map(end -> end.plusNanos(1))
+                .ifPresent(this::at);
         return meta.isPublishedAt(now);
     }
 

@@ -53,7 +53,9 @@ public final class BlockingReads {
         Answer told = refused.status() == 401 ? answer.withHeader("WWW-Authenticate", "Bearer") : answer;
         return refused.retryAfter() == null
                 ? told
-                : told.withHeader("Retry-After", Long.toString(refused.retryAfter().plusMillis(999).toSeconds()));
+                : told.withHeader(
+                        "Retry-After",
+                        Long.toString(refused.retryAfter().plusMillis(999).toSeconds()));
     }
 
     private static Answer open(Answer answer) {

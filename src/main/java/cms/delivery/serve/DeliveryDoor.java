@@ -51,7 +51,8 @@ public final class DeliveryDoor implements FrontDoor {
             return false;
         }
         try {
-            response.getHeaders().put(RequestIds.HEADER, ids.of(request.getHeaders().get(RequestIds.HEADER)));
+            response.getHeaders()
+                    .put(RequestIds.HEADER, ids.of(request.getHeaders().get(RequestIds.HEADER)));
             return switch (request.getMethod()) {
                 case "GET" -> read(request, path, response, callback, false);
                 case "HEAD" -> read(request, path, response, callback, true);
@@ -112,7 +113,9 @@ public final class DeliveryDoor implements FrontDoor {
             headers.add("Allow", "GET, HEAD, OPTIONS");
         }
         if (refused.retryAfter() != null) {
-            headers.add("Retry-After", Long.toString(refused.retryAfter().plusMillis(999).toSeconds()));
+            headers.add(
+                    "Retry-After",
+                    Long.toString(refused.retryAfter().plusMillis(999).toSeconds()));
             headers.add(remaining(0));
         }
         if (refused.meter() != null) {

@@ -58,7 +58,10 @@ public final class Gate {
         int remaining = meter.take(now);
         if (remaining < 0) {
             return new Verdict.Refused(
-                    429, "This key has read too often within an hour; wait and try again.", meter, meter.untilNext(now));
+                    429,
+                    "This key has read too often within an hour; wait and try again.",
+                    meter,
+                    meter.untilNext(now));
         }
         return file(outlet, path, reading, meter, remaining, now);
     }

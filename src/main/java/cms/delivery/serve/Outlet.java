@@ -12,7 +12,11 @@ import org.jspecify.annotations.Nullable;
  * @param release null while nothing was built yet
  */
 public record Outlet(
-        String projectId, boolean enabled, boolean granted, boolean publicMedia, @Nullable Release release) {
+        String projectId,
+        boolean enabled,
+        boolean granted,
+        boolean publicMedia,
+        @Nullable Release release) {
     /** Whether something appears or disappears by itself that readers do not see yet. */
     public boolean isDue(Instant now) {
         return release != null

@@ -11,7 +11,10 @@ import org.jspecify.annotations.Nullable;
  * @param gzip whether the client takes gzip
  */
 record Reading(
-        String path, @Nullable String authorization, @Nullable String ifNoneMatch, boolean gzip) {
+        String path,
+        @Nullable String authorization,
+        @Nullable String ifNoneMatch,
+        boolean gzip) {
     /** Whether an {@code Accept-Encoding} header takes gzip; a weight that begins with zero counts as no. */
     static boolean takesGzip(@Nullable String acceptEncoding) {
         return acceptEncoding != null && acceptEncoding.contains("gzip") && !acceptEncoding.contains("gzip;q=0");

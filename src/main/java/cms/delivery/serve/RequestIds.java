@@ -25,7 +25,8 @@ final class RequestIds {
         }
         for (int i = 0; i < given.length(); i++) {
             char c = given.charAt(i);
-            boolean allowed = c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || "._-".indexOf(c) >= 0;
+            boolean allowed =
+                    c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || "._-".indexOf(c) >= 0;
             if (!allowed) {
                 return false;
             }

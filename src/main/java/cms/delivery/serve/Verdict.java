@@ -15,8 +15,11 @@ sealed interface Verdict {
      * @param meter null while the key is not known
      * @param retryAfter null unless waiting helps
      */
-    record Refused(int status, String sentence, @Nullable KeyMeter meter, @Nullable Duration retryAfter)
-            implements Verdict {
+    record Refused(
+            int status,
+            String sentence,
+            @Nullable KeyMeter meter,
+            @Nullable Duration retryAfter) implements Verdict {
         static Refused of(int status, String sentence) {
             return new Refused(status, sentence, null, null);
         }

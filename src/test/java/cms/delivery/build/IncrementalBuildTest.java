@@ -48,7 +48,9 @@ class IncrementalBuildTest {
             commit = scratch.commit(edit(random, edit));
             now = now.plus(Duration.ofMinutes(random.nextInt(90)));
             site = build(incremental, commit, before);
-            assertThat(hashes(site)).as("after edit %d", edit).isEqualTo(hashes(build(new SiteBuilder(""), commit, before)));
+            assertThat(hashes(site))
+                    .as("after edit %d", edit)
+                    .isEqualTo(hashes(build(new SiteBuilder(""), commit, before)));
         }
     }
 
@@ -126,7 +128,8 @@ class IncrementalBuildTest {
 
     @Test
     void aRepositoryWithoutContentDeliversItsManifest() {
-        CommitId empty = scratch.commit(ChangeSet.builder().put("README.md", "hello").build());
+        CommitId empty =
+                scratch.commit(ChangeSet.builder().put("README.md", "hello").build());
         assertThat(build(new SiteBuilder(""), empty, Site.Before.nothing()).files())
                 .containsOnlyKeys("_manifest.json", "models/_index.json");
     }
@@ -149,24 +152,29 @@ class IncrementalBuildTest {
         String until = now.plus(Duration.ofMinutes(random.nextInt(240))).toString();
         ChangeSet.Builder changes = ChangeSet.builder();
         switch (random.nextInt(8)) {
-            case 0 -> changes.put(
-                    ".cms/content/blog/posts/" + locale + ".json", "{ \"e\": { \"title\": \"" + number + "\" } }");
-            case 1 -> changes.put(
-                    ".cms/meta/posts/" + locale + ".json",
-                    "{ \"e\": { \"status\": \"" + status + "\", \"expire_at\": \"" + until + "\" } }");
+            case 0 ->
+                changes.put(
+                        ".cms/content/blog/posts/" + locale + ".json", "{ \"e\": { \"title\": \"" + number + "\" } }");
+            case 1 ->
+                changes.put(
+                        ".cms/meta/posts/" + locale + ".json",
+                        "{ \"e\": { \"status\": \"" + status + "\", \"expire_at\": \"" + until + "\" } }");
             case 2 -> changes.put(".cms/content/blog/articles/" + slug + "/" + locale + ".md", "Text " + number);
-            case 3 -> changes.put(
-                    ".cms/meta/articles/" + slug + "/" + locale + ".json",
-                    "{ \"status\": \"" + status + "\", \"publish_at\": \"" + until + "\" }");
+            case 3 ->
+                changes.put(
+                        ".cms/meta/articles/" + slug + "/" + locale + ".json",
+                        "{ \"status\": \"" + status + "\", \"publish_at\": \"" + until + "\" }");
             case 4 -> changes.remove(".cms/content/blog/articles/" + slug + "/" + locale + ".md");
             case 5 -> changes.put("docs/pages/" + slug + ".md", "Page " + number);
-            case 6 -> changes.put(
-                    ".cms/models/home.json",
-                    "{ \"kind\": \"singleton\", \"domain\": \"site\", \"i18n\": " + random.nextBoolean() + " }");
-            default -> changes.put(
-                    ".cms/config.json",
-                    "{ \"version\": 1, \"workflow\": \"auto-merge\", \"locales\": { \"default\": \"" + locale
-                            + "\", \"supported\": [\"en\", \"de\"] } }");
+            case 6 ->
+                changes.put(
+                        ".cms/models/home.json",
+                        "{ \"kind\": \"singleton\", \"domain\": \"site\", \"i18n\": " + random.nextBoolean() + " }");
+            default ->
+                changes.put(
+                        ".cms/config.json",
+                        "{ \"version\": 1, \"workflow\": \"auto-merge\", \"locales\": { \"default\": \"" + locale
+                                + "\", \"supported\": [\"en\", \"de\"] } }");
         }
         return changes.build();
     }

@@ -38,7 +38,8 @@ class MarkdownTest {
                 "```\" onclick=\"x\nlet\n```"
             })
     void rawHtmlIsShownAsText(String markdown) {
-        assertThat(Markdown.html(markdown)).doesNotContainPattern("<(script|svg)|<[^>\"]*(\"[^\"]*\"[^>\"]*)*\\son[a-z]+=");
+        assertThat(Markdown.html(markdown))
+                .doesNotContainPattern("<(script|svg)|<[^>\"]*(\"[^\"]*\"[^>\"]*)*\\son[a-z]+=");
     }
 
     @Test

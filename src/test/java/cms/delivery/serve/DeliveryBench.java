@@ -49,9 +49,15 @@ final class DeliveryBench {
         Gate gate = new Gate(keys, outlets, new Meters(READS_PER_HOUR), clock);
         HttpSettings settings = new HttpSettings(
                 "127.0.0.1", Integer.parseInt(arguments[0]), URI.create("http://localhost:" + arguments[0]), List.of());
-        Dispatch dispatch = new Dispatch(
-                settings, new SlidingWindows(clock), List.of(), new Traces(new SimpleMeterRegistry()));
-        new HttpServer(settings, dispatch, List.of(), List.of(new DeliveryDoor(gate, new SimpleMeterRegistry())), Map.of()).start();
+        Dispatch dispatch =
+                new Dispatch(settings, new SlidingWindows(clock), List.of(), new Traces(new SimpleMeterRegistry()));
+        new HttpServer(
+                        settings,
+                        dispatch,
+                        List.of(),
+                        List.of(new DeliveryDoor(gate, new SimpleMeterRegistry())),
+                        Map.of())
+                .start();
         Files.writeString(Path.of(arguments[2]), projectId + " " + key + "\n");
         Thread.currentThread().join();
     }
@@ -60,7 +66,9 @@ final class DeliveryBench {
         Map<String, Entity> files = new HashMap<>();
         try (var found = Files.list(folder)) {
             for (Path file : found.toList()) {
-                files.put(file.getFileName().toString(), new Entity(Body.of(Files.readAllBytes(file)), new Place("b", 0)));
+                files.put(
+                        file.getFileName().toString(),
+                        new Entity(Body.of(Files.readAllBytes(file)), new Place("b", 0)));
             }
         }
         files.values().forEach(Entity::settle);

@@ -13,8 +13,8 @@ final class RawRequest {
 
     /** The status of the answer. */
     static int status(URI server, String method, String target, String key) throws IOException {
-        return Integer.parseInt(
-                head(server, method + " " + target, "Authorization: Bearer " + key).split(" ")[1]);
+        return Integer.parseInt(head(server, method + " " + target, "Authorization: Bearer " + key)
+                .split(" ")[1]);
     }
 
     /** The status line and the headers of the answer. */

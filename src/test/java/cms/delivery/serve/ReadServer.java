@@ -48,12 +48,14 @@ final class ReadServer implements AutoCloseable {
         meters = new Meters(readsPerHour);
         Gate gate = new Gate(keys, outlets, meters, clock);
         Routes routes = new Routes();
-        BlockingReads blocking = new BlockingReads(gate, id -> Optional.ofNullable(stored.get(id)).ifPresent(outlets::putIfAbsent));
+        BlockingReads blocking = new BlockingReads(
+                gate, id -> Optional.ofNullable(stored.get(id)).ifPresent(outlets::putIfAbsent));
         routes.on(Surface.KEYED).get("/api/cdn/v1/{projectId}/<path>", blocking::read);
         HttpSettings settings = new HttpSettings("127.0.0.1", 0, URI.create("http://localhost"), List.of());
-        Dispatch dispatch = new Dispatch(
-                settings, new SlidingWindows(clock), List.of(), new Traces(new SimpleMeterRegistry()));
-        server = new HttpServer(settings, dispatch, routes.all(), List.of(new DeliveryDoor(gate, new SimpleMeterRegistry())), Map.of());
+        Dispatch dispatch =
+                new Dispatch(settings, new SlidingWindows(clock), List.of(), new Traces(new SimpleMeterRegistry()));
+        server = new HttpServer(
+                settings, dispatch, routes.all(), List.of(new DeliveryDoor(gate, new SimpleMeterRegistry())), Map.of());
         url = server.start();
     }
 
@@ -77,8 +79,7 @@ final class ReadServer implements AutoCloseable {
     }
 
     MintedKey mint(String projectId, KeyScope scope) {
-        return keys.mint(
-                new NewKey(KeyKind.LIVE, "w", projectId, "test", Set.of(scope), "ada"), Allowance.unlimited());
+        return keys.mint(new NewKey(KeyKind.LIVE, "w", projectId, "test", Set.of(scope), "ada"), Allowance.unlimited());
     }
 
     Http with(MintedKey key) {

@@ -41,7 +41,9 @@ class ReadTest {
     @BeforeEach
     void open() {
         server = new ReadServer(folder, READS_PER_HOUR);
-        server.show(outlet("p1", Map.of("content/posts/en.json", "{\"a\":1}", "large.json", LARGE, "documents/p/grüße/en.json", "{}")));
+        server.show(outlet(
+                "p1",
+                Map.of("content/posts/en.json", "{\"a\":1}", "large.json", LARGE, "documents/p/grüße/en.json", "{}")));
         key = server.mint("p1", KeyScope.DELIVERY);
         http = server.with(key);
     }
@@ -71,9 +73,12 @@ class ReadTest {
     void everyReadHasAnId() {
         String first = http.get(P1 + "content/posts/en.json").header("X-Request-Id");
         assertThat(first).matches("[a-z0-9-]{8,64}");
-        assertThat(http.get(P1 + "missing.json").header("X-Request-Id")).isNotEmpty().isNotEqualTo(first);
+        assertThat(http.get(P1 + "missing.json").header("X-Request-Id"))
+                .isNotEmpty()
+                .isNotEqualTo(first);
         Http given = http.with("X-Request-Id", "given-id.1");
-        assertThat(given.get(P1 + "content/posts/en.json").header("X-Request-Id")).isEqualTo("given-id.1");
+        assertThat(given.get(P1 + "content/posts/en.json").header("X-Request-Id"))
+                .isEqualTo("given-id.1");
         Http odd = http.with("X-Request-Id", "bad id\"<script>");
         assertThat(odd.get(P1 + "content/posts/en.json").header("X-Request-Id")).matches("[a-z0-9-]{8,64}");
     }
@@ -82,11 +87,16 @@ class ReadTest {
     void callersWithoutAGoodKeyAreRefused() {
         server.show(outlet("p2", Map.of()));
         assertThat(refusal(server.anonymous(), "content/posts/en.json")).isEqualTo(401);
-        assertThat(refusal(server.anonymous().bearer("cms_live_" + "A".repeat(32)), "x")).isEqualTo(401);
-        assertThat(refusal(server.anonymous().bearer("cms_mcp_" + "A".repeat(32)), "x")).isEqualTo(401);
-        assertThat(refusal(server.anonymous().with("Authorization", "Basic eA=="), "x")).isEqualTo(401);
-        assertThat(refusal(server.with(server.mint("p2", KeyScope.DELIVERY)), "content/posts/en.json")).isEqualTo(403);
-        assertThat(refusal(server.with(server.mint("p1", KeyScope.MEDIA_READ)), "content/posts/en.json")).isEqualTo(403);
+        assertThat(refusal(server.anonymous().bearer("cms_live_" + "A".repeat(32)), "x"))
+                .isEqualTo(401);
+        assertThat(refusal(server.anonymous().bearer("cms_mcp_" + "A".repeat(32)), "x"))
+                .isEqualTo(401);
+        assertThat(refusal(server.anonymous().with("Authorization", "Basic eA=="), "x"))
+                .isEqualTo(401);
+        assertThat(refusal(server.with(server.mint("p2", KeyScope.DELIVERY)), "content/posts/en.json"))
+                .isEqualTo(403);
+        assertThat(refusal(server.with(server.mint("p1", KeyScope.MEDIA_READ)), "content/posts/en.json"))
+                .isEqualTo(403);
         server.keys().revoke("p1", KeyKind.LIVE, key.key().id());
         assertThat(refusal(http, "content/posts/en.json")).isEqualTo(401);
         assertThat(server.anonymous().get(P1 + "x").header("WWW-Authenticate")).isEqualTo("Bearer");
@@ -94,7 +104,8 @@ class ReadTest {
 
     @Test
     void aKeyInTheQueryDoesNotCount() {
-        assertThat(refusal(server.anonymous(), "content/posts/en.json?key=" + key.plainText())).isEqualTo(401);
+        assertThat(refusal(server.anonymous(), "content/posts/en.json?key=" + key.plainText()))
+                .isEqualTo(401);
     }
 
     @Test
@@ -119,38 +130,56 @@ class ReadTest {
     @Test
     void aMissingEndingIsTolerated() {
         assertThat(http.get(P1 + "content/posts/en").is(200).text()).isEqualTo("{\"a\":1}");
-        assertThat(http.get(P1 + "documents/p/gr%C3%BC%C3%9Fe/en").is(200).text()).isEqualTo("{}");
+        assertThat(http.get(P1 + "documents/p/gr%C3%BC%C3%9Fe/en").is(200).text())
+                .isEqualTo("{}");
     }
 
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "content", "content/posts/en.json/", "content//posts/en.json", "content/posts/fr.json",
-                "content%2Fposts%2Fen.json", "content/posts/en.json%00", "%zz", "%e2%28%a1", "..%2f..%2fetc%2fpasswd",
-                "content/posts/%2e%2e/en.json", "content/../content/posts/en.json", "content;a=b/posts/en.json",
-                "content/posts/en.json.json", "+", "%", "%01"
+                "content",
+                "content/posts/en.json/",
+                "content//posts/en.json",
+                "content/posts/fr.json",
+                "content%2Fposts%2Fen.json",
+                "content/posts/en.json%00",
+                "%zz",
+                "%e2%28%a1",
+                "..%2f..%2fetc%2fpasswd",
+                "content/posts/%2e%2e/en.json",
+                "content/../content/posts/en.json",
+                "content;a=b/posts/en.json",
+                "content/posts/en.json.json",
+                "+",
+                "%",
+                "%01"
             })
     void oddPathsAreRefusedWithoutTrouble(String path) throws IOException {
-        assertThat(RawRequest.status(server.url(), "GET", P1 + path, key.plainText())).isIn(400, 404);
+        assertThat(RawRequest.status(server.url(), "GET", P1 + path, key.plainText()))
+                .isIn(400, 404);
     }
 
     @Test
     void anAbsurdlyLongPathIsRefusedWithoutTrouble() throws IOException {
         String path = P1 + "a".repeat(20_000);
-        assertThat(RawRequest.status(server.url(), "GET", path, key.plainText())).isEqualTo(404);
+        assertThat(RawRequest.status(server.url(), "GET", path, key.plainText()))
+                .isEqualTo(404);
     }
 
     @Test
     void aProjectWithoutAPathIsABadRequest() throws IOException {
         assertThat(RawRequest.status(server.url(), "GET", P1, key.plainText())).isEqualTo(400);
-        assertThat(RawRequest.status(server.url(), "GET", "/api/cdn/v1/p1", key.plainText())).isEqualTo(400);
+        assertThat(RawRequest.status(server.url(), "GET", "/api/cdn/v1/p1", key.plainText()))
+                .isEqualTo(400);
     }
 
     @Test
     void whoHasTheContentGetsNoBody() {
         String tag = http.get(P1 + "large.json").header("ETag");
-        for (String header : List.of(tag, "W/" + tag, "*", "\"other\", W/\"more\", " + tag, "\"other\"," + tag + ",\"x\"")) {
-            Reply reply = http.with("If-None-Match", header).get(P1 + "large.json").is(304);
+        for (String header :
+                List.of(tag, "W/" + tag, "*", "\"other\", W/\"more\", " + tag, "\"other\"," + tag + ",\"x\"")) {
+            Reply reply =
+                    http.with("If-None-Match", header).get(P1 + "large.json").is(304);
             assertThat(reply.body()).isEmpty();
             assertThat(reply.header("ETag")).isEqualTo(tag);
             assertThat(reply.header("Cache-Control")).isEqualTo("private, max-age=60");
@@ -185,7 +214,8 @@ class ReadTest {
     @Test
     void otherMethodsAreNotAllowed() {
         for (String method : List.of("POST", "PUT", "PATCH", "DELETE")) {
-            Reply reply = http.send(method, P1 + "content/posts/en.json", Map.of()).is(405);
+            Reply reply =
+                    http.send(method, P1 + "content/posts/en.json", Map.of()).is(405);
             assertThat(reply.header("Allow")).isEqualTo("GET, HEAD, OPTIONS");
             assertThat(reply.json().get("statusCode").asInt()).isEqualTo(405);
         }
@@ -220,7 +250,10 @@ class ReadTest {
                 .isEqualTo(LARGE.getBytes(StandardCharsets.UTF_8));
         gzip.with("If-None-Match", twin.header("ETag")).get(P1 + "large.json").is(304);
         assertThat(http.get(P1 + "large.json").header("ETag")).isEqualTo(plainTag);
-        assertThat(http.with("Accept-Encoding", "gzip;q=0").get(P1 + "large.json").header("Content-Encoding")).isEmpty();
+        assertThat(http.with("Accept-Encoding", "gzip;q=0")
+                        .get(P1 + "large.json")
+                        .header("Content-Encoding"))
+                .isEmpty();
         assertThat(gzip.get(P1 + "small.json").header("Content-Encoding")).isEmpty();
     }
 
@@ -233,7 +266,9 @@ class ReadTest {
         assertThat(Integer.parseInt(refused.header("Retry-After"))).isBetween(1, 3_660);
         assertThat(refused.header("X-RateLimit-Remaining")).isEqualTo("0");
         assertThat(refused.json().get("statusCode").asInt()).isEqualTo(429);
-        server.with(server.mint("p1", KeyScope.DELIVERY)).get(P1 + "content/posts/en.json").is(200);
+        server.with(server.mint("p1", KeyScope.DELIVERY))
+                .get(P1 + "content/posts/en.json")
+                .is(200);
         server.clock().advance(Duration.ofMinutes(61));
         http.get(P1 + "content/posts/en.json").is(200);
     }
@@ -244,7 +279,8 @@ class ReadTest {
         http.get(P1 + "content/posts/en.json").is(200);
         http.with("If-None-Match", "*").get(P1 + "content/posts/en.json").is(304);
         http.get(P1 + "missing.json").is(404);
-        assertThat(server.meters().drain()).containsExactly(new Meters.Served("p1", key.key().id(), 3, 14));
+        assertThat(server.meters().drain())
+                .containsExactly(new Meters.Served("p1", key.key().id(), 3, 14));
         assertThat(server.meters().drain()).isEmpty();
     }
 
@@ -258,7 +294,12 @@ class ReadTest {
         assertThat(first.header("ETag")).isEqualTo(second.header("ETag"));
         assertThat(first.header("Cache-Control")).isEqualTo(second.header("Cache-Control"));
         Http unknown = server.with(server.mint("p10", KeyScope.DELIVERY));
-        assertThat(unknown.get("/api/cdn/v1/p10/a.json").is(404).json().get("statusCode").asInt()).isEqualTo(404);
+        assertThat(unknown.get("/api/cdn/v1/p10/a.json")
+                        .is(404)
+                        .json()
+                        .get("statusCode")
+                        .asInt())
+                .isEqualTo(404);
     }
 
     @Test
