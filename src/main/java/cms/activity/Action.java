@@ -48,6 +48,10 @@ enum Action {
 
     SAVE_CONTENT(POST, Action.P + "/content/{modelId}", "content", "modelId"),
     UPDATE_STATUS(PATCH, Action.P + "/content/{modelId}/status", "content", "modelId"),
+    UPDATE_SCHEDULE(PATCH, Action.P + "/content/{modelId}/schedule", "content", "modelId"),
+    COPY_LOCALE(POST, Action.P + "/content/{modelId}/copy-locale", "content", "modelId"),
+    SAVE_CONTENT_BATCH(POST, Action.P + "/content/{modelId}/batch", "content", "modelId"),
+    DELETE_CONTENT(DELETE, Action.P + "/content/{modelId}", "content", "modelId"),
     UPDATE_CONFIG(PATCH, Action.P + "/config", "projects", "projectId"),
     UPDATE_VOCABULARY(PATCH, Action.P + "/vocabulary", "projects", "projectId"),
 

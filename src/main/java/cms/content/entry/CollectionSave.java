@@ -22,10 +22,8 @@ final class CollectionSave {
         this.author = author;
     }
 
-    List<String> write(ObjectNode data) {
-        Subject whole = edit.subject(Optional.empty());
-        edit.guard(whole, edit.paths().entries(edit.model(), edit.locale()));
-        edit.guard(whole, edit.paths().meta(edit.model(), edit.locale()));
+    List<String> write(ObjectNode data, Schedule schedule) {
+        edit.guardFiles();
         ObjectNode entries = Json.object();
         edit.current().values().ifPresent(entries::setAll);
         for (Map.Entry<String, JsonNode> sent : data.properties()) {
@@ -38,9 +36,12 @@ final class CollectionSave {
             }
         }
         check(entries, data);
+        schedule.check(edit, data.propertyNames());
         if (!edit.refused()) {
             edit.putEntries(entries);
-            edit.putMeta(data.propertyNames(), Edit.written(author));
+            edit.putMeta(
+                    data.propertyNames(),
+                    meta -> schedule.over(Edit.written(author).apply(meta)));
         }
         return List.copyOf(data.propertyNames());
     }

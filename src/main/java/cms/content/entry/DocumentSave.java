@@ -34,17 +34,20 @@ final class DocumentSave {
         Map<String, MarkdownFile> written = new LinkedHashMap<>();
         sent(request).forEach((slug, data) -> document(slug, data).ifPresent(file -> written.put(slug, file)));
         check(written);
+        request.schedule().check(edit, written.keySet());
         if (!edit.refused()) {
             written.forEach(this::put);
         }
         if (!edit.refused()) {
-            edit.putMeta(written.keySet(), Edit.written(author));
+            edit.putMeta(
+                    written.keySet(),
+                    meta -> request.schedule().over(Edit.written(author).apply(meta)));
         }
         return List.copyOf(written.keySet());
     }
 
     /** The members by slug, a body among them, from either way of sending documents. */
-    private static Map<String, ObjectNode> sent(SaveRequest request) {
+    static Map<String, ObjectNode> sent(SaveRequest request) {
         Map<String, ObjectNode> documents = new LinkedHashMap<>();
         if (request.slug().isPresent()) {
             ObjectNode data = request.data();

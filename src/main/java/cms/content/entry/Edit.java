@@ -84,6 +84,46 @@ final class Edit {
                                 + " Repair it first.")));
     }
 
+    /** Does so for the files of entries and meta of a collection, singleton or dictionary. */
+    void guardFiles() {
+        Subject whole = subject(Optional.empty());
+        guard(whole, paths().entries(model(), locale));
+        guard(whole, paths().meta(model(), locale));
+    }
+
+    /** Does so for the meta of these entries or documents. */
+    void guardMeta(Collection<String> keys) {
+        Subject whole = subject(Optional.empty());
+        switch (model().kind()) {
+            case COLLECTION, SINGLETON, DICTIONARY -> guard(whole, paths().meta(model(), locale));
+            case DOCUMENT -> keys.forEach(slug -> guard(whole, paths().documentMeta(model(), slug, locale)));
+        }
+    }
+
+    /** Those of the kinds that have ids or slugs; none for the others. */
+    List<String> keysOf(Collection<String> named) {
+        return switch (model().kind()) {
+            case COLLECTION, DOCUMENT -> List.copyOf(named);
+            case SINGLETON, DICTIONARY -> List.of();
+        };
+    }
+
+    /** Removes a document and its meta. */
+    void removeDocument(String slug) {
+        changes.remove(paths().document(model(), slug, locale));
+        changes.remove(paths().documentMeta(model(), slug, locale));
+        paths().documentMetaFallback(model(), slug, snapshot.settings().defaultLocale())
+                .ifPresent(changes::remove);
+    }
+
+    /** Removes entries from the meta file of a collection. */
+    void dropMeta(Collection<String> ids) {
+        if (!current().meta().isEmpty()) {
+            ObjectNode left = Json.object().setAll(current().meta());
+            putJson(paths().meta(model(), locale), left.remove(ids));
+        }
+    }
+
     /** Writes the entries file: the map of a collection, or the members of a singleton or dictionary. */
     void putEntries(ObjectNode entries) {
         ObjectNode kept = CanonicalJson.withoutDefaults(model(), entries);

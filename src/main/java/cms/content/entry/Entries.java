@@ -1,15 +1,16 @@
 package cms.content.entry;
 
 import cms.content.snapshot.ParsedFiles;
+import cms.content.snapshot.Snapshot;
 import cms.content.write.Call;
 import cms.content.write.SaveReport;
 import cms.content.write.Writes;
 import cms.content.write.Written;
-import cms.format.ContentNames;
 import cms.platform.failure.Failure;
 import cms.review.BranchTopic;
+import cms.review.Draft;
 import cms.review.LandingRule;
-import java.util.Optional;
+import java.util.function.Function;
 
 /** Every change of entries, each one commit that lands by the workflow; parsed files of writes are remembered. */
 final class Entries {
@@ -28,7 +29,7 @@ final class Entries {
      */
     Written<SaveReport> save(Call call, SaveRequest request) {
         Save save = new Save(request, call.author(), files);
-        return writes.submit(call, topic(request.modelId(), request.locale()), LandingRule.BY_WORKFLOW, save::over);
+        return submit(call, topic(request.place()), save::over);
     }
 
     /**
@@ -38,10 +39,38 @@ final class Entries {
      */
     Written<StatusRequest> changeStatus(Call call, StatusRequest request) {
         StatusChange change = new StatusChange(request, call.author(), files);
-        return writes.submit(call, topic(request.modelId(), request.locale()), LandingRule.BY_WORKFLOW, change::over);
+        return submit(call, topic(request.place()), change::over);
     }
 
-    private static BranchTopic topic(String modelId, Optional<String> locale) {
-        return BranchTopic.content(modelId, locale.orElse(ContentNames.DEFAULT_LOCALE));
+    /** Saves several times in one commit; one error keeps everything from being written. */
+    Written<SaveReport> saveAll(Call call, BatchRequest request) {
+        BatchSave save = new BatchSave(request, call.author(), files);
+        return submit(call, BranchTopic.content(request.modelId()), save::over);
+    }
+
+    /** Removes entries; unknown ones are NOT_FOUND with the list of them. */
+    Written<SaveReport> delete(Call call, DeleteRequest request) {
+        EntryDelete delete = new EntryDelete(request, call.author(), files);
+        return submit(call, topic(request.place()), delete::over);
+    }
+
+    /** Changes when entries appear and disappear. */
+    Written<SaveReport> schedule(Call call, ScheduleRequest request) {
+        ScheduleChange change = new ScheduleChange(request, call.author(), files);
+        return submit(call, topic(request.place()), change::over);
+    }
+
+    /** Copies one locale to another; CONFLICT when there is content already. */
+    Written<SaveReport> copyLocale(Call call, LocaleCopyRequest request) {
+        LocaleCopy copy = new LocaleCopy(request, call.author(), files);
+        return submit(call, BranchTopic.content(request.modelId()), copy::over);
+    }
+
+    private <R> Written<R> submit(Call call, BranchTopic topic, Function<Snapshot, Draft<R>> work) {
+        return writes.submit(call, topic, LandingRule.BY_WORKFLOW, work);
+    }
+
+    private static BranchTopic topic(Place place) {
+        return BranchTopic.content(place.modelId(), place.topic());
     }
 }

@@ -14,7 +14,7 @@ import cms.platform.json.Json;
 import cms.project.Access;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Saving content and changing its status (spec 4.8). */
+/** Changing entries (spec 4.8; deleting, schedules, copies and batches are routes beyond it). */
 public final class EntryRoutes {
     private static final String CONTENT = Call.PROJECT + "/content/{modelId}";
 
@@ -27,7 +27,13 @@ public final class EntryRoutes {
     }
 
     public void mount(Routes routes) {
-        routes.on(Surface.SESSION).post(CONTENT, this::save).patch(CONTENT + "/status", this::changeStatus);
+        routes.on(Surface.SESSION)
+                .post(CONTENT, this::save)
+                .patch(CONTENT + "/status", this::changeStatus)
+                .delete(CONTENT, this::delete)
+                .patch(CONTENT + "/schedule", this::schedule)
+                .post(CONTENT + "/copy-locale", this::copyLocale)
+                .post(CONTENT + "/batch", this::saveAll);
     }
 
     private Answer save(Request request) {
@@ -45,5 +51,29 @@ public final class EntryRoutes {
                 .put("status", wanted.status().wireName());
         wanted.entryIds().forEach(json.putArray("entryIds")::add);
         return Answer.json(json);
+    }
+
+    private Answer delete(Request request) {
+        Call call = Call.of(access, request, Capability.DELETE_CONTENT);
+        DeleteRequest wanted = DeleteRequest.parse(request.pathParameter("modelId"), request.body());
+        return Answer.json(SaveAnswer.of(entries.delete(call, wanted)));
+    }
+
+    private Answer schedule(Request request) {
+        Call call = Call.of(access, request, Capability.CHANGE_STATUS);
+        ScheduleRequest wanted = ScheduleRequest.parse(request.pathParameter("modelId"), request.body());
+        return Answer.json(SaveAnswer.of(entries.schedule(call, wanted)));
+    }
+
+    private Answer copyLocale(Request request) {
+        Call call = Call.of(access, request, Capability.COPY_LOCALE);
+        LocaleCopyRequest wanted = LocaleCopyRequest.parse(request.pathParameter("modelId"), request.body());
+        return Answer.json(SaveAnswer.of(entries.copyLocale(call, wanted)));
+    }
+
+    private Answer saveAll(Request request) {
+        Call call = Call.of(access, request, Capability.SAVE_CONTENT);
+        BatchRequest wanted = BatchRequest.parse(request.pathParameter("modelId"), request.body());
+        return Answer.json(SaveAnswer.of(entries.saveAll(call, wanted)));
     }
 }

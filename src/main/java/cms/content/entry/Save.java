@@ -1,16 +1,11 @@
 package cms.content.entry;
 
-import cms.content.check.NameCheck;
-import cms.content.check.Subject;
-import cms.content.snapshot.ModelContent;
 import cms.content.snapshot.ParsedFiles;
 import cms.content.snapshot.Snapshot;
 import cms.content.write.Author;
 import cms.content.write.SaveReport;
-import cms.format.ContentNames;
+import cms.format.ModelDefinition;
 import cms.format.ModelKind;
-import cms.format.ProjectConfig;
-import cms.platform.failure.Failure;
 import cms.review.Draft;
 import cms.review.Operation;
 import java.util.List;
@@ -30,46 +25,34 @@ final class Save {
     }
 
     Draft<SaveReport> over(Snapshot snapshot) {
-        ModelContent content = snapshot.find(request.modelId())
-                .orElseThrow(() -> Failure.notFound("There is no model " + request.modelId() + " in this project."));
-        ProjectConfig config = snapshot.settings();
-        String locale = locale(content, config);
-        Edit edit = new Edit(snapshot, files, content, locale);
-        boolean localeMatters = content.model().i18n() || request.locale().isPresent();
-        if (localeMatters) {
-            edit.found(NameCheck.locale(Subject.whole(content.model().id(), locale), config));
+        Edit edit = request.place().edit(snapshot, files);
+        List<String> keys = write(edit);
+        SaveReport report = new SaveReport(edit.findings(), snapshot.settings().workflow());
+        if (edit.refused()) {
+            return new Draft.Refusal<>(report);
         }
-        List<String> keys = edit.findings().isEmpty() ? write(edit) : List.of();
-        SaveReport report = new SaveReport(edit.findings(), config.workflow());
-        return edit.refused()
-                ? new Draft.Refusal<>(report)
-                : new Draft.Write<>(edit.changes(), message(content, keys, locale), operation(keys, locale), report);
-    }
-
-    private String locale(ModelContent content, ProjectConfig config) {
-        String unnamed = content.model().i18n() ? ContentNames.DEFAULT_LOCALE : config.defaultLocale();
-        return request.locale().orElse(unnamed);
+        Operation operation = new Operation(author.toolOr(TOOL), edit.model().id(), edit.locale(), keys);
+        return new Draft.Write<>(edit.changes(), message(edit.model(), keys, edit.locale()), operation, report);
     }
 
     /** The ids or slugs that were written; empty for the kinds without. */
-    private List<String> write(Edit edit) {
+    List<String> write(Edit edit) {
+        if (edit.refused()) {
+            return List.of();
+        }
         return switch (edit.model().kind()) {
-            case COLLECTION -> new CollectionSave(edit, author).write(request.data());
+            case COLLECTION -> new CollectionSave(edit, author).write(request.data(), request.schedule());
             case SINGLETON, DICTIONARY -> {
-                new ValuesSave(edit, author).write(request.data());
+                new ValuesSave(edit, author).write(request.data(), request.schedule());
                 yield List.of();
             }
             case DOCUMENT -> new DocumentSave(edit, author).write(request);
         };
     }
 
-    private Operation operation(List<String> keys, String locale) {
-        return new Operation(author.toolOr(TOOL), request.modelId(), locale, keys);
-    }
-
-    private static String message(ModelContent content, List<String> keys, String locale) {
-        String id = content.model().id();
-        if (content.model().kind() != ModelKind.DOCUMENT) {
+    private static String message(ModelDefinition model, List<String> keys, String locale) {
+        String id = model.id();
+        if (model.kind() != ModelKind.DOCUMENT) {
             return "cms: save " + id + " [" + locale + "]";
         }
         return keys.size() == 1

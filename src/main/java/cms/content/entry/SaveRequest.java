@@ -8,19 +8,23 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * What a save brings (spec 4.8).
  *
- * @param locale empty for the locale that routes default to
  * @param data a map of entries for a collection, members for the other kinds; a document may also come as {@code
  *     { <slug>: { ...members, body? } }} (reference 1.6)
  * @param slug a document's
  * @param body a document's Markdown; absent keeps the stored one
+ * @param schedule of everything that is written (reference 4.3)
  */
-record SaveRequest(
-        String modelId, Optional<String> locale, ObjectNode data, Optional<String> slug, Optional<String> body) {
+record SaveRequest(Place place, ObjectNode data, Optional<String> slug, Optional<String> body, Schedule schedule) {
     static SaveRequest parse(String modelId, Body body) {
         ObjectNode data = body.requiredObject("data").json();
         if (data.isEmpty() && body.text("body").isEmpty()) {
             throw Failure.invalid("`data` is empty; send at least one member.");
         }
-        return new SaveRequest(modelId, body.text("locale"), data, body.text("slug"), body.text("body"));
+        return new SaveRequest(
+                new Place(modelId, body.text("locale")),
+                data,
+                body.text("slug"),
+                body.text("body"),
+                Schedule.parse(body));
     }
 }

@@ -5,11 +5,10 @@ import cms.platform.failure.Failure;
 import cms.platform.http.Body;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
 /** A change of status (spec 4.8): draft, published or archived, for at least one entry. */
-record StatusRequest(String modelId, Optional<String> locale, List<String> entryIds, EntryStatus status) {
+record StatusRequest(Place place, List<String> entryIds, EntryStatus status) {
     private static final Set<EntryStatus> OFFERED =
             EnumSet.of(EntryStatus.DRAFT, EntryStatus.PUBLISHED, EntryStatus.ARCHIVED);
 
@@ -22,6 +21,6 @@ record StatusRequest(String modelId, Optional<String> locale, List<String> entry
         EntryStatus status = EntryStatus.of(body.requiredText("status"))
                 .filter(OFFERED::contains)
                 .orElseThrow(() -> Failure.invalid("`status` must be draft, published or archived."));
-        return new StatusRequest(modelId, body.text("locale"), ids, status);
+        return new StatusRequest(new Place(modelId, body.text("locale")), ids, status);
     }
 }

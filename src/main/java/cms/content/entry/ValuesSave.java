@@ -17,15 +17,15 @@ final class ValuesSave {
         this.author = author;
     }
 
-    void write(ObjectNode data) {
+    void write(ObjectNode data, Schedule schedule) {
         Subject whole = edit.subject(Optional.empty());
-        edit.guard(whole, edit.paths().entries(edit.model(), edit.locale()));
-        edit.guard(whole, edit.paths().meta(edit.model(), edit.locale()));
+        edit.guardFiles();
+        schedule.check(edit, List.of());
         ObjectNode merged = CollectionSave.merged(edit.current().values().orElse(null), data);
         edit.found(edit.content().check().check(whole, merged, Siblings.none()));
         if (!edit.refused()) {
             edit.putEntries(merged);
-            edit.putMeta(List.of(""), Edit.written(author));
+            edit.putMeta(List.of(""), meta -> schedule.over(Edit.written(author).apply(meta)));
         }
     }
 }

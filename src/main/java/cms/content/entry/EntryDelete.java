@@ -1,0 +1,79 @@
+package cms.content.entry;
+
+import cms.content.snapshot.ParsedFiles;
+import cms.content.snapshot.Snapshot;
+import cms.content.write.Author;
+import cms.content.write.SaveReport;
+import cms.format.ModelKind;
+import cms.platform.failure.Failure;
+import cms.platform.json.Json;
+import cms.review.Draft;
+import cms.review.Operation;
+import java.util.List;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Removes entries with their meta, computed against the newest content. */
+final class EntryDelete {
+    private static final String TOOL = "delete_content";
+
+    private final DeleteRequest request;
+    private final Author author;
+    private final ParsedFiles files;
+
+    EntryDelete(DeleteRequest request, Author author, ParsedFiles files) {
+        this.request = request;
+        this.author = author;
+        this.files = files;
+    }
+
+    Draft<SaveReport> over(Snapshot snapshot) {
+        Edit edit = request.place().edit(snapshot, files);
+        if (!edit.refused()) {
+            remove(edit);
+        }
+        SaveReport report = new SaveReport(edit.findings(), snapshot.settings().workflow());
+        if (edit.refused()) {
+            return new Draft.Refusal<>(report);
+        }
+        String model = edit.model().id();
+        String message = "cms: delete " + request.keys().size() + " entries from " + model + " [" + edit.locale() + "]";
+        List<String> entries = edit.model().kind() == ModelKind.DICTIONARY ? List.of() : request.keys();
+        Operation operation = new Operation(author.toolOr(TOOL), model, edit.locale(), entries);
+        return new Draft.Write<>(edit.changes(), message, operation, report);
+    }
+
+    private void remove(Edit edit) {
+        switch (edit.model().kind()) {
+            case COLLECTION -> {
+                Place.requirePresent(edit, request.keys());
+                edit.guardFiles();
+                if (!edit.refused()) {
+                    edit.putEntries(without(edit));
+                    edit.dropMeta(request.keys());
+                }
+            }
+            case DOCUMENT -> {
+                Place.requirePresent(edit, request.keys());
+                request.keys().forEach(edit::removeDocument);
+            }
+            case DICTIONARY -> {
+                ObjectNode values = edit.current().values().orElseGet(Json::object);
+                Place.refuse(
+                        request.keys().stream().filter(key -> !values.has(key)).toList());
+                edit.guardFiles();
+                if (!edit.refused()) {
+                    edit.putEntries(without(edit));
+                    edit.putMeta(List.of(""), Edit.written(author));
+                }
+            }
+            case SINGLETON ->
+                throw Failure.invalid("A singleton has no entries to delete; clear its members by saving null.");
+        }
+    }
+
+    private ObjectNode without(Edit edit) {
+        ObjectNode left = Json.object();
+        edit.current().values().ifPresent(left::setAll);
+        return left.remove(request.keys());
+    }
+}

@@ -1,0 +1,69 @@
+package cms.content.entry;
+
+import cms.content.check.NameCheck;
+import cms.content.check.Subject;
+import cms.content.snapshot.ModelContent;
+import cms.content.snapshot.ParsedFiles;
+import cms.content.snapshot.Snapshot;
+import cms.format.ContentNames;
+import cms.platform.failure.Failure;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Which content a change is about: a model, and the locale that was named or is meant. */
+record Place(String modelId, Optional<String> locale) {
+    /** The locale in the name of a branch. */
+    String topic() {
+        return locale.orElse(ContentNames.DEFAULT_LOCALE);
+    }
+
+    /** @throws Failure NOT_FOUND for an unknown model */
+    ModelContent content(Snapshot snapshot) {
+        return snapshot.find(modelId)
+                .orElseThrow(() -> Failure.notFound("There is no model " + modelId + " in this project."));
+    }
+
+    /** An edit of it, with an error when the locale is none of the project. */
+    Edit edit(Snapshot snapshot, ParsedFiles files) {
+        ModelContent content = content(snapshot);
+        boolean i18n = content.model().i18n();
+        String unnamed =
+                i18n ? ContentNames.DEFAULT_LOCALE : snapshot.settings().defaultLocale();
+        Edit edit = new Edit(snapshot, files, content, locale.orElse(unnamed));
+        if (i18n || locale.isPresent()) {
+            edit.found(NameCheck.locale(Subject.whole(modelId, edit.locale()), snapshot.settings()));
+        }
+        return edit;
+    }
+
+    /**
+     * A singleton or dictionary is one thing, whatever id the caller gives it.
+     *
+     * @throws Failure NOT_FOUND with those of the keys that are not there
+     */
+    static void requirePresent(Edit edit, List<String> keys) {
+        List<String> unknown = new ArrayList<>();
+        switch (edit.model().kind()) {
+            case COLLECTION, DOCUMENT ->
+                keys.stream()
+                        .filter(key -> !edit.current().keys().contains(key))
+                        .forEach(unknown::add);
+            case SINGLETON, DICTIONARY -> {
+                if (!edit.current().present()) {
+                    unknown.addAll(keys);
+                }
+            }
+        }
+        refuse(unknown);
+    }
+
+    static void refuse(List<String> unknown) {
+        if (!unknown.isEmpty()) {
+            throw Failure.notFound(
+                            "There are no such entries in this model and locale: " + String.join(", ", unknown) + ".")
+                    .withData(Map.of("entryIds", unknown));
+        }
+    }
+}

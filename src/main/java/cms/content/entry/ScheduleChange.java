@@ -1,0 +1,48 @@
+package cms.content.entry;
+
+import cms.content.snapshot.ParsedFiles;
+import cms.content.snapshot.Snapshot;
+import cms.content.write.Author;
+import cms.content.write.SaveReport;
+import cms.review.Draft;
+import cms.review.Operation;
+import java.util.List;
+
+/** A change of schedule, computed against the newest content; for every kind of model. */
+final class ScheduleChange {
+    private static final String TOOL = "update_schedule";
+
+    private final ScheduleRequest request;
+    private final Author author;
+    private final ParsedFiles files;
+
+    ScheduleChange(ScheduleRequest request, Author author, ParsedFiles files) {
+        this.request = request;
+        this.author = author;
+        this.files = files;
+    }
+
+    Draft<SaveReport> over(Snapshot snapshot) {
+        Edit edit = request.place().edit(snapshot, files);
+        List<String> keys = List.of();
+        if (!edit.refused()) {
+            Place.requirePresent(edit, request.entryIds());
+            keys = edit.keysOf(request.entryIds());
+            edit.guardMeta(keys);
+            request.schedule().check(edit, keys);
+        }
+        SaveReport report = new SaveReport(edit.findings(), snapshot.settings().workflow());
+        if (edit.refused()) {
+            return new Draft.Refusal<>(report);
+        }
+        edit.putMeta(
+                request.entryIds(),
+                meta -> request.schedule()
+                        .over(meta)
+                        .withUpdatedBy(author.actor().email()));
+        String model = edit.model().id();
+        String message = "cms: schedule " + request.entryIds().size() + " entries in " + model;
+        Operation operation = new Operation(author.toolOr(TOOL), model, edit.locale(), keys);
+        return new Draft.Write<>(edit.changes(), message, operation, report);
+    }
+}
