@@ -64,7 +64,7 @@ public final class HttpServer implements AutoCloseable {
     /** Begins to listen; returns the base URL of the socket, {@code http://host:port}. */
     public URI start() {
         javalin.start(settings.host(), settings.port());
-        HeaderDeadline deadline = new HeaderDeadline(HEAD_MAX);
+        HeaderDeadline deadline = new HeaderDeadline(HEAD_MAX, System::nanoTime);
         connectors().forEach(connector -> connector.addEventListener(deadline));
         checkAgain(javalin.jettyServer().server().getScheduler(), deadline);
         String host = settings.host().contains(":") ? "[" + settings.host() + "]" : settings.host();

@@ -59,15 +59,14 @@ class StreamsAndStoppingTest {
                             while (stream.rest(Duration.ofMinutes(5))) {
                                 stream.beat();
                             }
-                            stream.send(Map.of("phase", "bye"));
+                            boolean interrupted = Thread.currentThread().isInterrupted();
+                            stream.send(Map.of("phase", interrupted ? "torn away" : "bye"));
                             left.countDown();
                         })));
         CompletableFuture<HttpResponse<String>> answer = CompletableFuture.supplyAsync(() -> server.get("/api/stream"));
         assertThat(begun.await(10, TimeUnit.SECONDS)).isTrue();
-        long start = System.nanoTime();
         server.server.close();
         assertThat(left.getCount()).isZero();
-        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(2));
         assertThat(answer.get(5, TimeUnit.SECONDS).body()).contains("bye");
     }
 

@@ -3,6 +3,7 @@ package cms.platform.http.edge;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
 import org.eclipse.jetty.io.Connection;
 
 /**
@@ -13,18 +14,21 @@ import org.eclipse.jetty.io.Connection;
  */
 public final class HeaderDeadline implements Connection.Listener {
     private final long nanosMax;
+    private final LongSupplier nanoTime;
     private final Map<Connection, Waiting> connections = new ConcurrentHashMap<>();
 
     /** Since when a connection has had no more than {@code answered} answers. */
     private record Waiting(long answered, long sinceNanos) {}
 
-    public HeaderDeadline(Duration headMax) {
+    /** @param nanoTime a clock that only goes forward, {@link System#nanoTime} */
+    public HeaderDeadline(Duration headMax, LongSupplier nanoTime) {
         this.nanosMax = headMax.toNanos();
+        this.nanoTime = nanoTime;
     }
 
     @Override
     public void onOpened(Connection connection) {
-        connections.put(connection, new Waiting(0, System.nanoTime()));
+        connections.put(connection, new Waiting(0, nanoTime.getAsLong()));
     }
 
     @Override
@@ -34,7 +38,7 @@ public final class HeaderDeadline implements Connection.Listener {
 
     /** Looks at every connection once and closes those that have waited too long. */
     public void check() {
-        long now = System.nanoTime();
+        long now = nanoTime.getAsLong();
         connections.forEach((connection, waiting) -> {
             long answered = connection.getMessagesOut();
             boolean busy = connection.getMessagesIn() > answered;
