@@ -2,7 +2,6 @@ package cms.testing;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,10 +27,7 @@ public final class GitClient {
 
     /** Clones {@code {base}/git/{owner/repo}.git} into a new folder below {@code parent}. */
     public static GitClient clone(Path parent, Person person, String repository) {
-        URI base = person.http().base();
-        String url =
-                "%s://x:%s@%s/git/%s.git".formatted(base.getScheme(), person.token(), base.getAuthority(), repository);
-        return clone(parent, url, person.email());
+        return clone(parent, person.gitUrl(repository), person.email());
     }
 
     static GitClient clone(Path parent, String url, String email) {
@@ -46,7 +42,7 @@ public final class GitClient {
     }
 
     /** Any folder, for commands that need no clone. */
-    static GitClient at(Path folder) {
+    public static GitClient at(Path folder) {
         return new GitClient(folder, "nobody@example.org");
     }
 

@@ -31,15 +31,15 @@ public record Person(String id, String email, String token, String refreshToken,
                 .is(200)
                 .json();
         String name = email.substring(0, email.indexOf('@'));
-        String location =
-                login.get("url").asString() + "&login_hint=" + encode(email) + "&name=" + encode(name);
+        String location = login.get("url").asString() + "&login_hint=" + encode(email) + "&name=" + encode(name);
         for (int hop = 0; !location.startsWith(CALLBACK); hop++) {
             assertThat(hop).as("redirects before %s", location).isLessThan(REDIRECTS_MAX);
-            location = http.base().resolve(http.get(location).is(302).header("Location")).toString();
+            location = http.base()
+                    .resolve(http.get(location).is(302).header("Location"))
+                    .toString();
         }
         assertThat(parameter(location, "state")).isEqualTo("their-own");
-        JsonNode verified = http.post(
-                        "/api/auth/verify", Map.of("code", parameter(location, "code"), "source", "cli"))
+        JsonNode verified = http.post("/api/auth/verify", Map.of("code", parameter(location, "code"), "source", "cli"))
                 .is(200)
                 .json();
         String token = verified.at("/tokens/accessToken").asString();
@@ -60,6 +60,17 @@ public record Person(String id, String email, String token, String refreshToken,
             }
         }
         throw new AssertionError(email + " has no primary workspace");
+    }
+
+    /** The same person with the same token at a service that was started again on another port. */
+    public Person at(URI base) {
+        return new Person(id, email, token, refreshToken, new Http(base).bearer(token));
+    }
+
+    /** The address of {@code owner/repo} for {@code git}, with the token as password. */
+    public String gitUrl(String repository) {
+        URI base = http.base();
+        return "%s://x:%s@%s/git/%s.git".formatted(base.getScheme(), token, base.getAuthority(), repository);
     }
 
     private static String parameter(String url, String name) {

@@ -59,6 +59,10 @@ public final class ServiceProcess implements AutoCloseable {
         return url;
     }
 
+    public long pid() {
+        return process.pid();
+    }
+
     /** kill -9. */
     public void kill() {
         process.destroyForcibly();

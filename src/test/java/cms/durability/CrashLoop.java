@@ -1,0 +1,167 @@
+package cms.durability;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cms.testing.GitClient;
+import cms.testing.Person;
+import cms.testing.ServiceProcess;
+import cms.testing.World;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * kill -9 at random instants while eight writers save, merge and push on four projects. It fails when the sweep of
+ * stale locks at the start is taken out ({@code Leftovers.sweep}: "leftovers"), and when a batch is answered before
+ * its flush ({@code WriteQueue.commit}: an answer about a commit that is not there yet).
+ */
+final class CrashLoop {
+    private static final int KILLS = Integer.getInteger("cms.kills", 5);
+    private static final int PROJECTS = 4;
+    private static final int REVIEWED = 3;
+    private static final long KILL_AFTER_MILLIS_MIN = 150;
+    private static final long KILL_AFTER_MILLIS_MAX = 2_500;
+    private static final long FIRST_SAVE_MILLIS_MAX = 10_000;
+
+    @TempDir
+    private Path data;
+
+    private final Report report = new Report();
+    private final List<String> paths = new ArrayList<>();
+    private final List<StoredProject> stored = new ArrayList<>();
+    private final List<Acknowledged> acknowledged = new ArrayList<>();
+    private final List<GitClient> clones = new ArrayList<>();
+    private long slowestFirstSave;
+
+    @Test
+    void nothingAcknowledgedIsLost() {
+        long seed = Long.getLong("cms.seed", System.nanoTime());
+        Random random = new Random(seed);
+        report.line("crash loop: %d kills, seed %d", KILLS, seed);
+        ServiceProcess service = ServiceProcess.start(data, Map.of());
+        try {
+            Person ada = Person.signIn(service.url(), "ada@example.com");
+            begin(ada);
+            for (int kill = 1; kill <= KILLS; kill++) {
+                writeUntilKilled(service, ada, random);
+                stored.forEach(StoredProject::isSound);
+                long start = System.nanoTime();
+                service = ServiceProcess.start(data, Map.of());
+                stored.forEach(StoredProject::hasNoLeftovers);
+                long ready = millisSince(start);
+                long firstSave = firstSaves(ada.at(service.url()), start);
+                check();
+                report.line(
+                        "kill %d: %d acknowledged, 0 lost; ready after %d ms, first save after %d ms, all projects saved",
+                        kill, count(), ready, firstSave);
+                ada = Person.signIn(service.url(), "ada@example.com");
+            }
+            assertThat(service.stop()).as("exit code after SIGTERM").isZero();
+            check();
+        } finally {
+            service.close();
+        }
+        assertThat(count()).as("acknowledged writes").isGreaterThan(KILLS * PROJECTS);
+        report.line(
+                "crash loop passed: %d kills, %d acknowledged writes, 0 lost, slowest first save %d ms",
+                KILLS, count(), slowestFirstSave);
+    }
+
+    private void begin(Person ada) {
+        String workspaceId = ada.primaryWorkspace();
+        for (int i = 0; i < PROJECTS; i++) {
+            String projectId = World.connect(ada, workspaceId, "starters/blog", "blog" + i);
+            String p = "/api/workspaces/" + workspaceId + "/projects/" + projectId;
+            paths.add(p);
+            acknowledged.add(new Acknowledged());
+            ada.http().get(p + "/brain/sync").is(200);
+            clones.add(GitClient.clone(data, ada, "ada/blog" + i));
+            stored.add(new StoredProject(data.resolve("repositories/ada/blog" + i + ".git")));
+        }
+        ada.http()
+                .patch(paths.get(REVIEWED) + "/config", Map.of("workflow", "review"))
+                .is(200);
+    }
+
+    private void writeUntilKilled(ServiceProcess service, Person ada, Random random) {
+        AtomicBoolean killed = new AtomicBoolean();
+        AtomicReference<Throwable> wrong = new AtomicReference<>();
+        try (ExecutorService writers = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int i = 0; i < PROJECTS; i++) {
+                Writer writer = new Writer(ada, paths.get(i), acknowledged.get(i));
+                GitClient clone = clones.get(i);
+                clone.git("remote", "set-url", "origin", ada.gitUrl("ada/blog" + i));
+                writers.execute(() -> untilKilled(killed, wrong, writer::save));
+                writers.execute(() -> untilKilled(killed, wrong, () -> {
+                    writer.save();
+                    writer.pushChange(clone);
+                    writer.pushMain(clone);
+                }));
+            }
+            rest(random.nextLong(KILL_AFTER_MILLIS_MIN, KILL_AFTER_MILLIS_MAX));
+            killed.set(true);
+            service.kill();
+        }
+        assertThat(wrong.get()).as("a failure before the kill").isNull();
+    }
+
+    /** A failure counts only while the service lives; the kill itself breaks connections and pushes. */
+    private static void untilKilled(AtomicBoolean killed, AtomicReference<Throwable> wrong, Runnable work) {
+        while (!killed.get()) {
+            try {
+                work.run();
+            } catch (UncheckedIOException | AssertionError broken) {
+                if (!killed.get()) {
+                    wrong.set(broken);
+                }
+                return;
+            }
+        }
+    }
+
+    private long firstSaves(Person ada, long start) {
+        long first = 0;
+        for (int i = 0; i < PROJECTS; i++) {
+            assertThat(new Writer(ada, paths.get(i), acknowledged.get(i)).save())
+                    .as("the first save on project %d", i)
+                    .isTrue();
+            first = first == 0 ? millisSince(start) : first;
+        }
+        assertThat(first).as("milliseconds to the first save").isLessThanOrEqualTo(FIRST_SAVE_MILLIS_MAX);
+        slowestFirstSave = Math.max(slowestFirstSave, first);
+        return first;
+    }
+
+    private void check() {
+        for (int i = 0; i < PROJECTS; i++) {
+            stored.get(i).holds(acknowledged.get(i));
+        }
+    }
+
+    private int count() {
+        return acknowledged.stream().mapToInt(Acknowledged::size).sum();
+    }
+
+    private static long millisSince(long start) {
+        return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+    }
+
+    private static void rest(long millis) {
+        try {
+            new CountDownLatch(1).await(millis, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,123 @@
+package cms.durability;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+
+/**
+ * strace on some threads of a running process, which makes one of their system calls fail as a broken or full disk
+ * would. It counts the calls of each thread for itself, so that the fault strikes once in every thread that comes
+ * that far.
+ */
+final class Fault implements AutoCloseable {
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(20);
+
+    private final Process strace;
+    private final Path log;
+
+    private Fault(Process strace, Path log) {
+        this.strace = strace;
+        this.log = log;
+    }
+
+    /** Whether this machine lets a process be traced. */
+    static boolean isPossible(Path folder) {
+        try {
+            Process tried = new ProcessBuilder(
+                            "strace", "-o", folder.resolve("tried").toString(), "true")
+                    .redirectErrorStream(true)
+                    .redirectOutput(folder.resolve("tried.out").toFile())
+                    .start();
+            return tried.waitFor(10, TimeUnit.SECONDS) && tried.exitValue() == 0;
+        } catch (IOException notInstalled) {
+            return false;
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    /**
+     * Makes the {@code nth} of some calls fail in every thread whose name begins with a prefix.
+     *
+     * @param calls such as {@code fsync,fdatasync}
+     */
+    static Fault inject(long pid, String threads, String calls, String error, int nth, Path folder) {
+        Path log = folder.resolve("strace.log");
+        Path said = folder.resolve("strace.out");
+        List<String> command = new ArrayList<>(List.of(
+                "strace",
+                "-o",
+                log.toString(),
+                "-e",
+                "trace=" + calls,
+                "-e",
+                "inject=" + calls + ":error=" + error + ":when=" + nth));
+        List<String> tids = threads(pid, threads);
+        tids.forEach(tid -> command.addAll(List.of("-p", tid)));
+        try {
+            Files.deleteIfExists(log);
+            Process strace = new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectOutput(said.toFile())
+                    .start();
+            long deadline = System.nanoTime() + PATIENCE_NANOS;
+            while (count(said, "attached") < tids.size() && strace.isAlive() && System.nanoTime() < deadline) {
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(2));
+            }
+            return new Fault(strace, log);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    /** How often it struck so far. */
+    long strikes() {
+        return count(log, "(INJECTED)");
+    }
+
+    /** Lets the process go on without faults. */
+    @Override
+    public void close() {
+        strace.destroy();
+        try {
+            if (!strace.waitFor(20, TimeUnit.SECONDS)) {
+                strace.destroyForcibly();
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    static List<String> threads(long pid, String prefix) {
+        try (Stream<Path> tasks = Files.list(Path.of("/proc/" + pid + "/task"))) {
+            return tasks.filter(task -> name(task).startsWith(prefix))
+                    .map(task -> task.getFileName().toString())
+                    .toList();
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    private static String name(Path task) {
+        try {
+            return Files.readString(task.resolve("comm"));
+        } catch (IOException ended) {
+            return "";
+        }
+    }
+
+    private static long count(Path file, String word) {
+        try (Stream<String> lines = Files.lines(file)) {
+            return lines.filter(line -> line.contains(word)).count();
+        } catch (IOException none) {
+            return 0;
+        }
+    }
+}

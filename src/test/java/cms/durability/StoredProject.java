@@ -1,0 +1,87 @@
+package cms.durability;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cms.platform.json.Json;
+import cms.testing.GitClient;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
+
+/** A repository of the data folder, read with the {@code git} program and nothing of ours. */
+final class StoredProject {
+    static final String AUTHORS = ".cms/content/blog/authors/data.json";
+
+    private final Path gitDir;
+    private final GitClient git;
+
+    StoredProject(Path gitDir) {
+        this.gitDir = gitDir;
+        this.git = GitClient.at(gitDir);
+    }
+
+    /** Every acknowledged write is on {@code cms} (or waits on its branch), and in its history exactly once. */
+    void holds(Acknowledged acknowledged) {
+        Map<String, Integer> saves = new HashMap<>();
+        Set<String> commits = new HashSet<>();
+        for (String line : git.git("log", "--format=%H %(trailers:key=Cms-Entries,valueonly,separator=%x20)", "cms")
+                .split("\n")) {
+            String[] words = line.strip().split(" ");
+            commits.add(words[0]);
+            for (int i = 1; i < words.length; i++) {
+                saves.merge(words[i], 1, Integer::sum);
+            }
+        }
+        JsonNode authors = Json.parse(git.show("cms", AUTHORS));
+        List<String> lost = acknowledged.entries().stream()
+                .filter(id -> !authors.has(id) || saves.getOrDefault(id, 0) != 1)
+                .map(id -> id + " (" + saves.getOrDefault(id, 0) + " commits)")
+                .toList();
+        assertThat(lost)
+                .as("saves that are not on cms exactly once in %s", gitDir)
+                .isEmpty();
+        assertThat(commits).as("pushed and merged commits on cms of %s", gitDir).containsAll(acknowledged.commits());
+        Map<String, String> branches = branches();
+        acknowledged
+                .waiting()
+                .forEach((branch, sha) -> assertThat(sha.equals(branches.get(branch)) || commits.contains(sha))
+                        .as("the change %s at %s of %s", branch, sha, gitDir)
+                        .isTrue());
+    }
+
+    void isSound() {
+        GitClient.Ended fsck = git.attempt("fsck", "--full", "--strict");
+        assertThat(fsck.code()).as("git fsck of %s: %s", gitDir, fsck.output()).isZero();
+        assertThat(fsck.output()).doesNotContain("error", "missing", "broken", "corrupt");
+    }
+
+    /** Locks and half-written files; to be asked while nothing is written. */
+    void hasNoLeftovers() {
+        try (Stream<Path> below = Files.walk(gitDir)) {
+            assertThat(below.map(path -> path.getFileName().toString())
+                            .filter(name -> name.endsWith(".lock") || name.startsWith("tmp_"))
+                            .toList())
+                    .as("leftovers in %s", gitDir)
+                    .isEmpty();
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    private Map<String, String> branches() {
+        return Stream.of(git.git("for-each-ref", "--format=%(refname:short) %(objectname)", "refs/heads")
+                        .split("\n"))
+                .map(line -> line.split(" "))
+                .filter(words -> words.length == 2)
+                .collect(Collectors.toMap(words -> words[0], words -> words[1]));
+    }
+}
