@@ -4,11 +4,11 @@ import cms.activity.Activities;
 import cms.apikeys.ApiKeys;
 import cms.auth.Auth;
 import cms.auth.Caller;
+import cms.content.Contents;
+import cms.content.Snapshots;
 import cms.delivery.Delivery;
 import cms.git.GitHttp;
 import cms.git.GitHttpLimits;
-import cms.content.Contents;
-import cms.content.Snapshots;
 import cms.git.Repositories;
 import cms.githost.GitHost;
 import cms.githost.Hosting;
@@ -92,21 +92,22 @@ public final class App implements AutoCloseable {
 
         Repositories repositories = closing.add(Repositories.open(corners.data().repositories()));
         Auth auth = new Auth(database, announcements, corners.keys(), of.auth(), of.outside());
-        Workspaces workspaces = new Workspaces(database, announcements, of.workspaces(), corners.mailer(), limiter, clock);
+        Workspaces workspaces =
+                new Workspaces(database, announcements, of.workspaces(), corners.mailer(), limiter, clock);
         Hosting hosting = new Hosting(database, repositories, of.host(), clock);
         GitHost gitHost = new GitHost(database, hosting, workspaces);
         Projects projects = new Projects(database, announcements, workspaces, hosting, plans, clock);
         ApiKeys keys = closing.add(new ApiKeys(database, new RandomTokens(), clock));
         Changes changes = new Changes(projects, hosting, plans, database, announcements, clock);
-        Snapshots snapshots = closing.add(new Snapshots(hosting, changes, corners.data().histories()));
+        Snapshots snapshots =
+                closing.add(new Snapshots(hosting, changes, corners.data().histories()));
         Contents contents = new Contents(projects.access(), workspaces, changes, snapshots, plans);
         Delivery delivery =
                 closing.add(new Delivery(of.deliveryStorage(), hosting, projects, changes, keys, of.delivery()));
         Activities activities =
                 closing.add(new Activities(database, announcements, workspaces, projects, changes, clock));
         PushRules pushRules = new PushRules(auth.sessions(), workspaces, hosting, projects, changes);
-        GitHttp<Caller> git =
-                new GitHttp<>(repositories, activities.recording(pushRules), GitHttpLimits.standard());
+        GitHttp<Caller> git = new GitHttp<>(repositories, activities.recording(pushRules), GitHttpLimits.standard());
 
         Repeats repeats = new Repeats(database, clock, App::callerId);
         mountRoot(corners);
@@ -130,8 +131,7 @@ public final class App implements AutoCloseable {
         }
     }
 
-    private static void startJobs(
-            Jobs jobs, Auth auth, Activities activities, Changes changes, Repeats repeats) {
+    private static void startJobs(Jobs jobs, Auth auth, Activities activities, Changes changes, Repeats repeats) {
         jobs.recurring("forget-expired-sessions", Duration.ofHours(1), auth::forgetExpired);
         jobs.recurring("purge-activity", Duration.ofHours(24), activities::purge);
         jobs.recurring("clean-up-landed-changes", Duration.ofHours(24), changes::cleanUpOld);

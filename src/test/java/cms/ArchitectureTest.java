@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cms.SourceFiles.SourceFile;
 import com.tngtech.archunit.core.domain.Dependency;
-import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
@@ -122,7 +121,8 @@ class ArchitectureTest {
     void aNestedPackageBelongsToItsParentAlone() {
         assertThat(dependencies()
                         .filter(dependency -> !to(dependency).equals(from(dependency)))
-                        .filter(dependency -> !isDoor(dependency.getTargetClass().getPackageName()))
+                        .filter(dependency ->
+                                !isDoor(dependency.getTargetClass().getPackageName()))
                         .map(dependency -> says(dependency, "reaches past the door of " + to(dependency))))
                 .isEmpty();
     }
@@ -147,9 +147,7 @@ class ArchitectureTest {
                 rooms.values().stream().mapToLong(counts -> counts.get(true)).sum();
         long hidden =
                 rooms.values().stream().mapToLong(counts -> counts.get(false)).sum();
-        assertThat(hidden)
-                .as("hidden types; by room, true is shown: " + rooms)
-                .isGreaterThanOrEqualTo(shown);
+        assertThat(hidden).as("hidden types; by room, true is shown: " + rooms).isGreaterThanOrEqualTo(shown);
     }
 
     @Test
