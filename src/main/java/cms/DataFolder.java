@@ -38,7 +38,8 @@ final class DataFolder implements AutoCloseable {
             }
             return new DataFolder(folder, lockFile);
         } catch (IOException failed) {
-            throw Failure.unavailable("The data folder " + folder + " cannot be used: " + failed.getMessage())
+            throw Failure.unavailable("CMS_DATA is " + folder + ", a folder that cannot be made or written: "
+                            + failed.getMessage() + ".")
                     .causedBy(failed);
         }
     }

@@ -11,7 +11,7 @@ import cms.platform.http.Surface;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import org.jspecify.annotations.Nullable;
 
-/** {@code GET /metrics} in the Prometheus text format: with the metrics token, or without one on loopback only. */
+/** {@code GET /metrics} in the Prometheus text format: with the metrics token, and without one on loopback. */
 final class MetricsRoutes {
     private final PrometheusMeterRegistry metrics;
     private final @Nullable Secret token;
@@ -26,7 +26,7 @@ final class MetricsRoutes {
     }
 
     private Answer metrics(Request request) {
-        boolean allowed = token == null ? Loopback.isLocal(request) : isHeldBy(request, token);
+        boolean allowed = Loopback.isLocal(request) || (token != null && isHeldBy(request, token));
         if (!allowed) {
             throw Failure.notFound("There is nothing at this path.");
         }

@@ -6,6 +6,7 @@ import cms.platform.db.Database;
 import cms.platform.failure.Failure;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -65,5 +66,8 @@ final class SealingKey {
         String key = new RandomTokens().base64Url(SECRET_BYTES) + "\n";
         Files.writeString(aside, key, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.SYNC);
         Files.move(aside, file, StandardCopyOption.ATOMIC_MOVE);
+        try (FileChannel folder = FileChannel.open(file.toAbsolutePath().getParent(), StandardOpenOption.READ)) {
+            folder.force(true); // The database must not outlive the only key that opens it.
+        }
     }
 }

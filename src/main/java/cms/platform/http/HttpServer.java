@@ -1,5 +1,6 @@
 package cms.platform.http;
 
+import cms.platform.failure.Failure;
 import cms.platform.http.edge.HeaderDeadline;
 import cms.platform.http.edge.Requests;
 import cms.platform.json.Json;
@@ -7,6 +8,7 @@ import io.javalin.Javalin;
 import io.javalin.compression.CompressionStrategy;
 import io.javalin.config.JavalinConfig;
 import io.javalin.http.HandlerType;
+import io.javalin.util.JavalinException;
 import jakarta.servlet.http.HttpServlet;
 import java.net.URI;
 import java.nio.ByteBuffer;
@@ -61,9 +63,20 @@ public final class HttpServer implements AutoCloseable {
         this.javalin = Javalin.create(config -> configure(config, routes));
     }
 
-    /** Begins to listen; returns the base URL of the socket, {@code http://host:port}. */
+    /**
+     * Begins to listen; returns the base URL of the socket, {@code http://host:port}.
+     *
+     * @throws Failure UNAVAILABLE when the address is taken or not one of this machine
+     */
     public URI start() {
-        javalin.start(settings.host(), settings.port());
+        try {
+            javalin.start(settings.host(), settings.port());
+        } catch (JavalinException refused) {
+            throw Failure.unavailable("Nothing can listen on " + settings.host() + ", port " + settings.port()
+                            + ": another program does, or the address is not one of this machine;"
+                            + " CMS_HOST and CMS_PORT say where to listen.")
+                    .causedBy(refused);
+        }
         HeaderDeadline deadline = new HeaderDeadline(HEAD_MAX, System::nanoTime);
         connectors().forEach(connector -> connector.addEventListener(deadline));
         checkAgain(javalin.jettyServer().server().getScheduler(), deadline);

@@ -111,6 +111,8 @@ class CallersTest {
         "Host: LOCALHOST, 200",
         "Host: 127.0.0.1:1, 200",
         "Host: 127.9.9.9, 200",
+        "Host: 127.0.0.256, 404",
+        "Host: 127.0.0.01, 404",
         "Host: [::1]:80, 200",
         "Host: evil.example, 404",
         "Host: localhost.evil.example, 404",
