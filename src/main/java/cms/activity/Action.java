@@ -4,6 +4,7 @@ import static cms.platform.http.Route.Method.DELETE;
 import static cms.platform.http.Route.Method.GET;
 import static cms.platform.http.Route.Method.PATCH;
 import static cms.platform.http.Route.Method.POST;
+import static cms.platform.http.Route.Method.PUT;
 
 import cms.platform.http.Route;
 import java.util.Arrays;
@@ -52,6 +53,9 @@ enum Action {
     COPY_LOCALE(POST, Action.P + "/content/{modelId}/copy-locale", "content", "modelId"),
     SAVE_CONTENT_BATCH(POST, Action.P + "/content/{modelId}/batch", "content", "modelId"),
     DELETE_CONTENT(DELETE, Action.P + "/content/{modelId}", "content", "modelId"),
+    SAVE_MODEL(PUT, Action.P + "/models/{modelId}", "models", "modelId"),
+    DELETE_MODEL(DELETE, Action.P + "/models/{modelId}", "models", "modelId"),
+    UPDATE_MODEL(PATCH, Action.P + "/models/{modelId}", "models", "modelId"),
     UPDATE_CONFIG(PATCH, Action.P + "/config", "projects", "projectId"),
     UPDATE_VOCABULARY(PATCH, Action.P + "/vocabulary", "projects", "projectId"),
 

@@ -1,6 +1,7 @@
 package cms.content;
 
 import cms.content.entry.EntryRoutes;
+import cms.content.schema.ModelRoutes;
 import cms.content.schema.SchemaRoutes;
 import cms.content.write.Writes;
 import cms.plan.Plans;
@@ -29,6 +30,7 @@ public final class Contents {
     public void routes(Routes routes) {
         new EntryRoutes(access, writes, snapshots.files()).mount(routes);
         new SchemaRoutes(access, writes, workspaces, plans).mount(routes);
+        new ModelRoutes(access, writes, workspaces, plans).mount(routes);
         new SnapshotRoutes(access, snapshots).mount(routes);
     }
 }

@@ -25,7 +25,8 @@ class ConcurrentEditsTest {
     void start() {
         app = TestApp.start();
         world = World.blog(app);
-        save(world.bo(), "posts", "{'data':{'mine':{'title':'One'},'other':{'title':'Two'}}}").is(200);
+        save(world.bo(), "posts", "{'data':{'mine':{'title':'One'},'other':{'title':'Two'}}}")
+                .is(200);
     }
 
     @AfterEach
@@ -49,22 +50,27 @@ class ConcurrentEditsTest {
         String seen = tag("posts:en", "mine");
         save(world.ada(), "posts", "{'data':{'mine':{'title':'Hers'}}}").is(200);
 
-        Reply refused = save(as(seen), "posts", "{'data':{'mine':{'excerpt':'x'}}}").is(412);
+        Reply refused =
+                save(as(seen), "posts", "{'data':{'mine':{'excerpt':'x'}}}").is(412);
 
         JsonNode current = refused.json().at("/data/current");
         assertThat(current.path("entry").asString()).isEqualTo("mine");
         assertThat(current.path("locale").asString()).isEqualTo("en");
         assertThat(current.at("/data/title").asString()).isEqualTo("Hers");
         assertThat(current.at("/meta/updated_by").asString()).isEqualTo("ada@example.com");
-        assertThat(current.path("tag").asString()).isEqualTo(tag("posts:en", "mine")).isNotEqualTo(seen);
+        assertThat(current.path("tag").asString())
+                .isEqualTo(tag("posts:en", "mine"))
+                .isNotEqualTo(seen);
         assertThat(content("posts:en", "mine").has("excerpt")).isFalse();
-        save(as(current.path("tag").asString()), "posts", "{'data':{'mine':{'excerpt':'x'}}}").is(200);
+        save(as(current.path("tag").asString()), "posts", "{'data':{'mine':{'excerpt':'x'}}}")
+                .is(200);
     }
 
     @Test
     void anEntryThatIsNotThereMatchesNoTag() {
         save(as("*"), "posts", "{'data':{'fresh':{'title':'T'}}}").is(412);
-        save(as(tag("posts:en", "mine")), "posts", "{'data':{'fresh':{'title':'T'}}}").is(412);
+        save(as(tag("posts:en", "mine")), "posts", "{'data':{'fresh':{'title':'T'}}}")
+                .is(412);
         save(as("*"), "posts", "{'data':{'mine':{'title':'T'}}}").is(200);
     }
 
@@ -83,7 +89,8 @@ class ConcurrentEditsTest {
         String body = "{'slug':'reading-a-map','data':{'title':'Maps'}}";
         save(as("0000000000000000"), "guides", body).is(412);
         save(as(guide), "guides", body).is(200);
-        save(as(guide), "guides", "{'slug':'reading-a-map','data':{'title':'Other'}}").is(412);
+        save(as(guide), "guides", "{'slug':'reading-a-map','data':{'title':'Other'}}")
+                .is(412);
         String status = world.p() + "/content/posts/status";
         Object published = tree("{'entryIds':['mine'],'status':'published'}");
         as("0000000000000000").patch(status, published).is(412);
@@ -95,7 +102,9 @@ class ConcurrentEditsTest {
         Http ada = world.ada().http();
         String config = snapshot().at("/etags/config").asString();
         Object domains = tree("{'domains':['blog','site','shop']}");
-        ada.with("If-Match", "\"" + config + "\"").patch(world.p() + "/config", domains).is(200);
+        ada.with("If-Match", "\"" + config + "\"")
+                .patch(world.p() + "/config", domains)
+                .is(200);
         Reply stale = ada.with("If-Match", "\"" + config + "\"")
                 .patch(world.p() + "/config", tree("{'domains':['blog']}"))
                 .is(412);
@@ -103,7 +112,9 @@ class ConcurrentEditsTest {
         String terms = snapshot().at("/etags/vocabulary").asString();
         Object term = tree("{'terms':{'night-train':{'en':'Night train'}}}");
         ada.with("If-Match", "\"wrong\"").patch(world.p() + "/vocabulary", term).is(412);
-        ada.with("If-Match", "\"" + terms + "\"").patch(world.p() + "/vocabulary", term).is(200);
+        ada.with("If-Match", "\"" + terms + "\"")
+                .patch(world.p() + "/vocabulary", term)
+                .is(200);
     }
 
     @Test
@@ -130,7 +141,8 @@ class ConcurrentEditsTest {
         assertThat(clash.json().at("/data/conflicts/0"))
                 .isEqualTo(tree("{'path':'.cms/content/blog/posts/en.json','model':'posts','locale':'en',"
                         + "'entry':'mine','field':'title','base':'One','ours':'Hers','theirs':'His'}"));
-        save(world.bo(), "posts", "{'base':'no commit','data':{'mine':{'title':'His'}}}").is(400);
+        save(world.bo(), "posts", "{'base':'no commit','data':{'mine':{'title':'His'}}}")
+                .is(400);
         save(world.bo(), "posts", "{'base':'" + "1".repeat(40) + "','data':{'mine':{'title':'His'}}}")
                 .is(404);
     }
@@ -138,38 +150,57 @@ class ConcurrentEditsTest {
     @Test
     void savesGatherOnAnOpenChange() {
         review();
-        JsonNode first = save(world.bo(), "posts", "{'data':{'mine':{'title':'A'}}}").is(200).json();
-        String branch = first.path("branch").asString();
-
-        JsonNode second = save(
-                        world.bo(), "posts", "{'branch':'" + branch + "','data':{'mine':{'excerpt':'B'}}}")
+        JsonNode first = save(world.bo(), "posts", "{'data':{'mine':{'title':'A'}}}")
                 .is(200)
                 .json();
-        patchStatus(world.bo(), "{'branch':'" + branch + "','entryIds':['mine'],'status':'published'}").is(200);
+        String branch = first.path("branch").asString();
+
+        JsonNode second = save(world.bo(), "posts", "{'branch':'" + branch + "','data':{'mine':{'excerpt':'B'}}}")
+                .is(200)
+                .json();
+        patchStatus(world.bo(), "{'branch':'" + branch + "','entryIds':['mine'],'status':'published'}")
+                .is(200);
 
         assertThat(second.path("branch").asString()).isEqualTo(branch);
         assertThat(second.path("merged").asBoolean()).isFalse();
-        assertThat(world.bo().http().get(world.p() + "/branches").json().path("branches").size()).isEqualTo(1);
-        JsonNode draft = world.dee().http().get(world.p() + "/brain/sync?at=" + encode(branch)).is(200).json();
+        assertThat(world.bo()
+                        .http()
+                        .get(world.p() + "/branches")
+                        .json()
+                        .path("branches")
+                        .size())
+                .isEqualTo(1);
+        JsonNode draft = world.dee()
+                .http()
+                .get(world.p() + "/brain/sync?at=" + encode(branch))
+                .is(200)
+                .json();
         assertThat(draft.at("/content/posts:en/mine/title").asString()).isEqualTo("A");
         assertThat(draft.at("/content/posts:en/mine/excerpt").asString()).isEqualTo("B");
         assertThat(draft.at("/meta/posts:en/mine/status").asString()).isEqualTo("published");
         assertThat(content("posts:en", "mine").path("title").asString()).isEqualTo("One");
-        world.cy().http().post(world.p() + "/branches/" + encode(branch) + "/merge").is(200);
+        world.cy()
+                .http()
+                .post(world.p() + "/branches/" + encode(branch) + "/merge")
+                .is(200);
         assertThat(content("posts:en", "mine").path("excerpt").asString()).isEqualTo("B");
     }
 
     @Test
     void onlyWhoOpenedAChangeOrRunsTheProjectAddsToIt() {
         review();
-        JsonNode hers = save(world.ada(), "posts", "{'data':{'mine':{'title':'A'}}}").is(200).json();
+        JsonNode hers = save(world.ada(), "posts", "{'data':{'mine':{'title':'A'}}}")
+                .is(200)
+                .json();
         String branch = hers.path("branch").asString();
         String more = "{'branch':'" + branch + "','data':{'mine':{'excerpt':'B'}}}";
 
         save(world.bo(), "posts", more).is(403);
         save(world.bo(), "posts", more.replace(branch, "cms")).is(400);
         save(world.bo(), "posts", more.replace(branch, "cr/none")).is(404);
-        JsonNode his = save(world.bo(), "posts", "{'data':{'other':{'title':'A'}}}").is(200).json();
+        JsonNode his = save(world.bo(), "posts", "{'data':{'other':{'title':'A'}}}")
+                .is(200)
+                .json();
         String own = "{'branch':'" + his.path("branch").asString() + "','data':{'other':{'excerpt':'B'}}}";
         save(world.ada(), "posts", own).is(200);
         save(world.bo(), "posts", own.replace("'B'", "'C'")).is(200);
@@ -180,7 +211,8 @@ class ConcurrentEditsTest {
         String before = head();
         save(world.bo(), "posts", "{'data':{'mine':{'title':'Later'}}}").is(200);
 
-        Reply then = world.dee().http().get(world.p() + "/brain/sync?at=" + before).is(200);
+        Reply then =
+                world.dee().http().get(world.p() + "/brain/sync?at=" + before).is(200);
 
         assertThat(then.json().at("/content/posts:en/mine/title").asString()).isEqualTo("One");
         assertThat(world.dee()
@@ -190,7 +222,8 @@ class ConcurrentEditsTest {
                         .status())
                 .isEqualTo(304);
         assertThat(content("posts:en", "mine").path("title").asString()).isEqualTo("Later");
-        for (String at : new String[] {"1".repeat(40), "cr/none", "refs/heads/cms", "HEAD", "..%2F", before.substring(9)}) {
+        for (String at :
+                new String[] {"1".repeat(40), "cr/none", "refs/heads/cms", "HEAD", "..%2F", before.substring(9)}) {
             world.dee().http().get(world.p() + "/brain/sync?at=" + at).is(404);
         }
         world.dee().http().get(world.p() + "/brain/sync?at=cms").is(200);
@@ -198,7 +231,10 @@ class ConcurrentEditsTest {
     }
 
     private void review() {
-        world.ada().http().patch(world.p() + "/config", Map.of("workflow", "review")).is(200);
+        world.ada()
+                .http()
+                .patch(world.p() + "/config", Map.of("workflow", "review"))
+                .is(200);
     }
 
     private Http as(String tag) {

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What a new definition of a model breaks for the content that is already there (reference 1.5). */
-final class BreakingChanges {
+public final class BreakingChanges {
     private final ModelDefinition previous;
     private final Collection<ObjectNode> entries;
     private final List<HealthItem> items = new ArrayList<>();

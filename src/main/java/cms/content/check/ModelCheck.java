@@ -18,7 +18,7 @@ import tools.jackson.databind.JsonNode;
  * Checks a model definition (reference 1.2, 1.4): what its file says about itself comes from its parser, what
  * needs the project or the pattern engine is found here.
  */
-final class ModelCheck {
+public final class ModelCheck {
     private final @Nullable ProjectConfig config;
     private final Set<String> modelIds;
 

@@ -39,6 +39,10 @@ public record Subject(
         return finding(Severity.ERROR, field, message);
     }
 
+    public Finding warning(String field, String message) {
+        return finding(Severity.WARNING, field, message);
+    }
+
     Finding finding(Severity severity, String field, String message) {
         return new Finding(severity, model, locale, entry, slug, field, message);
     }

@@ -76,7 +76,9 @@ public final class EntityTags {
         if (kind == ModelKind.SINGLETON || kind == ModelKind.DICTIONARY) {
             return tags.put("all", tag(content, "").orElse(null)).get("all");
         }
-        content.keys().stream().sorted().forEach(key -> tags.put(key, tag(content, key).orElse(null)));
+        content.keys().stream()
+                .sorted()
+                .forEach(key -> tags.put(key, tag(content, key).orElse(null)));
         return tags;
     }
 

@@ -84,8 +84,8 @@ public final class SnapshotJson {
     private ObjectNode otherTags() {
         ObjectNode tags = Json.object();
         ObjectNode models = tags.putObject("models");
-        shown.forEach(content -> models.put(
-                content.model().id(), EntityTags.of(content.model().raw())));
+        shown.forEach(content ->
+                models.put(content.model().id(), EntityTags.of(content.model().raw())));
         return tags.put(
                         "config",
                         snapshot.config()
@@ -118,11 +118,12 @@ public final class SnapshotJson {
                 first = false;
                 out.writeBytes(Json.bytes(key));
                 raw(":");
-                out.writeBytes(switch (part) {
-                    case CONTENT -> locale.getValue().contentJson(known);
-                    case META -> locale.getValue().metaJson(known);
-                    case TAGS -> locale.getValue().tagsJson();
-                });
+                out.writeBytes(
+                        switch (part) {
+                            case CONTENT -> locale.getValue().contentJson(known);
+                            case META -> locale.getValue().metaJson(known);
+                            case TAGS -> locale.getValue().tagsJson();
+                        });
             }
         }
         raw("}");

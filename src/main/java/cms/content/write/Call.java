@@ -21,15 +21,18 @@ import java.util.Optional;
  *     the body)
  * @param expectation the states that the caller has seen; empty for whatever there is
  */
-public record Call(
-        ProjectAccess place, Author author, boolean dryRun, Terms terms, Optional<Expectation> expectation) {
+public record Call(ProjectAccess place, Author author, boolean dryRun, Terms terms, Optional<Expectation> expectation) {
     /** The path of a project; every route of this room lies below it. */
     public static final String PROJECT = "/api/workspaces/{workspaceId}/projects/{projectId}";
 
     private static final String DRY_RUN = "dryRun";
 
-    /** Role and models before the body, and both before the target (design 2.2). */
-    public static Call of(Access access, Request request, Capability capability) {
+    /**
+     * Role and models before the body, and both before the target (design 2.2).
+     *
+     * @param taken members of the body that the route lets people set although most do not
+     */
+    public static Call of(Access access, Request request, Capability capability, String... taken) {
         ProjectAccess place = require(access, request, capability);
         if (request.route().path().contains("{modelId}")) {
             place.models().require(request.pathParameter("modelId"));
@@ -39,15 +42,15 @@ public record Call(
                 place,
                 Author.person(caller.userId(), caller.email()),
                 dryRun(request),
-                terms(request, place),
+                terms(request, place, taken),
                 Expectation.of(request));
     }
 
-    private static Terms terms(Request request, ProjectAccess place) {
+    private static Terms terms(Request request, ProjectAccess place, String... taken) {
         if (request.bodyBytes().length == 0) {
             return Terms.none();
         }
-        Body body = request.body();
+        Body body = request.body(taken);
         boolean anybodys = place.workspaceRole().isAtLeast(WorkspaceRole.ADMIN);
         return Terms.of(body.text("branch"), anybodys, body.text("base").map(CommitId::new));
     }

@@ -82,10 +82,12 @@ public record Expectation(Set<String> tags) {
             case ContentPath.Model(String id) ->
                 touched.put(
                         path,
-                        whole("model", id, snapshot.find(id).map(found -> found.model().raw())));
+                        whole(
+                                "model",
+                                id,
+                                snapshot.find(id).map(found -> found.model().raw())));
             case ContentPath.Config config ->
-                touched.put(
-                        path, whole("setting", "config", snapshot.config().map(known -> known.raw())));
+                touched.put(path, whole("setting", "config", snapshot.config().map(known -> known.raw())));
             case ContentPath.Terms terms ->
                 touched.put(
                         path,
@@ -119,8 +121,7 @@ public record Expectation(Set<String> tags) {
             Snapshot snapshot, ModelDefinition model, String locale, String key, Map<String, ObjectNode> touched) {
         String shown = locale.equals(ContentPaths.DATA) ? snapshot.settings().defaultLocale() : locale;
         LocaleContent content = content(snapshot, model, locale);
-        touched.computeIfAbsent(
-                model.id() + ":" + shown + ":" + key, missing -> EntityTags.state(content, shown, key));
+        touched.computeIfAbsent(model.id() + ":" + shown + ":" + key, missing -> EntityTags.state(content, shown, key));
     }
 
     private static LocaleContent content(Snapshot snapshot, ModelDefinition model, String locale) {
@@ -128,7 +129,9 @@ public record Expectation(Set<String> tags) {
     }
 
     private static ObjectNode whole(String kind, String id, Optional<ObjectNode> stored) {
-        ObjectNode state = Json.object().put(kind, id).put("tag", stored.map(EntityTags::of).orElse(null));
+        ObjectNode state = Json.object()
+                .put(kind, id)
+                .put("tag", stored.map(EntityTags::of).orElse(null));
         state.set("data", stored.orElse(null));
         return state;
     }

@@ -45,8 +45,7 @@ public final class Writes {
                     }
                 }))
                 .orElse(call.terms());
-        return Written.of(changes.submit(
-                project, call.author().actor(), topic, rule, terms, compute));
+        return Written.of(changes.submit(project, call.author().actor(), topic, rule, terms, compute));
     }
 
     /** The newest content. */

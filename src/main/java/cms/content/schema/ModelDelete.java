@@ -1,0 +1,52 @@
+package cms.content.schema;
+
+import cms.content.check.BreakingChanges;
+import cms.content.snapshot.ModelContent;
+import cms.content.snapshot.Snapshot;
+import cms.content.write.Author;
+import cms.format.ContentPaths;
+import cms.format.ModelDefinition;
+import cms.format.ModelKind;
+import cms.git.ChangeSet;
+import cms.platform.failure.Failure;
+import cms.review.Draft;
+import cms.review.Operation;
+import java.util.List;
+import java.util.Map;
+
+/** Removes a model with its content and meta; refused while another one points into it. */
+final class ModelDelete {
+    private static final String TOOL = "delete_model";
+
+    private final String modelId;
+    private final Author author;
+
+    ModelDelete(String modelId, Author author) {
+        this.modelId = modelId;
+        this.author = author;
+    }
+
+    Draft<ModelReport> over(Snapshot snapshot) {
+        ModelContent stored = snapshot.find(modelId)
+                .orElseThrow(() -> Failure.notFound("There is no model " + modelId + " in this project."));
+        Relations.requireNone(snapshot, modelId, "A model is not deleted while others point into it.");
+        ModelDefinition model = stored.model();
+        ContentPaths paths = snapshot.paths();
+        ChangeSet.Builder changes = ChangeSet.builder().remove(paths.model(modelId));
+        stored.locales().forEach((locale, content) -> {
+            content.values().ifPresent(values -> changes.remove(paths.entries(model, locale)));
+            content.documents().keySet().forEach(slug -> changes.remove(paths.document(model, slug, locale)));
+            if (model.kind() == ModelKind.DOCUMENT) {
+                content.meta().propertyNames().forEach(slug -> changes.remove(paths.documentMeta(model, slug, locale)));
+            } else {
+                changes.remove(paths.meta(model, locale));
+            }
+        });
+        ModelReport report = new ModelReport(
+                List.of(),
+                BreakingChanges.between(model, null, new Migration(paths, stored, model, Map.of()).entries()),
+                snapshot.settings().workflow());
+        Operation operation = new Operation(author.toolOr(TOOL), modelId, "", List.of());
+        return new Draft.Write<>(changes.build(), "cms: delete model " + modelId, operation, report);
+    }
+}

@@ -1,0 +1,116 @@
+package cms.content.schema;
+
+import cms.content.check.BreakingChanges;
+import cms.content.check.Finding;
+import cms.content.check.HealthItem;
+import cms.content.check.ModelCheck;
+import cms.content.check.Subject;
+import cms.content.snapshot.ModelContent;
+import cms.content.snapshot.Snapshot;
+import cms.content.write.Author;
+import cms.format.CanonicalJson;
+import cms.format.ModelDefinition;
+import cms.git.ChangeSet;
+import cms.platform.failure.Failure;
+import cms.review.Draft;
+import cms.review.Operation;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Writes a model's definition, strictly checked, and takes its content along when names or places change. */
+final class ModelSave {
+    private static final String TOOL = "save_model";
+
+    private final ModelRequest request;
+    private final Author author;
+
+    ModelSave(ModelRequest request, Author author) {
+        this.request = request;
+        this.author = author;
+    }
+
+    Draft<ModelReport> over(Snapshot snapshot) {
+        ModelContent stored = snapshot.find(request.modelId()).orElse(null);
+        refuseImpossible(snapshot, stored);
+        ObjectNode members = request.definition().deepCopy();
+        if (stored != null && stored.model().raw().has("form")) {
+            members.set("form", stored.model().raw().get("form"));
+        }
+        ModelDefinition model = ModelDefinition.parse(request.newId(), members);
+        List<Finding> findings = findings(snapshot, model);
+        List<HealthItem> breaking = stored == null ? List.of() : breaking(stored, model);
+        ModelReport report =
+                new ModelReport(findings, breaking, snapshot.settings().workflow());
+        if (!Finding.valid(findings)) {
+            return new Draft.Refusal<>(report);
+        }
+        ChangeSet.Builder changes = ChangeSet.builder();
+        if (stored != null) {
+            changes.remove(snapshot.paths().model(request.modelId()));
+            new Migration(snapshot.paths(), stored, model, request.renamedFields()).into(changes);
+        }
+        changes.put(snapshot.paths().model(model.id()), CanonicalJson.bytes(members));
+        Operation operation = new Operation(author.toolOr(TOOL), model.id(), "", List.of());
+        return new Draft.Write<>(changes.build(), "cms: save model " + model.id(), operation, report);
+    }
+
+    private void refuseImpossible(Snapshot snapshot, @Nullable ModelContent stored) {
+        if (snapshot.unreadable(snapshot.paths().model(request.modelId())).isPresent()) {
+            throw Failure.unprocessable("The stored file of this model cannot be read and is not overwritten.");
+        }
+        boolean moves = request.renames() || !request.renamedFields().isEmpty();
+        if (stored == null) {
+            if (moves) {
+                throw Failure.notFound("There is no model " + request.modelId() + " to rename anything of.");
+            }
+            return;
+        }
+        if (!stored.unreadable().isEmpty()) {
+            throw Failure.unprocessable("Content of this model cannot be read; repair "
+                    + stored.unreadable().getFirst().path() + " first.");
+        }
+        if (request.renames()) {
+            if (snapshot.find(request.newId()).isPresent()) {
+                throw Failure.conflict("There is a model " + request.newId() + " already.");
+            }
+            Relations.requireNone(snapshot, request.modelId(), "A model is not renamed while others point into it.");
+        }
+        request.renamedFields().forEach((old, name) -> {
+            if (!stored.model().fields().containsKey(old)) {
+                throw Failure.unprocessable("The model has no field " + old + " to rename.");
+            }
+            if (stored.model().fields().containsKey(name)
+                    && !request.renamedFields().containsKey(name)) {
+                throw Failure.unprocessable("The model has a field " + name + " already.");
+            }
+        });
+    }
+
+    private List<Finding> findings(Snapshot snapshot, ModelDefinition model) {
+        Set<String> ids = new HashSet<>();
+        snapshot.models().forEach(other -> ids.add(other.id()));
+        ids.remove(request.modelId());
+        ids.add(model.id());
+        List<Finding> findings = new ArrayList<>();
+        Subject subject = Subject.whole(model.id(), "");
+        for (HealthItem item : new ModelCheck(snapshot.config().orElse(null), ids).checkForSave(model)) {
+            String field = item.field() == null ? "" : item.field();
+            findings.add(
+                    item.severity() == ModelDefinition.Severity.WARNING
+                            ? subject.warning(field, item.message())
+                            : subject.error(field, item.message()));
+        }
+        return findings;
+    }
+
+    private List<HealthItem> breaking(ModelContent stored, ModelDefinition model) {
+        List<ObjectNode> entries = new Migration(null, stored, model, request.renamedFields()).entries();
+        ModelDefinition renamed = ModelDefinition.parse(
+                stored.model().id(), Migration.renamedDefinition(stored.model().raw(), request.renamedFields()));
+        return BreakingChanges.between(renamed, model, entries);
+    }
+}

@@ -1,0 +1,36 @@
+package cms.content.schema;
+
+import cms.content.snapshot.Snapshot;
+import cms.format.FieldDefinition;
+import cms.format.ModelDefinition;
+import cms.platform.failure.Failure;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+
+/** Which models point into another one. */
+final class Relations {
+    private Relations() {}
+
+    /** @throws Failure CONFLICT with the models that point into this one, itself left out */
+    static void requireNone(Snapshot snapshot, String modelId, String sentence) {
+        List<String> pointing = snapshot.models().stream()
+                .filter(model -> !model.id().equals(modelId))
+                .filter(model -> points(model.fields().values(), modelId))
+                .map(ModelDefinition::id)
+                .toList();
+        if (!pointing.isEmpty()) {
+            throw Failure.conflict(sentence + " Models with relations into it: " + String.join(", ", pointing) + ".")
+                    .withData(Map.of("referencedBy", pointing));
+        }
+    }
+
+    private static boolean points(Collection<FieldDefinition> fields, String modelId) {
+        return fields.stream()
+                .anyMatch(field -> field.models().contains(modelId)
+                        || points(field.fields().values(), modelId)
+                        || field.items()
+                                .filter(items -> points(List.of(items), modelId))
+                                .isPresent());
+    }
+}
