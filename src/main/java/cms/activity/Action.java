@@ -23,6 +23,7 @@ import java.util.stream.Collectors;
 enum Action {
     LOGOUT(POST, "/api/auth/logout", "sessions", Action.SELF),
     UPDATE_PROFILE(PATCH, "/api/profile", "users", Action.SELF),
+    SAVE_AVATAR(POST, "/api/profile/avatar", "users", Action.SELF),
     DELETE_AVATAR(DELETE, "/api/profile/avatar", "users", Action.SELF),
     DELETE_ACCOUNT(DELETE, "/api/profile", "users", Action.SELF),
 

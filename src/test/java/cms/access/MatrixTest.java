@@ -27,12 +27,14 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import tools.jackson.databind.JsonNode;
 
 /** Every mounted route × every kind of caller, as {@code access/matrix.txt} says; the last test ends the sessions. */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+@Tag("scenario")
 class MatrixTest {
     private static final String UNKNOWN = "00000000-0000-4000-8000-000000000000";
     private static final Set<String> LAST = Set.of("POST /api/auth/logout", "DELETE /api/profile");

@@ -21,6 +21,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,6 +29,7 @@ import tools.jackson.databind.JsonNode;
 
 /** The audit log from outside. */
 @Timeout(60)
+@Tag("scenario")
 class ActivityTest {
     private static TestApp app;
     private static World world;
@@ -261,8 +263,7 @@ class ActivityTest {
     /** What the table keeps of a workspace that is gone. */
     private static Set<String> rows(String workspaceId) {
         Set<String> rows = new TreeSet<>();
-        try (var connection = java.sql.DriverManager.getConnection(
-                        "jdbc:sqlite:" + app.data().resolve("cms.db"));
+        try (var connection = app.rows();
                 var query = connection.prepareStatement(
                         "SELECT action, origin, record_id FROM activities WHERE workspace_id = ?")) {
             query.setString(1, workspaceId);

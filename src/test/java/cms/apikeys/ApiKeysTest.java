@@ -7,9 +7,9 @@ import cms.plan.Allowance;
 import cms.platform.crypto.Hashes;
 import cms.platform.crypto.RandomTokens;
 import cms.platform.db.Database;
-import cms.platform.db.DatabaseLocation;
 import cms.platform.failure.Failure;
 import cms.testing.ManualClock;
+import cms.testing.Rows;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Set;
@@ -17,9 +17,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("rows")
 class ApiKeysTest {
     @TempDir
     Path folder;
@@ -30,7 +32,7 @@ class ApiKeysTest {
 
     @BeforeEach
     void open() {
-        database = Database.open(new DatabaseLocation.File(folder.resolve("rows.db")));
+        database = Database.open(Rows.at(folder.resolve("rows.db")));
         keys = new ApiKeys(database, new RandomTokens(), clock);
     }
 

@@ -10,10 +10,12 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** Sign-in through the OAuth app of a GitHub-shaped host. */
+@Tag("scenario")
 class GitHostOauthTest {
     private static final String START = "/api/auth/oauth/git_host";
     private static StandInGitHost host;

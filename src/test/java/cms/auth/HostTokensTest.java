@@ -12,10 +12,10 @@ import cms.auth.oauth.OauthApp;
 import cms.platform.config.Secret;
 import cms.platform.crypto.Seal;
 import cms.platform.db.Database;
-import cms.platform.db.DatabaseLocation;
 import cms.platform.net.NetSettings;
 import cms.platform.net.OutgoingHttp;
 import cms.testing.ManualClock;
+import cms.testing.Rows;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -28,9 +28,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("rows")
 class HostTokensTest {
     private static final String ADA = "u1";
     private static final HostTokens.Account ACCOUNT = new HostTokens.Account(ADA, "4711");
@@ -48,7 +50,7 @@ class HostTokensTest {
 
     @BeforeEach
     void aPersonWithAnAccount() {
-        database = Database.open(new DatabaseLocation.File(folder.resolve("rows.db")));
+        database = Database.open(Rows.at(folder.resolve("rows.db")));
         host.usual();
         provider = new GitHostProvider(
                 new OauthApp(

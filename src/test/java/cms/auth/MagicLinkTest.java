@@ -9,9 +9,11 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
+@Tag("scenario")
 class MagicLinkTest {
     private static final Pattern LINK = Pattern.compile("http\\S+");
 

@@ -4,18 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cms.platform.crypto.Seal;
-import cms.platform.db.Database;
-import cms.platform.db.DatabaseLocation;
 import cms.platform.failure.Failure;
 import cms.testing.Person;
 import cms.testing.TestApp;
-import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A secret is replaced in two starts: once with the old one beside the new, then without. */
+@Tag("scenario")
 class SecretRotationTest {
     private static final String OLD = "the first secret of at least 32 characters";
     private static final String NEW = "the second secret with more than 32 chars.";
@@ -65,10 +67,11 @@ class SecretRotationTest {
     }
 
     private static Optional<String> sealedKey(TestApp app) {
-        Path file = app.data().resolve("cms.db");
-        try (Database rows = Database.open(new DatabaseLocation.File(file))) {
-            return rows.read(tx ->
-                    tx.query("SELECT sealed_key FROM ai_keys").mapTo(String.class).findOne());
+        try (Connection connection = app.rows();
+                ResultSet row = connection.createStatement().executeQuery("SELECT sealed_key FROM ai_keys")) {
+            return row.next() ? Optional.of(row.getString(1)) : Optional.empty();
+        } catch (SQLException failed) {
+            throw new IllegalStateException(failed);
         }
     }
 }

@@ -8,6 +8,7 @@ import cms.testing.TestApp;
 import cms.testing.World;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -15,6 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** Saving content of every kind and changing its status, over HTTP, on a blog that merges at once. */
+@Tag("scenario")
 class ContentRoutesTest {
     private static TestApp app;
     private static World world;

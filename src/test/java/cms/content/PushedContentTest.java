@@ -9,11 +9,13 @@ import cms.testing.World;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** Content that people push is read tolerantly, shown at once, and never overwritten when it cannot be read. */
+@Tag("scenario")
 class PushedContentTest {
     @TempDir
     private static Path folder;

@@ -8,12 +8,14 @@ import cms.testing.World;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
 /** Changing the configuration and the vocabulary, over HTTP. */
+@Tag("scenario")
 class SettingsRoutesTest {
     private static TestApp app;
     private static World world;

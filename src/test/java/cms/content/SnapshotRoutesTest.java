@@ -15,11 +15,13 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** The snapshot of a whole project, over HTTP. */
+@Tag("scenario")
 class SnapshotRoutesTest {
     private TestApp app;
     private World world;

@@ -20,11 +20,13 @@ import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** Delivery from the settings to what a website reads, over HTTP. */
+@Tag("scenario")
 class DeliveryTest {
     private static final String HOME = "content/home/en.json";
 

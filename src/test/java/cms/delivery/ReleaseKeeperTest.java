@@ -8,12 +8,12 @@ import cms.delivery.build.BundleMark;
 import cms.delivery.build.Site;
 import cms.delivery.serve.Release;
 import cms.platform.db.Database;
-import cms.platform.db.DatabaseLocation;
 import cms.platform.events.Announcements;
 import cms.platform.jobs.Jobs;
 import cms.platform.objects.FolderObjects;
 import cms.platform.objects.Objects;
 import cms.testing.ManualClock;
+import cms.testing.Rows;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -30,10 +30,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
+@Tag("rows")
 class ReleaseKeeperTest {
     private static final String PROJECT = "p1";
 
@@ -47,7 +49,7 @@ class ReleaseKeeperTest {
 
     @BeforeEach
     void open() {
-        database = Database.open(new DatabaseLocation.File(folder.resolve("rows.db")));
+        database = Database.open(Rows.at(folder.resolve("rows.db")));
         announcements = new Announcements(database, new Jobs(database, clock), clock);
         keeper = keeper(new FolderObjects(folder.resolve("objects")));
     }

@@ -10,10 +10,12 @@ import cms.testing.World;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** The connection flow, by each kind of caller (spec 4.7). */
+@Tag("scenario")
 class GitHostRoutesTest {
     private static TestApp app;
     private static World world;

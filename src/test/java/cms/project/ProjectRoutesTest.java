@@ -11,10 +11,12 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** Projects and their members, by each kind of caller (spec 4.6). */
+@Tag("scenario")
 class ProjectRoutesTest {
     private static final String UNKNOWN = "00000000-0000-4000-8000-000000000000";
 

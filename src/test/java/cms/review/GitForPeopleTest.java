@@ -9,11 +9,13 @@ import cms.testing.World;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** Clones and pushes with the real {@code git} program (design 2.1). */
+@Tag("scenario")
 class GitForPeopleTest {
     private static final String LABELS = ".cms/content/site/labels/en.json";
 

@@ -15,11 +15,13 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** Open changes by each kind of caller, with changes that people pushed (spec 4.8). */
+@Tag("scenario")
 class ReviewRoutesTest {
     private static final String LABELS = ".cms/content/site/labels/en.json";
 

@@ -10,6 +10,9 @@ import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -41,6 +44,7 @@ public final class TestApp implements AutoCloseable {
             Map<String, String> environment = new HashMap<>(settings);
             environment.put("CMS_DATA", data.toString());
             environment.put("CMS_PORT", Integer.toString(freePort()));
+            Rows.fresh().ifPresent(url -> environment.putIfAbsent("CMS_DATABASE_URL", url));
             return new TestApp(data, environment);
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
@@ -72,6 +76,18 @@ public final class TestApp implements AutoCloseable {
 
     public Path data() {
         return data;
+    }
+
+    /** A connection of one's own to the rows, whichever database they are in. */
+    public Connection rows() {
+        try {
+            String url = environment.get("CMS_DATABASE_URL");
+            return url == null
+                    ? DriverManager.getConnection("jdbc:sqlite:" + data.resolve("cms.db"))
+                    : Rows.connect(URI.create(url));
+        } catch (SQLException failed) {
+            throw new IllegalStateException(failed);
+        }
     }
 
     public List<Route> routes() {

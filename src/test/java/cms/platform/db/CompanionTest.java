@@ -3,15 +3,18 @@ package cms.platform.db;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import cms.testing.Rows;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Rows that join the transactions of others. */
+@Tag("rows")
 class CompanionTest {
     @TempDir
     Path folder;
@@ -20,7 +23,7 @@ class CompanionTest {
 
     @BeforeEach
     void open() {
-        database = Database.open(new DatabaseLocation.File(folder.resolve("cms.db")));
+        database = Database.open(Rows.at(folder.resolve("cms.db")));
     }
 
     @AfterEach

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cms.platform.db.Database;
-import cms.platform.db.DatabaseLocation;
 import cms.platform.jobs.Jobs;
 import cms.testing.ManualClock;
+import cms.testing.Rows;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,11 +20,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
+@Tag("rows")
 class AnnouncementsTest {
     @TempDir
     Path folder;
@@ -45,7 +47,7 @@ class AnnouncementsTest {
 
     @BeforeEach
     void open() {
-        database = Database.open(new DatabaseLocation.File(folder.resolve("cms.db")));
+        database = Database.open(Rows.at(folder.resolve("cms.db")));
         build();
     }
 

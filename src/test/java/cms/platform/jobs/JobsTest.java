@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cms.platform.db.Database;
-import cms.platform.db.DatabaseLocation;
 import cms.testing.ManualClock;
+import cms.testing.Rows;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,11 +15,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
+@Tag("rows")
 class JobsTest {
     private static final Duration DAY = Duration.ofDays(1);
 
@@ -33,7 +35,7 @@ class JobsTest {
 
     @BeforeEach
     void open() {
-        database = Database.open(new DatabaseLocation.File(folder.resolve("cms.db")));
+        database = Database.open(Rows.at(folder.resolve("cms.db")));
         jobs = new Jobs(database, clock);
     }
 
@@ -135,7 +137,9 @@ class JobsTest {
     private long scheduled(String name) {
         return database.read(tx -> tx.query("SELECT execution_time FROM scheduled_tasks WHERE task_name = :name")
                 .bind("name", name)
-                .mapTo(Long.class)
+                .map((row, context) -> database.isPostgres()
+                        ? row.getTimestamp("execution_time").getTime()
+                        : row.getLong("execution_time"))
                 .one());
     }
 }

@@ -9,8 +9,10 @@ import cms.testing.TestApp;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("scenario")
 class OutboxPageTest {
     private static TestApp app;
 

@@ -1,0 +1,67 @@
+package cms.testing;
+
+import cms.platform.db.Database;
+import cms.platform.db.DatabaseLocation;
+import java.net.URI;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Where a test keeps rows: a file, or a fresh database of the PostgreSQL server that {@code TEST_DATABASE_URL} names
+ * ({@code postgresql://postgres@127.0.0.1:5432/postgres}), so that every test runs unchanged on both.
+ */
+public final class Rows {
+    private static final Optional<URI> SERVER =
+            Optional.ofNullable(System.getenv("TEST_DATABASE_URL")).map(URI::create);
+    private static final String TEMPLATE = "with_tables";
+    private static final Map<Path, String> DATABASES = new ConcurrentHashMap<>();
+
+    private Rows() {}
+
+    /** The same file or database for the same path. */
+    public static DatabaseLocation at(Path file) {
+        return SERVER.isEmpty()
+                ? new DatabaseLocation.File(file)
+                : new DatabaseLocation.Server(DATABASES.computeIfAbsent(file, path -> fresh().orElseThrow()));
+    }
+
+    /** The URL of a new database with empty tables; empty when tests run on files. */
+    static Optional<String> fresh() {
+        return SERVER.map(server -> {
+            String name = "t" + UUID.randomUUID().toString().replace("-", "");
+            run(server, "CREATE DATABASE " + name + " TEMPLATE " + migrated(server));
+            return server.resolve("/" + name).toString();
+        });
+    }
+
+    static Connection connect(URI database) throws SQLException {
+        String jdbc = "jdbc:postgresql://" + database.getHost() + ":" + database.getPort() + database.getPath();
+        return DriverManager.getConnection(jdbc, database.getUserInfo(), "");
+    }
+
+    /** The tables are made once and copied, because a test has hundreds of beginnings. */
+    private static synchronized String migrated(URI server) {
+        if (DATABASES.putIfAbsent(Path.of(TEMPLATE), TEMPLATE) == null) {
+            run(server, "CREATE DATABASE " + TEMPLATE);
+            Database.open(new DatabaseLocation.Server(server.resolve("/" + TEMPLATE).toString()))
+                    .close();
+        }
+        return TEMPLATE;
+    }
+
+    private static void run(URI server, String statement) {
+        try (Connection connection = connect(server);
+                Statement sql = connection.createStatement()) {
+            sql.execute(statement);
+        } catch (SQLException failed) {
+            throw new IllegalStateException(statement, failed);
+        }
+    }
+}
