@@ -1,6 +1,9 @@
 package cms.delivery;
 
 import cms.apikeys.ApiKeys;
+import cms.delivery.read.KeptReleases;
+import cms.delivery.read.ReleaseRoutes;
+import cms.delivery.read.Watchers;
 import cms.delivery.serve.BlockingReads;
 import cms.delivery.serve.DeliveryDoor;
 import cms.delivery.serve.Gate;
@@ -12,6 +15,7 @@ import cms.githost.Hosting;
 import cms.plan.Allowance;
 import cms.plan.Feature;
 import cms.plan.Limit;
+import cms.plan.Plan;
 import cms.platform.db.Database;
 import cms.platform.db.Tx;
 import cms.platform.failure.Failure;
@@ -44,6 +48,7 @@ public final class Delivery implements AutoCloseable {
     private final ApiKeys keys;
     private final DeliveryTerms terms;
     private final Outlets outlets = new Outlets();
+    private final Watchers watchers = new Watchers(outlets::find);
     private final Gate gate;
     private final ReleaseKeeper keeper;
     private final Builds builds;
@@ -68,6 +73,7 @@ public final class Delivery implements AutoCloseable {
         this.keeper = new ReleaseKeeper(storage, terms.clock());
         this.builds = new Builds(
                 projects, new ProjectBuilds(hosting, outlets, this::load, keeper, terms.clock()), terms.clock());
+        outlets.onChange(watchers::changed);
         storage.announcements().within(ProjectDeleted.class, this::forget);
         changes.onMoved(moved -> {
             if (moved.after() != null) {
@@ -90,6 +96,7 @@ public final class Delivery implements AutoCloseable {
     }
 
     public void routes(Routes routes) {
+        new ReleaseRoutes(new BlockingReads(gate, this::load), new KeptReleases(this::kept), watchers).mount(routes);
         new DeliveryRoutes(this, projects.access(), new BlockingReads(gate, this::load)).mount(routes);
         new KeyRoutes(this, keys, projects.access()).mount(routes);
     }
@@ -101,6 +108,7 @@ public final class Delivery implements AutoCloseable {
 
     /** A workspace has another plan: its projects are delivered, or not, from now on. */
     public void planChanged(String workspaceId) {
+        limitBandwidth(workspaceId);
         projects.all().stream()
                 .filter(project -> project.workspaceId().equals(workspaceId))
                 .forEach(this::show);
@@ -166,9 +174,28 @@ public final class Delivery implements AutoCloseable {
     /** Brings a project's outlet into memory; unknown projects stay unknown. */
     private void load(String projectId) {
         if (outlets.find(projectId) == null) {
-            projects.find(projectId)
-                    .ifPresent(project -> outlets.putIfAbsent(
-                            outlet(project, keeper.current(projectId).orElse(null))));
+            projects.find(projectId).ifPresent(project -> {
+                limitBandwidth(project.workspaceId());
+                outlets.putIfAbsent(outlet(project, keeper.current(projectId).orElse(null)));
+            });
+        }
+    }
+
+    private @Nullable Release kept(String projectId, String commitSha) {
+        Outlet outlet = outlets.find(projectId);
+        Release current = outlet == null ? null : outlet.release();
+        return keeper.ofCommit(projectId, commitSha, current);
+    }
+
+    /** What all projects of a workspace have sent in this month counts against its plan together. */
+    private void limitBandwidth(String workspaceId) {
+        List<Project> all = projects.all().stream()
+                .filter(project -> project.workspaceId().equals(workspaceId))
+                .toList();
+        if (!all.isEmpty()) {
+            Plan plan = projects.workspaceOf(all.getFirst()).plan();
+            List<String> ids = all.stream().map(Project::id).toList();
+            usage.limit(workspaceId, ids, terms.plans().amount(plan, Limit.CDN_BANDWIDTH_GB));
         }
     }
 

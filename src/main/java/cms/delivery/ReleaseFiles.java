@@ -6,17 +6,25 @@ import cms.delivery.build.Site;
 import cms.delivery.serve.Entity;
 import cms.delivery.serve.Place;
 import cms.delivery.serve.Release;
+import cms.platform.failure.Failure;
 import cms.platform.json.Json;
 import cms.platform.objects.Objects;
 import java.io.ByteArrayOutputStream;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -63,35 +71,74 @@ final class ReleaseFiles {
         return new Stored(release, packs, written[0]);
     }
 
-    /** Brings a release back into memory; empty when objects of it are missing. */
-    Optional<Release> read(String buildId) {
+    /**
+     * Brings a release back into memory; empty when objects of it are missing.
+     *
+     * @param known a release that is in memory; what both share is not read again
+     */
+    Optional<Release> read(String buildId, @Nullable Release known) {
         Optional<byte[]> stored = objects.get(record(buildId));
         if (stored.isEmpty()) {
             return Optional.empty();
         }
         JsonNode described = Json.parse(stored.get());
-        Map<String, byte[]> packs = new HashMap<>();
         Map<String, Entity> files = new HashMap<>();
+        Map<String, List<Map.Entry<String, JsonNode>>> wanted = new TreeMap<>();
         for (Map.Entry<String, JsonNode> file : described.get("files").properties()) {
-            String packId = file.getValue().get(0).asString();
-            byte[] pack =
-                    packs.computeIfAbsent(packId, id -> objects.get(pack(id)).orElse(new byte[0]));
-            int offset = file.getValue().get(1).asInt();
-            int end = offset + file.getValue().get(2).asInt();
-            if (end > pack.length) {
-                return Optional.empty();
+            Entity shared = known == null ? null : known.files().get(file.getKey());
+            if (shared != null
+                    && shared.body().hash().equals(file.getValue().get(3).asString())) {
+                files.put(file.getKey(), shared);
+            } else {
+                String pack = file.getValue().get(0).asString();
+                wanted.computeIfAbsent(pack, id -> new ArrayList<>()).add(file);
             }
-            Body body = Body.stored(file.getValue().get(3).asString(), Arrays.copyOfRange(pack, offset, end));
-            files.put(file.getKey(), new Entity(body, new Place(packId, offset)));
         }
-        return Optional.of(new Release(
+        Map<String, byte[]> packs = packs(wanted.keySet());
+        for (Map.Entry<String, List<Map.Entry<String, JsonNode>>> of : wanted.entrySet()) {
+            byte[] pack = packs.getOrDefault(of.getKey(), new byte[0]);
+            for (Map.Entry<String, JsonNode> file : of.getValue()) {
+                int offset = file.getValue().get(1).asInt();
+                int end = offset + file.getValue().get(2).asInt();
+                if (end > pack.length) {
+                    return Optional.empty();
+                }
+                Body body = Body.stored(file.getValue().get(3).asString(), Arrays.copyOfRange(pack, offset, end));
+                files.put(file.getKey(), new Entity(body, new Place(of.getKey(), offset)));
+            }
+        }
+        return Optional.of(release(buildId, described, files));
+    }
+
+    /** Fetches all at the same time, because each may be a journey to a store elsewhere. */
+    private Map<String, byte[]> packs(Set<String> ids) {
+        Map<String, byte[]> packs = new ConcurrentHashMap<>();
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<?>> fetching = new ArrayList<>();
+            for (String id : ids) {
+                fetching.add(threads.submit(() -> objects.get(pack(id)).ifPresent(bytes -> packs.put(id, bytes))));
+            }
+            for (Future<?> one : fetching) {
+                one.get();
+            }
+        } catch (ExecutionException failed) {
+            throw failed.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(failed);
+        } catch (InterruptedException stopping) {
+            Thread.currentThread().interrupt();
+            throw Failure.unavailable("The service is stopping; try again.").causedBy(stopping);
+        }
+        return packs;
+    }
+
+    private static Release release(String buildId, JsonNode described, Map<String, Entity> files) {
+        return new Release(
                 buildId,
                 described.path("branch").asString(""),
                 described.get("commitSha").asString(),
                 Instant.parse(described.get("builtAt").asString()),
                 Optional.ofNullable(described.get("nextChange")).map(text -> Instant.parse(text.asString())),
                 files,
-                marks(described.get("marks"))));
+                marks(described.get("marks")));
     }
 
     void deleteRecord(String buildId) {

@@ -6,9 +6,13 @@ import cms.platform.db.Database;
 import cms.platform.db.Tx;
 import cms.platform.events.Announcements;
 import cms.platform.objects.Objects;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +20,13 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** The rows and objects of builds and releases, and the pointer between them. */
 final class ReleaseKeeper {
-    private static final int RELEASES_KEPT = 3;
+    /** Of so many releases the objects stay in any case. */
+    private static final int RELEASES_KEPT_MIN = 10;
+
+    /** Of more they stay for a while, so that nobody who reads one loses it on the way; but never of more than that. */
+    private static final int RELEASES_KEPT_MAX = 100;
+
+    private static final Duration KEPT_FOR = Duration.ofMinutes(15);
     private static final int BUILDS_KEPT = 200;
 
     private final Database database;
@@ -44,8 +54,10 @@ final class ReleaseKeeper {
     /** Moves the pointer: from this transaction on the stored release is the one that a restart serves. */
     void publish(Build build, ReleaseFiles.Stored stored, BuildResult result) {
         database.writing(tx -> {
-            var kept = new ReleaseStore.Kept(build.id(), stored.packs());
-            releases.point(tx, build.projectId(), build.commitSha(), kept, clock.millis());
+            releases.point(
+                    tx,
+                    build.projectId(),
+                    new ReleaseStore.Kept(build.id(), build.commitSha(), stored.packs(), clock.instant()));
             finish(tx, build, result);
         });
     }
@@ -66,28 +78,60 @@ final class ReleaseKeeper {
 
     /** The release that readers get, from its objects. */
     Optional<Release> current(String projectId) {
-        return database.read(tx -> releases.current(tx, projectId)).flatMap(files(projectId)::read);
+        return database.read(tx -> releases.current(tx, projectId))
+                .flatMap(buildId -> files(projectId).read(buildId, null));
     }
 
     List<ObjectNode> newestBuilds(String projectId) {
         return database.read(tx -> builds.newest(tx, projectId));
     }
 
+    /** The first kept release of a commit; what the current one shares with it is not read again. */
+    @Nullable
+    Release ofCommit(String projectId, String commitSha, @Nullable Release current) {
+        return database.read(tx -> releases.firstOf(tx, projectId, commitSha))
+                .flatMap(buildId -> files(projectId).read(buildId, current))
+                .orElse(null);
+    }
+
     /** Removes releases that are too old, with the packs that only they need. */
     void cleanUp(String projectId) {
         List<ReleaseStore.Kept> all = database.read(tx -> releases.kept(tx, projectId));
-        if (all.size() <= RELEASES_KEPT) {
+        if (all.size() <= RELEASES_KEPT_MIN) {
             return;
         }
+        Set<ReleaseStore.Kept> stay = staying(all, clock.instant().minus(KEPT_FOR));
         Set<String> needed = new HashSet<>();
-        all.subList(0, RELEASES_KEPT).forEach(release -> needed.addAll(release.packs()));
-        for (ReleaseStore.Kept old : all.subList(RELEASES_KEPT, all.size())) {
-            ReleaseFiles files = files(projectId);
-            old.packs().stream().filter(pack -> !needed.contains(pack)).forEach(files::deletePack);
-            files.deleteRecord(old.buildId());
-            database.writing(tx -> releases.forget(tx, old.buildId()));
+        stay.forEach(release -> needed.addAll(release.packs()));
+        for (ReleaseStore.Kept old : all) {
+            if (!stay.contains(old)) {
+                ReleaseFiles files = files(projectId);
+                old.packs().stream().filter(pack -> !needed.contains(pack)).forEach(files::deletePack);
+                files.deleteRecord(old.buildId());
+                database.writing(tx -> releases.forget(tx, old.buildId()));
+            }
         }
         database.writing(tx -> builds.forgetOlder(tx, projectId, BUILDS_KEPT));
+    }
+
+    /**
+     * The newest, the young, and of each of their commits the first: under its commit a release never changes.
+     *
+     * @param all newest first
+     */
+    private static Set<ReleaseStore.Kept> staying(List<ReleaseStore.Kept> all, Instant young) {
+        Set<ReleaseStore.Kept> stay = new HashSet<>();
+        Map<String, ReleaseStore.Kept> first = new HashMap<>();
+        for (int place = 0; place < all.size(); place++) {
+            ReleaseStore.Kept release = all.get(place);
+            first.put(release.commitSha(), release);
+            if (place < RELEASES_KEPT_MIN
+                    || place < RELEASES_KEPT_MAX && release.since().isAfter(young)) {
+                stay.add(release);
+            }
+        }
+        List.copyOf(stay).forEach(release -> stay.add(first.getOrDefault(release.commitSha(), release)));
+        return stay;
     }
 
     /** Ends the builds that a stopped process left behind; what they stored is nobody's. */

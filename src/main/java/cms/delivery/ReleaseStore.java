@@ -1,6 +1,7 @@
 package cms.delivery;
 
 import cms.platform.db.Tx;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -12,12 +13,13 @@ final class ReleaseStore {
     /**
      * A release whose objects are kept.
      *
+     * @param since when readers got it
      * @param packs the builds whose packs hold its bytes
      */
-    record Kept(String buildId, Set<String> packs) {}
+    record Kept(String buildId, String commitSha, Set<String> packs, Instant since) {}
 
     /** Makes a release the one that readers get. */
-    void point(Tx tx, String projectId, String commitSha, Kept release, long now) {
+    void point(Tx tx, String projectId, Kept release) {
         tx.update("""
                 INSERT INTO delivery_releases (build_id, project_id, commit_sha, packs, created_at, ordinal)
                 SELECT :buildId, :projectId, :commitSha, :packs, :now, COALESCE(MAX(ordinal), 0) + 1
@@ -25,9 +27,9 @@ final class ReleaseStore {
                 """)
                 .bind("buildId", release.buildId())
                 .bind("projectId", projectId)
-                .bind("commitSha", commitSha)
+                .bind("commitSha", release.commitSha())
                 .bind("packs", String.join(" ", release.packs()))
-                .bind("now", now)
+                .bind("now", release.since().toEpochMilli())
                 .execute();
         tx.update("""
                 INSERT INTO delivery_pointers (project_id, build_id) VALUES (:projectId, :buildId)
@@ -49,15 +51,31 @@ final class ReleaseStore {
     /** Newest first. */
     List<Kept> kept(Tx tx, String projectId) {
         return tx.query("""
-                SELECT build_id, packs FROM delivery_releases
+                SELECT build_id, commit_sha, packs, created_at FROM delivery_releases
                 WHERE project_id = :projectId
                 ORDER BY ordinal DESC, created_at DESC, build_id DESC
                 """)
                 .bind("projectId", projectId)
                 .map((row, context) -> new Kept(
                         row.getString("build_id"),
-                        Arrays.stream(row.getString("packs").split(" ")).collect(Collectors.toSet())))
+                        row.getString("commit_sha"),
+                        Arrays.stream(row.getString("packs").split(" ")).collect(Collectors.toSet()),
+                        Instant.ofEpochMilli(row.getLong("created_at"))))
                 .list();
+    }
+
+    /** The build of the oldest kept release of a commit. */
+    Optional<String> firstOf(Tx tx, String projectId, String commitSha) {
+        return tx.query("""
+                SELECT build_id FROM delivery_releases
+                WHERE project_id = :projectId AND commit_sha = :commitSha
+                ORDER BY ordinal, created_at, build_id
+                LIMIT 1
+                """)
+                .bind("projectId", projectId)
+                .bind("commitSha", commitSha)
+                .mapTo(String.class)
+                .findOne();
     }
 
     void forget(Tx tx, String buildId) {

@@ -3,6 +3,7 @@ package cms.delivery;
 import cms.delivery.serve.Meters;
 import cms.platform.db.Tx;
 import java.time.LocalDate;
+import java.util.List;
 
 /** SQL of the table {@code delivery_usage}. */
 final class UsageStore {
@@ -21,5 +22,17 @@ final class UsageStore {
                 .bind("requests", served.requests())
                 .bind("bytes", served.bytes())
                 .execute();
+    }
+
+    /** What some projects have sent since the beginning of a day (UTC). */
+    long bytesSince(Tx tx, List<String> projectIds, LocalDate first) {
+        return tx.query("""
+                SELECT COALESCE(SUM(bandwidth_bytes), 0) FROM delivery_usage
+                WHERE project_id IN (<projectIds>) AND day >= :first
+                """)
+                .bindList("projectIds", projectIds)
+                .bind("first", first.toString())
+                .mapTo(Long.class)
+                .one();
     }
 }

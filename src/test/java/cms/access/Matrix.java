@@ -94,7 +94,9 @@ record Matrix(Map<String, String> callers, List<Row> rows) {
         boolean isSent = rest.startsWith("?") || rest.startsWith("{");
         Map<String, String> parameters = new LinkedHashMap<>();
         if (!isSent && !rest.isEmpty()) {
-            parameters.put(rest.substring(0, rest.indexOf('=')), rest.substring(rest.indexOf('=') + 1));
+            for (String word : rest.split("\\s+(?=[a-zA-Z]+=)")) {
+                parameters.put(word.substring(0, word.indexOf('=')), word.substring(word.indexOf('=') + 1));
+            }
         }
         return new Row(
                 words[0],

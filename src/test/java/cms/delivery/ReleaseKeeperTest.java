@@ -115,22 +115,51 @@ class ReleaseKeeperTest {
     @Test
     void oldReleasesGoAndPacksThatAreStillReadStay() throws IOException {
         Release release = null;
-        for (int number = 0; number < 12; number++) {
+        for (int number = 0; number < 13; number++) {
             release = publish("build-" + number, site(Map.of("same.json", "same", "n.json", "n" + number)), release)
                     .release();
+            clock.advance(Duration.ofHours(1));
             keeper.cleanUp(PROJECT);
         }
         assertThat(objects())
-                .containsExactlyInAnyOrder(
-                        "build-0.pack",
-                        "build-9.pack",
-                        "build-9.json",
-                        "build-10.pack",
-                        "build-10.json",
-                        "build-11.pack",
-                        "build-11.json");
+                .contains("build-0.pack", "build-3.pack", "build-3.json", "build-12.pack", "build-12.json")
+                .doesNotContain("build-0.json", "build-1.pack", "build-2.pack", "build-2.json")
+                .hasSize(21);
         assertThat(texts(keeper.current(PROJECT).orElseThrow()))
-                .isEqualTo(Map.of("same.json", "same", "n.json", "n11"));
+                .isEqualTo(Map.of("same.json", "same", "n.json", "n12"));
+        assertThat(keeper.ofCommit(PROJECT, "commit of build-2", null)).isNull();
+        assertThat(texts(keeper.ofCommit(PROJECT, "commit of build-3", release)))
+                .isEqualTo(Map.of("same.json", "same", "n.json", "n3"));
+    }
+
+    @Test
+    void youngReleasesStayAWhileBeyondTheirNumber() throws IOException {
+        Release release = null;
+        for (int number = 0; number < 14; number++) {
+            release = publish("build-" + number, site(Map.of("n.json", "n" + number)), release)
+                    .release();
+            keeper.cleanUp(PROJECT);
+        }
+        assertThat(objects()).hasSize(28);
+        clock.advance(Duration.ofMinutes(16));
+        keeper.cleanUp(PROJECT);
+        assertThat(objects()).hasSize(20);
+    }
+
+    @Test
+    void underItsCommitAReleaseNeverChanges() {
+        Build first = new Build("first", PROJECT, Build.Trigger.AUTOMATIC, "main", "same", clock.instant());
+        keeper.begin(first);
+        publish(first, site(Map.of("n.json", "as it was")), null);
+        for (int number = 0; number < 14; number++) {
+            clock.advance(Duration.ofHours(1));
+            Build later =
+                    new Build("later-" + number, PROJECT, Build.Trigger.AUTOMATIC, "main", "same", clock.instant());
+            keeper.begin(later);
+            publish(later, site(Map.of("n.json", "n" + number)), null);
+            keeper.cleanUp(PROJECT);
+            assertThat(texts(keeper.ofCommit(PROJECT, "same", null))).isEqualTo(Map.of("n.json", "as it was"));
+        }
     }
 
     @Test
@@ -155,14 +184,18 @@ class ReleaseKeeperTest {
     }
 
     private ReleaseFiles.Stored publish(String buildId, Site site, @Nullable Release before) {
-        Build build = begin(buildId);
+        return publish(begin(buildId), site, before);
+    }
+
+    private ReleaseFiles.Stored publish(Build build, Site site, @Nullable Release before) {
         ReleaseFiles.Stored stored = keeper.store(build, site, before);
-        keeper.publish(build, stored, new BuildResult(buildId, Build.Status.COMPLETED, 1, 1, 1, 1, List.of(), null));
+        keeper.publish(build, stored, new BuildResult(build.id(), Build.Status.COMPLETED, 1, 1, 1, 1, List.of(), null));
         return stored;
     }
 
     private Build begin(String buildId) {
-        Build build = new Build(buildId, PROJECT, Build.Trigger.AUTOMATIC, "main", "c", clock.instant());
+        Build build =
+                new Build(buildId, PROJECT, Build.Trigger.AUTOMATIC, "main", "commit of " + buildId, clock.instant());
         keeper.begin(build);
         return build;
     }

@@ -24,23 +24,18 @@ public final class RoutePaths {
 
     /** Everything that exists in a world, and an open change's branch. */
     public static RoutePaths of(World world, String memberId, String keyId, String branch) {
-        return new RoutePaths(Map.of(
-                "workspaceId",
-                world.workspaceId(),
-                "projectId",
-                world.projectId(),
-                "memberId",
-                memberId,
-                "keyId",
-                keyId,
-                "modelId",
-                "authors",
-                "branch",
-                branch,
-                "provider",
-                "git_host",
-                "path",
-                "_manifest.json"));
+        return new RoutePaths(Map.ofEntries(
+                Map.entry("workspaceId", world.workspaceId()),
+                Map.entry("projectId", world.projectId()),
+                Map.entry("memberId", memberId),
+                Map.entry("keyId", keyId),
+                Map.entry("modelId", "authors"),
+                Map.entry("branch", branch),
+                Map.entry("provider", "git_host"),
+                Map.entry("path", "_manifest.json"),
+                Map.entry("commit", "0".repeat(40)),
+                Map.entry("model", "authors"),
+                Map.entry("locale", "en")));
     }
 
     public RoutePaths with(String parameter, String value) {

@@ -1,10 +1,20 @@
 package cms.delivery.serve;
 
+import cms.apikeys.KnownKey;
+import cms.delivery.wire.ByteRange;
+import cms.delivery.wire.Coding;
+import cms.platform.failure.Failure;
 import cms.platform.http.Answer;
 import cms.platform.http.Request;
+import cms.platform.http.StatusTable;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
-/** The same reads as {@link DeliveryDoor}, for projects that must first be brought into memory. */
+/** Reads that may wait: of projects that must first be brought into memory, and of what is not one current file. */
 public final class BlockingReads {
     private final Gate gate;
     private final Consumer<String> load;
@@ -15,37 +25,135 @@ public final class BlockingReads {
         this.load = load;
     }
 
+    /** The same reads as {@link DeliveryDoor}. */
     public Answer read(Request request) {
         String path = request.path();
         Reading reading = new Reading(
                 path.substring(Math.min(path.length(), DeliveryDoor.PREFIX.length())),
                 request.header("Authorization").orElse(null),
-                request.header("If-None-Match").orElse(null),
-                Reading.takesGzip(request.header("Accept-Encoding").orElse(null)));
-        Verdict verdict = gate.decide(reading);
+                wish(request));
+        return guarded(() -> answer(decide(() -> gate.decide(reading)), ReadHeaders.CACHING));
+    }
+
+    /** Something of a release that is computed; who may read is decided as for a file. */
+    public Answer read(Request request, Function<Outlet, Optional<Entity>> source) {
+        return read(request, source, ReadHeaders.CACHING);
+    }
+
+    /** A file of a release that never changes again. */
+    public Answer readKept(Request request, Function<Outlet, Optional<Entity>> source) {
+        return read(request, source, ReadHeaders.KEPT_CACHING);
+    }
+
+    /** Anything else for a key that may read: {@code found} is asked only after the key was let in. */
+    public Answer let(Request request, BiFunction<Outlet, KnownKey, Answer> found) {
+        return guarded(() -> switch (admit(request)) {
+            case Verdict.Admitted admitted ->
+                counted(found.apply(admitted.outlet(), admitted.meter().key()), admitted);
+            case Verdict.Refused refused -> answer(refused);
+            case Verdict.NotHere unknown -> answer(unknown());
+            case Verdict.Found impossible -> answer(unknown());
+        });
+    }
+
+    private Answer read(Request request, Function<Outlet, Optional<Entity>> source, String caching) {
+        return guarded(() -> {
+            Verdict verdict = admit(request);
+            return answer(
+                    verdict instanceof Verdict.Admitted admitted
+                            ? source.apply(admitted.outlet())
+                                    .map(entity -> Gate.choose(entity, wish(request), admitted))
+                                    .orElseGet(() -> Gate.noFile(admitted))
+                            : verdict,
+                    caching);
+        });
+    }
+
+    private Verdict admit(Request request) {
+        String projectId = request.pathParameter("projectId");
+        return decide(
+                () -> gate.admit(projectId, "", request.header("Authorization").orElse(null)));
+    }
+
+    private Verdict decide(Supplier<Verdict> question) {
+        Verdict verdict = question.get();
         if (verdict instanceof Verdict.NotHere notHere) {
             load.accept(notHere.projectId());
-            verdict = gate.decide(reading);
+            return question.get();
         }
+        return verdict;
+    }
+
+    private static Reading.Wish wish(Request request) {
+        boolean head = request.method().equals("HEAD");
+        return new Reading.Wish(
+                request.header("If-None-Match").orElse(null),
+                Coding.preferred(request.header("Accept-Encoding").orElse(null)),
+                head ? null : request.header("Range").orElse(null),
+                head ? null : request.header("If-Range").orElse(null),
+                head);
+    }
+
+    /** A browser may read the refusals, too. */
+    private static Answer guarded(Supplier<Answer> work) {
+        try {
+            return work.get();
+        } catch (Failure failure) {
+            return open(StatusTable.answer(failure));
+        }
+    }
+
+    private static Answer answer(Verdict verdict, String caching) {
         return switch (verdict) {
-            case Verdict.Found found -> answer(found);
+            case Verdict.Found found -> answer(found, caching);
             case Verdict.Refused refused -> answer(refused);
-            case Verdict.NotHere unknown -> answer(Verdict.Refused.of(404, "There is no such project."));
+            case Verdict.NotHere unknown -> answer(unknown());
+            case Verdict.Admitted undecided -> answer(Gate.noFile(undecided), caching);
         };
     }
 
-    private static Answer answer(Verdict.Found found) {
+    private static Answer answer(Verdict.Found found, String caching) {
         Representation form = found.form();
-        byte[] bytes = new byte[form.size()];
-        form.content().get(bytes);
-        Answer plain = found.notModified() ? Answer.empty(304) : Answer.bytes(200, ReadHeaders.JSON, bytes);
-        Answer encoded = form.isGzip() && !found.notModified() ? plain.withHeader("Content-Encoding", "gzip") : plain;
-        return open(encoded)
+        Answer answer = content(found);
+        if (form.coding() != Coding.IDENTITY && !found.notModified()) {
+            answer = answer.withHeader("Content-Encoding", form.coding().token());
+        }
+        ByteRange part = found.part();
+        if (part != null) {
+            answer = answer.withHeader("Content-Range", part.contentRange(form.size()));
+        }
+        return counted(answer, found.admitted())
                 .withHeader("ETag", form.tag())
-                .withHeader("Cache-Control", ReadHeaders.CACHING)
+                .withHeader("Cache-Control", caching)
                 .withHeader("Vary", ReadHeaders.VARY)
-                .withHeader("X-RateLimit-Remaining", Integer.toString(found.remaining()))
-                .withHeader("X-RateLimit-Reset", Long.toString(HourWindow.emptyAtSeconds(found.nowMillis())));
+                .withHeader("Accept-Ranges", "bytes");
+    }
+
+    private static Answer content(Verdict.Found found) {
+        if (found.notModified()) {
+            return Answer.empty(304);
+        }
+        byte[] bytes = new byte[found.form().size()];
+        found.form().content().get(bytes);
+        ByteRange part = found.part();
+        if (part == null) {
+            return Answer.bytes(200, ReadHeaders.JSON, bytes);
+        }
+        byte[] wanted = Arrays.copyOfRange(bytes, part.from(), part.from() + part.length());
+        return part.isEmpty() ? Answer.empty(416) : Answer.bytes(206, ReadHeaders.JSON, wanted);
+    }
+
+    private static Answer counted(Answer answer, Verdict.Admitted admitted) {
+        KeyMeter meter = admitted.meter();
+        return open(answer)
+                .withHeader("X-Cms-Key", meter.shownId())
+                .withHeader("X-RateLimit-Limit", Integer.toString(meter.limitPerHour()))
+                .withHeader("X-RateLimit-Remaining", Integer.toString(admitted.remaining()))
+                .withHeader("X-RateLimit-Reset", Long.toString(HourWindow.emptyAtSeconds(admitted.nowMillis())));
+    }
+
+    private static Verdict.Refused unknown() {
+        return Verdict.Refused.of(404, "There is no such project.");
     }
 
     private static Answer answer(Verdict.Refused refused) {

@@ -1,5 +1,9 @@
 package cms.delivery.serve;
 
+import cms.delivery.wire.ByteRange;
+import cms.delivery.wire.Coding;
+import cms.delivery.wire.HeaderBlock;
+import cms.delivery.wire.RequestIds;
 import cms.platform.http.FrontDoor;
 import cms.platform.json.Json;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -31,7 +35,7 @@ public final class DeliveryDoor implements FrontDoor {
             + "\r\nCache-Control: no-store" + ReadHeaders.OPEN_TO_BROWSERS + "\r\nX-Content-Type-Options: nosniff");
     private static final HttpField PREFLIGHT = new HeaderBlock("Access-Control-Allow-Origin: *"
             + "\r\nAccess-Control-Allow-Methods: GET, HEAD, OPTIONS"
-            + "\r\nAccess-Control-Allow-Headers: Authorization, If-None-Match, Content-Type"
+            + "\r\nAccess-Control-Allow-Headers: Authorization, If-None-Match, If-Range, Range, Content-Type"
             + "\r\nAccess-Control-Max-Age: 86400\r\nAllow: GET, HEAD, OPTIONS");
     private static final HttpField BEARER = new PreEncodedHttpField(HttpHeader.WWW_AUTHENTICATE, "Bearer");
 
@@ -48,6 +52,10 @@ public final class DeliveryDoor implements FrontDoor {
     public boolean answer(Request request, Response response, Callback callback) {
         String path = request.getHttpURI().getPath();
         if (path == null || !path.startsWith(PREFIX)) {
+            return false;
+        }
+        boolean reads = request.getMethod().equals("GET") || request.getMethod().equals("HEAD");
+        if (reads && isElsewhere(path)) {
             return false;
         }
         try {
@@ -67,24 +75,28 @@ public final class DeliveryDoor implements FrontDoor {
 
     private boolean read(Request request, String path, Response response, Callback callback, boolean head) {
         HttpFields headers = request.getHeaders();
-        Reading reading = new Reading(
-                path.substring(PREFIX.length()),
-                headers.get(HttpHeader.AUTHORIZATION),
+        Reading.Wish wish = new Reading.Wish(
                 headers.get(HttpHeader.IF_NONE_MATCH),
-                Reading.takesGzip(headers.get(HttpHeader.ACCEPT_ENCODING)));
+                Coding.preferred(headers.get(HttpHeader.ACCEPT_ENCODING)),
+                head ? null : headers.get(HttpHeader.RANGE),
+                head ? null : headers.get(HttpHeader.IF_RANGE),
+                head);
+        Reading reading = new Reading(path.substring(PREFIX.length()), headers.get(HttpHeader.AUTHORIZATION), wish);
         return switch (gate.decide(reading)) {
             case Verdict.Found found -> send(found, response, callback, head);
             case Verdict.Refused refused -> refuse(refused, response, callback, head);
             case Verdict.NotHere notHere -> false;
+            case Verdict.Admitted undecided -> false;
         };
     }
 
     private boolean send(Verdict.Found found, Response response, Callback callback, boolean head) {
         HttpFields.Mutable headers = response.getHeaders();
-        KeyMeter meter = found.meter();
+        Verdict.Admitted admitted = found.admitted();
+        KeyMeter meter = admitted.meter();
         headers.add(meter.constant());
-        headers.add(remaining(found.remaining()));
-        headers.add(meter.reset(found.nowMillis()));
+        headers.add(remaining(admitted.remaining()));
+        headers.add(meter.reset(admitted.nowMillis()));
         Representation form = found.form();
         if (found.notModified()) {
             counts.notModified();
@@ -95,11 +107,22 @@ public final class DeliveryDoor implements FrontDoor {
         }
         counts.found();
         headers.add(form.found());
+        ByteRange part = found.part();
+        if (part != null) {
+            return send(form, part, response, callback);
+        }
         if (head) {
             headers.put(HttpHeader.CONTENT_LENGTH, form.size());
         }
         response.setStatus(200);
         response.write(true, head ? null : form.content(), callback);
+        return true;
+    }
+
+    private static boolean send(Representation form, ByteRange part, Response response, Callback callback) {
+        response.getHeaders().put(HttpHeader.CONTENT_RANGE, part.contentRange(form.size()));
+        response.setStatus(part.isEmpty() ? 416 : 206);
+        response.write(true, part.isEmpty() ? null : form.content().slice(part.from(), part.length()), callback);
         return true;
     }
 
@@ -111,6 +134,8 @@ public final class DeliveryDoor implements FrontDoor {
             headers.add(BEARER);
         } else if (refused.status() == 405) {
             headers.add("Allow", "GET, HEAD, OPTIONS");
+            // What the request still sends is not read, so nothing can follow it.
+            headers.put(HttpHeader.CONNECTION, "close");
         }
         if (refused.retryAfter() != null) {
             headers.add(
@@ -140,6 +165,25 @@ public final class DeliveryDoor implements FrontDoor {
         response.setStatus(204);
         response.write(true, null, callback);
         return true;
+    }
+
+    /**
+     * Whether a path below a project is answered by a route of its own: a kept release ({@code @}), a preview
+     * ({@code ~}), or a question about the release.
+     */
+    private static boolean isElsewhere(String path) {
+        int at = path.indexOf('/', PREFIX.length()) + 1;
+        if (at == 0 || at == path.length()) {
+            return false;
+        }
+        return switch (path.charAt(at)) {
+            case '@', '~' -> true;
+            case '%' -> path.startsWith("%40", at) || path.regionMatches(true, at, "%7E", 0, 3);
+            case 'c' -> path.startsWith("changes", at) && path.length() == at + "changes".length();
+            case 'q' -> path.startsWith("query/", at);
+            case 'w' -> path.startsWith("watch", at) && path.length() == at + "watch".length();
+            default -> false;
+        };
     }
 
     private static HttpField remaining(int count) {

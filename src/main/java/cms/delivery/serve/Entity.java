@@ -1,16 +1,14 @@
 package cms.delivery.serve;
 
 import cms.delivery.build.Body;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.util.zip.GZIPOutputStream;
+import cms.delivery.wire.Coding;
+import cms.delivery.wire.Compression;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One delivered file, ready to be sent: its bytes as they are and compressed, each with its own entity tag.
  *
- * <p>The compressed twin comes when the release has stayed for a moment; until then readers get the plain bytes.
+ * <p>The compressed twins come when the release has stayed for a moment; until then readers get the plain bytes.
  */
 public final class Entity {
     private static final int TWIN_BYTES_MIN = 512;
@@ -19,13 +17,21 @@ public final class Entity {
     private final Body body;
     private final Place place;
     private final Representation plain;
-    private volatile @Nullable Representation compressed;
+    private volatile @Nullable Twins twins;
 
     public Entity(Body body, Place place) {
         this.body = body;
         this.place = place;
-        this.plain = new Representation('"' + body.hash().substring(0, TAG_CHARS) + '"', false, body);
+        this.plain = form(Coding.IDENTITY, body);
     }
+
+    /** Bytes that were made for one answer and are stored nowhere. */
+    public static Entity computed(byte[] bytes) {
+        return new Entity(Body.of(bytes), new Place("", 0));
+    }
+
+    /** A form that would not be smaller is the plain one. */
+    private record Twins(Representation gzip, Representation brotli) {}
 
     public Body body() {
         return body;
@@ -39,34 +45,41 @@ public final class Entity {
         return plain;
     }
 
-    /** What is sent to a client that takes gzip. */
-    Representation compressed() {
-        Representation twin = compressed;
-        return twin == null ? plain : twin;
+    /** What is sent to a client that likes a coding best. */
+    Representation form(Coding coding) {
+        Twins known = coding == Coding.IDENTITY ? null : twins;
+        if (known == null) {
+            return plain;
+        }
+        return switch (coding) {
+            case IDENTITY -> plain;
+            case GZIP -> known.gzip();
+            case BROTLI -> known.brotli();
+        };
     }
 
-    /** Prepares what makes sending cheap: content out of the heap, and the compressed twin. Safe to repeat. */
+    /** Prepares what makes sending cheap: content out of the heap, and the compressed twins. Safe to repeat. */
     void settle() {
         body.settle();
-        if (compressed == null && body.size() >= TWIN_BYTES_MIN) {
-            byte[] bytes = gzip(body.bytes());
-            compressed = bytes.length < body.size() ? twin(bytes) : plain;
+        if (twins == null && body.size() >= TWIN_BYTES_MIN) {
+            byte[] bytes = body.bytes();
+            Representation gzip = twin(Coding.GZIP, Compression.gzip(bytes), plain);
+            twins = new Twins(gzip, twin(Coding.BROTLI, Compression.brotli(bytes), gzip));
         }
     }
 
-    private Representation twin(byte[] gzip) {
-        Body twin = Body.stored(body.hash(), gzip);
+    /** The twin, or {@code otherwise} when that is as small. */
+    private Representation twin(Coding coding, byte @Nullable [] compressed, Representation otherwise) {
+        if (compressed == null || compressed.length >= otherwise.size()) {
+            return otherwise;
+        }
+        Body twin = Body.stored(body.hash(), compressed);
         twin.settle();
-        return new Representation('"' + body.hash().substring(0, TAG_CHARS) + "-gz\"", true, twin);
+        return form(coding, twin);
     }
 
-    private static byte[] gzip(byte[] bytes) {
-        ByteArrayOutputStream out = new ByteArrayOutputStream(bytes.length / 3);
-        try (GZIPOutputStream gzip = new GZIPOutputStream(out)) {
-            gzip.write(bytes);
-        } catch (IOException impossible) {
-            throw new UncheckedIOException(impossible);
-        }
-        return out.toByteArray();
+    private Representation form(Coding coding, Body content) {
+        return new Representation(
+                '"' + body.hash().substring(0, TAG_CHARS) + coding.tagSuffix() + '"', coding, content);
     }
 }

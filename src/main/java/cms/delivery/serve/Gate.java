@@ -4,6 +4,7 @@ import cms.apikeys.ApiKeys;
 import cms.apikeys.KeyKind;
 import cms.apikeys.KeyScope;
 import cms.apikeys.KnownKey;
+import cms.delivery.wire.ByteRange;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
@@ -35,11 +36,25 @@ public final class Gate {
         if (slash <= 0 || slash == reading.path().length() - 1) {
             return Verdict.Refused.of(400, "Name a file after the project, for instance _manifest.json.");
         }
-        String projectId = reading.path().substring(0, slash);
         String path = decode(reading.path().substring(slash + 1));
-        KnownKey key = key(reading.authorization());
+        Verdict verdict = admit(reading.path().substring(0, slash), path, reading.authorization());
+        if (!(verdict instanceof Verdict.Admitted admitted)) {
+            return verdict;
+        }
+        Release release = admitted.outlet().release();
+        Entity entity = release == null || path == null ? null : release.find(path);
+        return entity == null ? noFile(admitted) : choose(entity, reading.wish(), admitted);
+    }
+
+    /**
+     * Everything before the file itself: the key, its project and scope, its rate, the project's switch and plan.
+     *
+     * @param path null for one that no file can have
+     */
+    Verdict admit(String projectId, @Nullable String path, @Nullable String authorization) {
+        KnownKey key = key(authorization);
         if (key == null) {
-            return unknownKey(path, projectId, reading.authorization());
+            return unknownKey(path, projectId, authorization);
         }
         if (!key.projectId().equals(projectId)) {
             return Verdict.Refused.of(403, "This key belongs to another project.");
@@ -63,26 +78,49 @@ public final class Gate {
                     meter,
                     meter.untilNext(now));
         }
-        return file(outlet, path, reading, meter, remaining, now);
+        Verdict refusal = refusal(outlet, meter, now);
+        return refusal != null ? refusal : new Verdict.Admitted(outlet, meter, remaining, now);
     }
 
-    private static Verdict file(
-            Outlet outlet, @Nullable String path, Reading reading, KeyMeter meter, int remaining, long now) {
+    /** Why nobody may read here now; null when anybody with a key may. */
+    private static Verdict.@Nullable Refused refusal(Outlet outlet, KeyMeter meter, long now) {
         if (!outlet.enabled()) {
             return new Verdict.Refused(403, "Delivery is not switched on for this project.", meter, null);
         }
         if (!outlet.granted()) {
             return new Verdict.Refused(403, "The plan of this workspace does not include delivery.", meter, null);
         }
-        Release release = outlet.release();
-        Entity entity = release == null || path == null ? null : release.find(path);
-        if (entity == null) {
-            return new Verdict.Refused(404, "There is no such file in what this project delivers.", meter, null);
+        if (meter.bandwidth().isSpent(now)) {
+            return new Verdict.Refused(
+                    429,
+                    "The plan's bandwidth of this month has been used up.",
+                    meter,
+                    meter.bandwidth().untilNextMonth(now));
         }
-        Representation form = reading.gzip() ? entity.compressed() : entity.plain();
-        boolean known = form.matches(reading.ifNoneMatch());
-        meter.served(known ? 0 : form.size());
-        return new Verdict.Found(form, known, meter, remaining, now);
+        return null;
+    }
+
+    /** The form that the reader wants, and what it costs. */
+    static Verdict choose(Entity entity, Reading.Wish wish, Verdict.Admitted admitted) {
+        Representation form = entity.form(wish.coding());
+        String known = wish.ifNoneMatch();
+        if (known != null && form.matches(known)) {
+            admitted.meter().served(0);
+            return new Verdict.Found(form, true, null, admitted);
+        }
+        // Who holds the plain bytes needs no compressed ones only because they exist by now.
+        if (known != null && entity.plain().matches(known)) {
+            admitted.meter().served(0);
+            return new Verdict.Found(entity.plain(), true, null, admitted);
+        }
+        ByteRange part = ByteRange.of(wish.range(), wish.ifRange(), form.tag(), form.size());
+        int sent = part == null ? form.size() : part.length();
+        admitted.meter().served(wish.head() ? 0 : sent);
+        return new Verdict.Found(form, false, part, admitted);
+    }
+
+    static Verdict noFile(Verdict.Admitted admitted) {
+        return new Verdict.Refused(404, "There is no such file in what this project delivers.", admitted.meter(), null);
     }
 
     private Verdict unknownKey(@Nullable String path, String projectId, @Nullable String authorization) {

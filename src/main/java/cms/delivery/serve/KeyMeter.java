@@ -1,6 +1,7 @@
 package cms.delivery.serve;
 
 import cms.apikeys.KnownKey;
+import cms.delivery.wire.HeaderBlock;
 import java.time.Duration;
 import java.util.concurrent.atomic.LongAdder;
 import org.eclipse.jetty.http.HttpField;
@@ -11,17 +12,23 @@ final class KeyMeter {
     private static final int KEY_ID_CHARS = 8;
 
     private final KnownKey key;
+    private final int limitPerHour;
     private final HourWindow window;
     private final HttpField constant;
     private final LongAdder requests = new LongAdder();
     private final LongAdder bytes = new LongAdder();
+    private final Bandwidth bandwidth;
     private volatile Reset reset = new Reset(0);
+    private boolean quiet;
 
-    KeyMeter(KnownKey key, int limitPerHour) {
+    /** @param bandwidth what the key shares with all keys of its workspace */
+    KeyMeter(KnownKey key, int limitPerHour, Bandwidth bandwidth) {
         this.key = key;
+        this.bandwidth = bandwidth;
         this.window = new HourWindow(limitPerHour);
-        String shownId = key.id().substring(0, KEY_ID_CHARS);
-        this.constant = new HeaderBlock("X-Cms-Key: " + shownId + "\r\nX-RateLimit-Limit: " + limitPerHour);
+        this.limitPerHour = limitPerHour;
+        this.constant = new HeaderBlock(
+                "X-Cms-Key: " + shownId() + "\r\nX-RateLimit-Limit: " + limitPerHour + "\r\nServer-Timing: memory");
     }
 
     private static final class Reset {
@@ -38,6 +45,15 @@ final class KeyMeter {
         return key;
     }
 
+    /** The beginning of the key's id, by which its owner finds it. */
+    String shownId() {
+        return key.id().substring(0, KEY_ID_CHARS);
+    }
+
+    int limitPerHour() {
+        return limitPerHour;
+    }
+
     /** See {@link HourWindow#take}. */
     int take(long nowMillis) {
         return window.take(nowMillis);
@@ -45,6 +61,10 @@ final class KeyMeter {
 
     Duration untilNext(long nowMillis) {
         return window.untilNext(nowMillis);
+    }
+
+    Bandwidth bandwidth() {
+        return bandwidth;
     }
 
     /** Header lines that stay the same for the life of the key. */
@@ -66,7 +86,15 @@ final class KeyMeter {
         requests.increment();
         if (sentBytes > 0) {
             bytes.add(sentBytes);
+            bandwidth.sent(sentBytes);
         }
+    }
+
+    /** Whether nothing came for two counts in a row; a read that was under way at the first is then over. */
+    boolean isQuiet(boolean nothingCame) {
+        boolean before = quiet;
+        quiet = nothingCame;
+        return before && nothingCame;
     }
 
     /** What was served since the last call. */

@@ -11,6 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class Meters {
     private final int limitPerHour;
     private final Map<KnownKey, KeyMeter> byKey = new ConcurrentHashMap<>();
+    private final Map<String, Bandwidth> byWorkspace = new ConcurrentHashMap<>();
 
     /** Reads of one key since the last count. */
     public record Served(String projectId, String keyId, long requests, long bytes) {}
@@ -26,10 +27,18 @@ public final class Meters {
 
     KeyMeter of(KnownKey key) {
         KeyMeter known = byKey.get(key);
-        return known != null ? known : byKey.computeIfAbsent(key, added -> new KeyMeter(added, limitPerHour));
+        return known != null
+                ? known
+                : byKey.computeIfAbsent(
+                        key, added -> new KeyMeter(added, limitPerHour, bandwidth(added.workspaceId())));
     }
 
-    /** What was served since the last call; meters of revoked keys go. */
+    /** What all keys of a workspace share. */
+    public Bandwidth bandwidth(String workspaceId) {
+        return byWorkspace.computeIfAbsent(workspaceId, added -> new Bandwidth());
+    }
+
+    /** What was served since the last call; meters of revoked keys go. Called by one thread at a time. */
     public List<Served> drain() {
         List<Served> drained = new ArrayList<>();
         for (Iterator<KeyMeter> meters = byKey.values().iterator(); meters.hasNext(); ) {

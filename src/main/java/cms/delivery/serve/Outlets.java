@@ -1,14 +1,18 @@
 package cms.delivery.serve;
 
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** The outlets that are in memory; a read never waits for a change. */
 public final class Outlets {
     private final Map<String, Outlet> byProject = new ConcurrentHashMap<>();
+    private final List<Consumer<Outlet>> listeners = new CopyOnWriteArrayList<>();
     private final Settling settling = new Settling(this);
 
     /** Null when the project is unknown here or has to be loaded first. */
@@ -31,9 +35,17 @@ public final class Outlets {
         settling.look();
     }
 
+    /** Whoever wants to hear of each outlet that has changed; what it does must not take long. */
+    public void onChange(Consumer<Outlet> listener) {
+        listeners.add(listener);
+    }
+
     /** Changes an outlet that is in memory. */
     public void change(String projectId, UnaryOperator<Outlet> change) {
-        byProject.computeIfPresent(projectId, (id, outlet) -> change.apply(outlet));
+        Outlet changed = byProject.computeIfPresent(projectId, (id, outlet) -> change.apply(outlet));
+        if (changed != null) {
+            listeners.forEach(listener -> listener.accept(changed));
+        }
     }
 
     public void remove(String projectId) {

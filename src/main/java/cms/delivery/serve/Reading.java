@@ -1,5 +1,6 @@
 package cms.delivery.serve;
 
+import cms.delivery.wire.Coding;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -7,16 +8,22 @@ import org.jspecify.annotations.Nullable;
  *
  * @param path what follows {@code /api/cdn/v1/}, still percent-encoded
  * @param authorization the header, null without one
- * @param ifNoneMatch the header, null without one
- * @param gzip whether the client takes gzip
+ * @param wish which form of the file
  */
-record Reading(
-        String path,
-        @Nullable String authorization,
-        @Nullable String ifNoneMatch,
-        boolean gzip) {
-    /** Whether an {@code Accept-Encoding} header takes gzip; a weight that begins with zero counts as no. */
-    static boolean takesGzip(@Nullable String acceptEncoding) {
-        return acceptEncoding != null && acceptEncoding.contains("gzip") && !acceptEncoding.contains("gzip;q=0");
-    }
+record Reading(String path, @Nullable String authorization, Wish wish) {
+    /**
+     * Which form of a file, and how much of it.
+     *
+     * @param ifNoneMatch the header, null without one
+     * @param coding what the reader likes best
+     * @param range the header, null without one and for {@code HEAD}
+     * @param ifRange the header, null without one
+     * @param head whether only the headers are wanted
+     */
+    record Wish(
+            @Nullable String ifNoneMatch,
+            Coding coding,
+            @Nullable String range,
+            @Nullable String ifRange,
+            boolean head) {}
 }

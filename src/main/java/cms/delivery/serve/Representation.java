@@ -1,6 +1,8 @@
 package cms.delivery.serve;
 
 import cms.delivery.build.Body;
+import cms.delivery.wire.Coding;
+import cms.delivery.wire.HeaderBlock;
 import java.nio.ByteBuffer;
 import org.eclipse.jetty.http.HttpField;
 import org.jspecify.annotations.Nullable;
@@ -8,19 +10,20 @@ import org.jspecify.annotations.Nullable;
 /** One form of a delivered file with the header lines that never change, already encoded. */
 final class Representation {
     private final String tag;
-    private final boolean gzip;
+    private final Coding coding;
     private final Body body;
     private final HttpField found;
     private final HttpField notModified;
 
-    Representation(String tag, boolean gzip, Body body) {
+    Representation(String tag, Coding coding, Body body) {
         this.tag = tag;
-        this.gzip = gzip;
+        this.coding = coding;
         this.body = body;
         String caching = "ETag: " + tag + "\r\nCache-Control: " + ReadHeaders.CACHING + "\r\nVary: " + ReadHeaders.VARY;
         this.notModified = new HeaderBlock(caching + ReadHeaders.OPEN_TO_BROWSERS);
         this.found = new HeaderBlock("Content-Type: " + ReadHeaders.JSON + "\r\n" + caching
-                + (gzip ? "\r\nContent-Encoding: gzip" : "") + ReadHeaders.OPEN_TO_BROWSERS
+                + (coding == Coding.IDENTITY ? "" : "\r\nContent-Encoding: " + coding.token())
+                + "\r\nAccept-Ranges: bytes" + ReadHeaders.OPEN_TO_BROWSERS
                 + "\r\nX-Content-Type-Options: nosniff");
     }
 
@@ -29,8 +32,8 @@ final class Representation {
         return tag;
     }
 
-    boolean isGzip() {
-        return gzip;
+    Coding coding() {
+        return coding;
     }
 
     Body body() {

@@ -1,13 +1,24 @@
 package cms.delivery.serve;
 
+import cms.delivery.wire.ByteRange;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** What a read is answered with. */
 sealed interface Verdict {
-    /** The file, or 304 when the reader has it. */
-    record Found(Representation form, boolean notModified, KeyMeter meter, int remaining, long nowMillis)
-            implements Verdict {}
+    /** The key may read in this project; what it asked for is not known yet. */
+    record Admitted(Outlet outlet, KeyMeter meter, int remaining, long nowMillis) implements Verdict {}
+
+    /**
+     * The file, or 304 when the reader has it.
+     *
+     * @param part null for the whole; an empty one cannot be satisfied
+     */
+    record Found(
+            Representation form,
+            boolean notModified,
+            @Nullable ByteRange part,
+            Admitted admitted) implements Verdict {}
 
     /**
      * No.

@@ -7,11 +7,14 @@ import cms.apikeys.KeyScope;
 import cms.apikeys.MintedKey;
 import cms.testing.Http;
 import cms.testing.Reply;
+import com.aayushatharva.brotli4j.decoder.BrotliInputStream;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
@@ -240,11 +243,12 @@ class ReadTest {
     void whoTakesGzipGetsTheTwinWithItsOwnTag() throws IOException {
         Release release = ReadServer.release(Map.of("large.json", LARGE, "small.json", "{}"));
         server.show(new Outlet("p1", true, true, false, release));
-        Http gzip = http.with("Accept-Encoding", "br, gzip");
+        Http gzip = http.with("Accept-Encoding", "deflate, gzip");
         String plainTag = gzip.get(P1 + "large.json").header("ETag");
         release.settle();
         Reply twin = gzip.get(P1 + "large.json").is(200);
         assertThat(twin.header("Content-Encoding")).isEqualTo("gzip");
+        assertThat(twin.header("Vary")).contains("Accept-Encoding");
         assertThat(twin.header("ETag")).isNotEqualTo(plainTag);
         assertThat(new GZIPInputStream(new ByteArrayInputStream(twin.body())).readAllBytes())
                 .isEqualTo(LARGE.getBytes(StandardCharsets.UTF_8));
@@ -255,6 +259,80 @@ class ReadTest {
                         .header("Content-Encoding"))
                 .isEmpty();
         assertThat(gzip.get(P1 + "small.json").header("Content-Encoding")).isEmpty();
+    }
+
+    @Test
+    void whoTakesBrotliGetsTheSmallestTwin() throws IOException {
+        Release release = ReadServer.release(Map.of("large.json", LARGE));
+        server.show(new Outlet("p1", true, true, false, release));
+        release.settle();
+        Reply gzip = http.with("Accept-Encoding", "gzip").get(P1 + "large.json").is(200);
+        Reply brotli = http.with("Accept-Encoding", "gzip, deflate, br, zstd")
+                .get(P1 + "large.json")
+                .is(200);
+        assertThat(brotli.header("Content-Encoding")).isEqualTo("br");
+        assertThat(brotli.header("ETag")).isNotEqualTo(gzip.header("ETag"));
+        assertThat(brotli.body().length).isLessThan(gzip.body().length);
+        try (BrotliInputStream plain = new BrotliInputStream(new ByteArrayInputStream(brotli.body()))) {
+            assertThat(plain.readAllBytes()).isEqualTo(LARGE.getBytes(StandardCharsets.UTF_8));
+        }
+    }
+
+    @Test
+    void whoHoldsThePlainBytesIsNotSentTheTwinThatCameLater() {
+        Release release = ReadServer.release(Map.of("large.json", LARGE));
+        server.show(new Outlet("p1", true, true, false, release));
+        Http brotli = http.with("Accept-Encoding", "br");
+        String plainTag = brotli.get(P1 + "large.json").header("ETag");
+        release.settle();
+        Reply unchanged =
+                brotli.with("If-None-Match", plainTag).get(P1 + "large.json").is(304);
+        assertThat(unchanged.header("ETag")).isEqualTo(plainTag);
+        assertThat(unchanged.header("Vary")).contains("Accept-Encoding");
+        assertThat(unchanged.header("Cache-Control")).isEqualTo("private, max-age=60");
+    }
+
+    @Test
+    void aPartOfAFileIsSentAlone() {
+        String tag = http.get(P1 + "content/posts/en.json").header("ETag");
+        byte[] whole = http.get(P1 + "content/posts/en.json").body();
+        Reply part = http.with("Range", "bytes=1-3")
+                .get(P1 + "content/posts/en.json")
+                .is(206);
+        assertThat(part.body()).isEqualTo(Arrays.copyOfRange(whole, 1, 4));
+        assertThat(part.header("Content-Range")).isEqualTo("bytes 1-3/" + whole.length);
+        assertThat(part.header("ETag")).isEqualTo(tag);
+        assertThat(http.with("Range", "bytes=-2")
+                        .get(P1 + "content/posts/en.json")
+                        .is(206)
+                        .body())
+                .isEqualTo(Arrays.copyOfRange(whole, whole.length - 2, whole.length));
+        Reply beyond = http.with("Range", "bytes=999-")
+                .get(P1 + "content/posts/en.json")
+                .is(416);
+        assertThat(beyond.header("Content-Range")).isEqualTo("bytes */" + whole.length);
+        Http ranged = http.with("Range", "bytes=0-0");
+        ranged.with("If-Range", tag).get(P1 + "content/posts/en.json").is(206);
+        assertThat(ranged.with("If-Range", "\"other\"")
+                        .get(P1 + "content/posts/en.json")
+                        .is(200)
+                        .body())
+                .isEqualTo(whole);
+        ranged.with("If-None-Match", tag).get(P1 + "content/posts/en.json").is(304);
+    }
+
+    @Test
+    void aPlanWithoutBandwidthLeftIsRefusedUntilTheNextMonth() {
+        server.meters().bandwidth("w").limit(20, 0, server.clock().instant());
+        http.get(P1 + "content/posts/en.json").is(200);
+        http.get(P1 + "content/posts/en.json").is(200);
+        http.get(P1 + "content/posts/en.json").is(200);
+        Reply refused = http.get(P1 + "content/posts/en.json").is(429);
+        assertThat(Long.parseLong(refused.header("Retry-After")))
+                .isEqualTo(Duration.between(server.clock().instant(), Instant.parse("2026-12-01T00:00:00Z"))
+                        .toSeconds());
+        server.clock().advance(Duration.ofDays(30));
+        http.get(P1 + "content/posts/en.json").is(200);
     }
 
     @Test

@@ -1,12 +1,12 @@
-package cms.delivery.serve;
+package cms.delivery.wire;
 
 import cms.platform.crypto.RandomTokens;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /** Ids of reads: what the caller sent, when it looks like one, else a prefix of this process and a running number. */
-final class RequestIds {
-    static final String HEADER = "X-Request-Id";
+public final class RequestIds {
+    public static final String HEADER = "X-Request-Id";
 
     private static final int CHARS_MIN = 8;
     private static final int CHARS_MAX = 64;
@@ -15,7 +15,7 @@ final class RequestIds {
     private final String prefix = new RandomTokens().hex(PREFIX_BYTES) + "-";
     private final AtomicLong last = new AtomicLong();
 
-    String of(@Nullable String given) {
+    public String of(@Nullable String given) {
         return given != null && isId(given) ? given : prefix.concat(Long.toHexString(last.incrementAndGet()));
     }
 

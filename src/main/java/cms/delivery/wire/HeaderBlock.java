@@ -1,4 +1,4 @@
-package cms.delivery.serve;
+package cms.delivery.wire;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -10,11 +10,11 @@ import org.eclipse.jetty.http.PreEncodedHttpField;
  *
  * <p>The server sees one field; what it must know itself (the length, the connection) never stands in a block.
  */
-final class HeaderBlock extends PreEncodedHttpField {
+public final class HeaderBlock extends PreEncodedHttpField {
     private final byte[] encoded;
 
     /** @param lines without the last line break */
-    HeaderBlock(String lines) {
+    public HeaderBlock(String lines) {
         super("X-Content", "");
         this.encoded = (lines + "\r\n").getBytes(StandardCharsets.ISO_8859_1);
     }

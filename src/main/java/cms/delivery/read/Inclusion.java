@@ -1,0 +1,87 @@
+package cms.delivery.read;
+
+import cms.platform.json.Json;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Collects what relations of an answer lead to, each entry once; what is not delivered is left out. */
+final class Inclusion {
+    private static final int ENTRIES_MAX = 2_000;
+
+    private final Tables.Of tables;
+    private final List<String> locales;
+    private final Map<String, Map<String, JsonNode>> found = new TreeMap<>();
+    private int count;
+
+    Inclusion(Tables.Of tables, List<String> locales) {
+        this.tables = tables;
+        this.locales = locales;
+    }
+
+    /** Follows the relation fields of {@code path}, one after the other. */
+    void follow(String modelId, List<JsonNode> entries, List<String> path) {
+        JsonNode model = tables.model(modelId);
+        if (path.isEmpty() || model == null || entries.isEmpty()) {
+            return;
+        }
+        JsonNode field = model.path("fields").path(path.getFirst());
+        Map<String, List<JsonNode>> reached = new TreeMap<>();
+        for (JsonNode entry : entries) {
+            targets(field, entry.path(path.getFirst()), (target, id) -> {
+                JsonNode seen = include(target, id);
+                if (seen != null) {
+                    reached.computeIfAbsent(target, added -> new ArrayList<>()).add(seen);
+                }
+            });
+        }
+        List<String> rest = path.subList(1, path.size());
+        reached.forEach((target, next) -> follow(target, next, rest));
+    }
+
+    /** {@code { <model>: { <id or slug>: <entry> } }}. */
+    ObjectNode json() {
+        ObjectNode all = Json.object();
+        found.forEach((model, entries) -> {
+            ObjectNode of = all.putObject(model);
+            entries.forEach(of::set);
+        });
+        return all;
+    }
+
+    private @Nullable JsonNode include(String model, String id) {
+        JsonNode known = found.getOrDefault(model, Map.of()).get(id);
+        if (known != null || count >= ENTRIES_MAX) {
+            return known;
+        }
+        for (String locale : locales) {
+            JsonNode entry =
+                    tables.rows(model, locale).map(rows -> rows.byId().get(id)).orElse(null);
+            if (entry != null) {
+                found.computeIfAbsent(model, added -> new TreeMap<>()).put(id, entry);
+                count++;
+                return entry;
+            }
+        }
+        return null;
+    }
+
+    /** The four ways in which a relation is stored (reference 1.3). */
+    private static void targets(JsonNode field, JsonNode value, BiConsumer<String, String> target) {
+        if (!field.path("type").asString("").startsWith("relation")) {
+            return;
+        }
+        if (value.isArray()) {
+            value.forEach(one -> targets(field, one, target));
+        } else if (value.isObject()) {
+            target.accept(value.path("model").asString(""), value.path("ref").asString(""));
+        } else if (value.isString()) {
+            target.accept(field.path("model").asString(""), value.asString());
+        }
+    }
+}

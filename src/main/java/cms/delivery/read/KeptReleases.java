@@ -1,0 +1,49 @@
+package cms.delivery.read;
+
+import cms.delivery.serve.Release;
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Releases of earlier commits, brought into memory when somebody asks for one and forgotten when nobody does. */
+public final class KeptReleases {
+    private static final Duration IDLE_MAX = Duration.ofMinutes(5);
+
+    /** Counted in files; even of very large releases two stay, so that comparing them does not load them each time. */
+    private static final int FILES_MAX = 400_000;
+
+    private final Source source;
+    private final Cache<Named, Release> loaded = Caffeine.newBuilder()
+            .maximumWeight(FILES_MAX)
+            .weigher((Named name, Release release) -> Math.min(release.files().size() + 1, FILES_MAX / 2))
+            .expireAfterAccess(IDLE_MAX)
+            .build();
+
+    public KeptReleases(Source source) {
+        this.source = source;
+    }
+
+    /** Where a kept release comes from; null when there is none of this commit. */
+    @FunctionalInterface
+    public interface Source {
+        @Nullable
+        Release load(String projectId, String commitSha);
+    }
+
+    private record Named(String projectId, String commitSha) {}
+
+    /** The first release of a commit: what was built of it later differs in what had to appear or disappear. */
+    Optional<Release> find(String projectId, String commitSha) {
+        Named name = new Named(projectId, commitSha);
+        Release known = loaded.getIfPresent(name);
+        if (known == null) {
+            known = source.load(projectId, commitSha);
+            if (known != null) {
+                loaded.put(name, known);
+            }
+        }
+        return Optional.ofNullable(known);
+    }
+}

@@ -1,0 +1,93 @@
+package cms.delivery.read;
+
+import cms.delivery.serve.BlockingReads;
+import cms.delivery.serve.DeliveryDoor;
+import cms.delivery.serve.Entity;
+import cms.delivery.serve.Outlet;
+import cms.delivery.serve.Release;
+import cms.platform.failure.Failure;
+import cms.platform.http.Answer;
+import cms.platform.http.Request;
+import cms.platform.http.Routes;
+import cms.platform.http.Surface;
+import cms.platform.json.Json;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** Reads of a key that need more than one look into memory. */
+public final class ReleaseRoutes {
+    private static final String PROJECT = DeliveryDoor.PREFIX + "{projectId}";
+    private static final Pattern COMMIT = Pattern.compile("[0-9a-f]{40}");
+
+    private final BlockingReads reads;
+    private final KeptReleases kept;
+    private final Watchers watchers;
+    private final Tables tables = new Tables();
+
+    public ReleaseRoutes(BlockingReads reads, KeptReleases kept, Watchers watchers) {
+        this.reads = reads;
+        this.kept = kept;
+        this.watchers = watchers;
+    }
+
+    /** To be called before the route that takes every other path. */
+    public void mount(Routes routes) {
+        routes.on(Surface.KEYED)
+                .get(PROJECT + "/@{commit}/<path>", this::kept)
+                .get(PROJECT + "/changes", this::changes)
+                .get(PROJECT + "/query/{model}/{locale}", this::query)
+                .get(PROJECT + "/watch", this::watch);
+    }
+
+    private Answer kept(Request request) {
+        return reads.readKept(request, outlet -> {
+            String commit = commit(request.pathParameter("commit"));
+            return kept.find(outlet.projectId(), commit).map(release -> release.find(request.pathParameter("path")));
+        });
+    }
+
+    private Answer changes(Request request) {
+        return reads.read(request, outlet -> {
+            String since = commit(request.query("since")
+                    .orElseThrow(() -> Failure.invalid("Name the commit that you have: `since`.")));
+            Release before = kept.find(outlet.projectId(), since)
+                    .orElseThrow(
+                            () -> Failure.notFound("There is no kept release of this commit; read everything anew."));
+            Release after = current(outlet);
+            return json(ReleaseChanges.between(before, after).json(since, after.commitSha()));
+        });
+    }
+
+    private Answer query(Request request) {
+        return reads.read(request, outlet -> {
+            Query query = QueryWords.parse(request);
+            return json(new QueryRun(tables.of(current(outlet)), query).json());
+        });
+    }
+
+    private Answer watch(Request request) {
+        return reads.let(request, (outlet, key) -> {
+            String known = request.query("since")
+                    .or(() -> request.header("Last-Event-ID"))
+                    .map(ReleaseRoutes::commit)
+                    .orElse("");
+            return Answer.events(stream -> watchers.watch(outlet.projectId(), known, () -> !key.revoked(), stream));
+        });
+    }
+
+    private static Release current(Outlet outlet) {
+        return Optional.ofNullable(outlet.release())
+                .orElseThrow(() -> Failure.notFound("Nothing of this project has been released yet."));
+    }
+
+    private static Optional<Entity> json(Object value) {
+        return Optional.of(Entity.computed(Json.bytes(value)));
+    }
+
+    private static String commit(String text) {
+        if (!COMMIT.matcher(text).matches()) {
+            throw Failure.invalid("A commit is named by its 40 hexadecimal digits.");
+        }
+        return text;
+    }
+}

@@ -1,0 +1,57 @@
+package cms.delivery.serve;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.YearMonth;
+import java.time.ZoneOffset;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** What one workspace may still send in a calendar month (UTC) by its plan; without a limit nothing is counted. */
+public final class Bandwidth {
+    private final AtomicLong sent = new AtomicLong();
+    private volatile long bytesMax = Long.MAX_VALUE;
+    private volatile long monthEndMillis;
+
+    /**
+     * Sets the limit and what was sent in this month so far.
+     *
+     * @param newBytesMax {@code Long.MAX_VALUE} for no limit
+     */
+    public void limit(long newBytesMax, long bytesSent, Instant now) {
+        monthEndMillis = monthEnd(now);
+        sent.set(bytesSent);
+        bytesMax = newBytesMax;
+    }
+
+    /** Whether the plan's share of this month has been sent. */
+    boolean isSpent(long nowMillis) {
+        if (bytesMax == Long.MAX_VALUE) {
+            return false;
+        }
+        if (nowMillis >= monthEndMillis) {
+            monthEndMillis = monthEnd(Instant.ofEpochMilli(nowMillis));
+            sent.set(0);
+        }
+        return sent.get() >= bytesMax;
+    }
+
+    /** How long until the next month. */
+    Duration untilNextMonth(long nowMillis) {
+        return Duration.ofMillis(Math.max(1, monthEndMillis - nowMillis));
+    }
+
+    void sent(int bytes) {
+        if (bytesMax != Long.MAX_VALUE) {
+            sent.addAndGet(bytes);
+        }
+    }
+
+    private static long monthEnd(Instant now) {
+        return YearMonth.from(now.atZone(ZoneOffset.UTC))
+                .plusMonths(1)
+                .atDay(1)
+                .atStartOfDay(ZoneOffset.UTC)
+                .toInstant()
+                .toEpochMilli();
+    }
+}

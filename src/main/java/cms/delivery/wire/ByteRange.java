@@ -1,0 +1,65 @@
+package cms.delivery.wire;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The part of a body that a reader asks for.
+ *
+ * @param from the first byte
+ * @param length bytes; zero when nothing of the body lies in the range
+ */
+public record ByteRange(int from, int length) {
+    private static final String UNIT = "bytes=";
+    private static final ByteRange NONE = new ByteRange(0, 0);
+    private static final int DIGITS_MAX = 12;
+    private static final long ABSENT = -1;
+    private static final long BAD = -2;
+
+    /**
+     * The one range of a {@code Range} header (RFC 9110, 14.2); null when the whole body is to be sent: without a
+     * range, with several, with one that makes no sense, or when {@code If-Range} names another entity.
+     */
+    public static @Nullable ByteRange of(@Nullable String range, @Nullable String ifRange, String tag, int size) {
+        if (range == null || !range.startsWith(UNIT) || range.indexOf(',') >= 0) {
+            return null;
+        }
+        if (ifRange != null && !ifRange.strip().equals(tag)) {
+            return null;
+        }
+        int dash = range.indexOf('-', UNIT.length());
+        if (dash < 0) {
+            return null;
+        }
+        long first = number(range.substring(UNIT.length(), dash).strip());
+        long last = number(range.substring(dash + 1).strip());
+        boolean malformed = first == BAD || last == BAD || first == ABSENT && last == ABSENT;
+        if (malformed || first >= 0 && last >= 0 && last < first) {
+            return null;
+        }
+        if (first == ABSENT) {
+            return last == 0 ? NONE : new ByteRange((int) Math.max(0, size - last), (int) Math.min(last, size));
+        }
+        if (first >= size) {
+            return NONE;
+        }
+        long end = last == ABSENT ? size : Math.min(size, last + 1);
+        return new ByteRange((int) first, (int) (end - first));
+    }
+
+    public boolean isEmpty() {
+        return length == 0;
+    }
+
+    /** The value of {@code Content-Range} for a body of {@code size} bytes. */
+    public String contentRange(int size) {
+        return isEmpty() ? "bytes */" + size : "bytes " + from + "-" + (from + length - 1) + "/" + size;
+    }
+
+    private static long number(String digits) {
+        if (digits.isEmpty()) {
+            return ABSENT;
+        }
+        boolean odd = digits.length() > DIGITS_MAX || digits.chars().anyMatch(c -> c < '0' || c > '9');
+        return odd ? BAD : Long.parseLong(digits);
+    }
+}

@@ -1,0 +1,229 @@
+package cms.delivery.read;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cms.testing.Events;
+import cms.testing.Http;
+import cms.testing.OpenApiAnswers;
+import cms.testing.Reply;
+import cms.testing.TestApp;
+import cms.testing.Website;
+import cms.testing.World;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** Kept releases, what changed, queries and news, over HTTP. */
+class ReleaseRoutesTest {
+    private static final String HOME = "content/home/en.json";
+
+    private TestApp app;
+    private World world;
+    private Website site;
+
+    @BeforeEach
+    void start() {
+        app = TestApp.start();
+        world = World.blog(app);
+        site = Website.of(world);
+    }
+
+    @AfterEach
+    void stop() {
+        app.close();
+    }
+
+    @Test
+    void aKeptReleaseIsServedUnderItsCommitForEver() {
+        String before = site.commit();
+        Reply old = site.get(HOME).is(200);
+        String after = site.headline(world, "Fresh");
+        Reply kept = site.get("@" + before + "/" + HOME).is(200);
+        assertThat(kept.body()).isEqualTo(old.body());
+        assertThat(kept.header("Cache-Control")).isEqualTo("private, immutable, max-age=31536000");
+        assertThat(kept.header("ETag")).isEqualTo(old.header("ETag"));
+        assertThat(kept.header("X-RateLimit-Remaining")).isNotEmpty();
+        assertThat(site.get("@" + before + "/_manifest.json")
+                        .json()
+                        .get("commitSha")
+                        .asString())
+                .isEqualTo(before);
+        assertThat(site.get("@" + after + "/" + HOME).is(200).text()).contains("Fresh");
+        site.http()
+                .with("If-None-Match", kept.header("ETag"))
+                .get(site.root() + "@" + before + "/" + HOME)
+                .is(304);
+        assertThat(site.http()
+                        .with("Range", "bytes=0-0")
+                        .get(site.root() + "@" + before + "/" + HOME)
+                        .is(206)
+                        .text())
+                .isEqualTo("{");
+        site.get("@" + before + "/content/home/en").is(200);
+        app.restart();
+        assertThat(site.get("@" + before + "/" + HOME).is(200).body()).isEqualTo(old.body());
+    }
+
+    @Test
+    void aKeptReleaseNeedsTheSameKey() {
+        String commit = site.commit();
+        String path = site.root() + "@" + commit + "/" + HOME;
+        new Http(app.url()).get(path).is(401);
+        site.http().get(path.replace(world.projectId(), "another")).is(403);
+        site.get("@" + "0".repeat(40) + "/" + HOME).is(404);
+        site.get("@abc/" + HOME).is(400);
+        site.get("@" + commit + "/no/such.json").is(404);
+        world.ada()
+                .http()
+                .patch(world.p() + "/cdn/settings", Map.of("cdn_enabled", false))
+                .is(200);
+        site.get("@" + commit + "/" + HOME).is(403);
+        world.ada().http().delete(world.p() + "/cdn/keys/" + site.keyId()).is(200);
+        site.get("@" + commit + "/" + HOME).is(401);
+    }
+
+    @Test
+    void whatChangedSinceAReleaseIsNamedByPath() {
+        String before = site.commit();
+        String after = site.headline(world, "Fresh");
+        JsonNode changes = OpenApiAnswers.documented(
+                        site.get("changes?since=" + before).is(200))
+                .json();
+        assertThat(changes.get("commitSha").asString()).isEqualTo(after);
+        assertThat(changes.get("changed").toString())
+                .contains("\"" + HOME + "\"", "\"_bundle/en.json\"", "\"_manifest.json\"")
+                .doesNotContain("posts");
+        assertThat(changes.get("added")).isEmpty();
+        assertThat(changes.get("removed")).isEmpty();
+        JsonNode back = site.get("changes?since=" + after).is(200).json();
+        assertThat(back.get("changed")).isEmpty();
+        site.get("changes?since=" + "0".repeat(40)).is(404);
+        site.get("changes?since=main").is(400);
+        site.get("changes").is(400);
+        new Http(app.url()).get(site.root() + "changes?since=" + before).is(401);
+    }
+
+    @Test
+    void aWatcherHearsOfEachReleaseAndOfNoneAfterItsKeyIsRevoked() {
+        try (Events stream = site.http().events("GET", site.root() + "watch", null)) {
+            assertThat(stream.next().orElseThrow().get("commitSha").asString()).isEqualTo(site.commit());
+            String next = site.headline(world, "Fresh");
+            JsonNode event = stream.next().orElseThrow();
+            assertThat(event.get("type").asString()).isEqualTo("release");
+            assertThat(event.get("commitSha").asString()).isEqualTo(next);
+            world.ada().http().delete(world.p() + "/cdn/keys/" + site.keyId()).is(200);
+            world.bo()
+                    .http()
+                    .post(world.p() + "/content/home", Map.of("locale", "en", "data", Map.of("headline", "Later")))
+                    .is(200);
+            assertThat(stream.next()).isEmpty();
+        }
+        new Http(app.url()).get(site.root() + "watch").is(401);
+    }
+
+    @Test
+    void aQueryFiltersSortsAndChooses() {
+        JsonNode all =
+                OpenApiAnswers.documented(site.get("query/posts/en").is(200)).json();
+        assertThat(all.get("total").asInt()).isEqualTo(all.get("items").size()).isGreaterThan(1);
+        JsonNode delivered = site.get("content/posts/en.json").json();
+        all.get("items")
+                .forEach(item -> assertThat(item.get("data"))
+                        .isEqualTo(delivered.get(item.get("id").asString())));
+        List<String> titles = titles(site.get("query/posts/en?sort=title").json());
+        assertThat(titles).isSorted();
+        assertThat(titles(site.get("query/posts/en?sort=-title").json())).isEqualTo(titles.reversed());
+        String one = titles.getFirst();
+        assertThat(titles(site.get("query/posts/en?filter=" + encode("title:eq:" + one))
+                        .json()))
+                .containsExactly(one);
+        assertThat(titles(site.get("query/posts/en?filter=" + encode("title:ne:" + one))
+                        .json()))
+                .hasSize(titles.size() - 1)
+                .doesNotContain(one);
+        JsonNode chosen = site.get("query/posts/en?fields=title&limit=1").json();
+        assertThat(chosen.get("items").get(0).get("data").propertyNames()).containsExactly("title");
+        String tag = site.get("query/posts/en?sort=title").header("ETag");
+        site.http()
+                .with("If-None-Match", tag)
+                .get(site.root() + "query/posts/en?sort=title")
+                .is(304);
+    }
+
+    @Test
+    void aQueryIsReadInPages() {
+        List<String> all = titles(site.get("query/posts/en?sort=-title").json());
+        List<String> paged = new ArrayList<>();
+        String cursor = "";
+        for (int page = 0; page <= all.size() && cursor != null; page++) {
+            JsonNode answer = site.get("query/posts/en?sort=-title&limit=1" + cursor)
+                    .is(200)
+                    .json();
+            paged.addAll(titles(answer));
+            assertThat(answer.get("total").asInt()).isEqualTo(all.size());
+            cursor = answer.get("nextCursor").isNull()
+                    ? null
+                    : "&cursor=" + answer.get("nextCursor").asString();
+        }
+        assertThat(paged).isEqualTo(all);
+    }
+
+    @Test
+    void aQueryFollowsRelationsAndFallsBackToOtherLocales() {
+        JsonNode posts =
+                site.get("query/posts/en?include=author,category").is(200).json();
+        String author = posts.at("/items/0/data/author").asString();
+        assertThat(author).isNotEmpty();
+        assertThat(posts.get("included").get("authors").get(author))
+                .isEqualTo(site.get("content/authors/data.json").json().get(author));
+        JsonNode fallback = site.get("query/posts/fr?fallback=de,en").is(200).json();
+        assertThat(fallback.get("total").asInt())
+                .isEqualTo(site.get("query/posts/en").json().get("total").asInt());
+        assertThat(fallback.at("/items/0/locale").asString()).isIn("de", "en");
+        assertThat(site.get("query/guides/en")
+                        .is(200)
+                        .json()
+                        .at("/items/0/data/slug")
+                        .asString())
+                .isNotEmpty();
+    }
+
+    @Test
+    void aMalformedQueryIsRefusedWithASentence() {
+        for (String words : List.of(
+                "filter=title",
+                "filter=title:is:x",
+                "filter=:eq:x",
+                "limit=0",
+                "limit=501",
+                "limit=x",
+                "cursor=%21",
+                "cursor=e30",
+                "sort=a%20b",
+                "include=a.b.c.d",
+                "fields=..",
+                "fallback=%2e%2e")) {
+            Reply refused = site.get("query/posts/en?" + words).is(400);
+            assertThat(refused.json().get("message").asString()).as(words).isNotBlank();
+        }
+        site.get("query/nothing/en").is(404);
+        site.get("query/posts/xx").is(404);
+        site.get("query/..%2fposts/en").is(400);
+    }
+
+    private static List<String> titles(JsonNode page) {
+        List<String> titles = new ArrayList<>();
+        page.get("items").forEach(item -> titles.add(item.at("/data/title").asString()));
+        return titles;
+    }
+
+    private static String encode(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package cms.delivery.read;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package cms.delivery.wire;
+
+import org.jspecify.annotations.NullMarked;
