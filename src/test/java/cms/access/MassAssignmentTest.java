@@ -90,6 +90,7 @@ class MassAssignmentTest {
                 "adminId", anna.id(),
                 "modelId", "posts",
                 "branch", branch,
+                "commit", "0".repeat(39) + "1",
                 "entryId", entry,
                 "spareRepository", spare,
                 "installationId", installation);
