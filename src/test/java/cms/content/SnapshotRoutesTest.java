@@ -46,6 +46,7 @@ class SnapshotRoutesTest {
                         "models",
                         "content",
                         "meta",
+                        "etags",
                         "config",
                         "vocabulary",
                         "contentContext",
