@@ -106,7 +106,7 @@ public final class App implements AutoCloseable {
                 closing.add(new Delivery(of.deliveryStorage(), hosting, projects, changes, keys, of.delivery()));
         Activities activities =
                 closing.add(new Activities(database, announcements, workspaces, projects, changes, clock));
-        PushRules pushRules = new PushRules(auth.sessions(), workspaces, hosting, projects, changes);
+        PushRules pushRules = new PushRules(auth.sessions(), workspaces, hosting, projects, changes, plans);
         GitHttp<Caller> git = new GitHttp<>(repositories, activities.recording(pushRules), GitHttpLimits.standard());
 
         Repeats repeats = new Repeats(database, clock, App::callerId);

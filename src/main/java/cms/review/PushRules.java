@@ -3,23 +3,28 @@ package cms.review;
 import cms.access.Capability;
 import cms.auth.Caller;
 import cms.auth.Sessions;
+import cms.format.ContentPaths;
+import cms.format.ProjectConfig.Workflow;
 import cms.git.CommitId;
 import cms.git.GitHttpRules;
 import cms.git.RefChange;
 import cms.git.Repository;
 import cms.git.Writing;
 import cms.githost.Hosting;
+import cms.plan.Feature;
+import cms.plan.Plans;
 import cms.project.Project;
 import cms.project.ProjectAccess;
 import cms.project.Projects;
-import cms.workspace.Workspaces;
 import cms.review.branch.BranchNames;
+import cms.workspace.Workspaces;
 import java.util.List;
 import java.util.Optional;
 
 /**
  * What people may do with {@code git} itself: everybody with a role in a project on the repository clones, editors,
- * admins and the owner of the account push (design 2.1).
+ * admins and the owner of the account push (design 2.1). Where changes wait for a person, what lands by a push needs
+ * the right to merge, as it does everywhere else.
  *
  * <p>Git hands out whole files, so a member whose role covers only some models has no access this way.
  */
@@ -31,13 +36,21 @@ public final class PushRules implements GitHttpRules<Caller> {
     private final Hosting hosting;
     private final Projects projects;
     private final Changes changes;
+    private final Plans plans;
 
-    public PushRules(Sessions sessions, Workspaces workspaces, Hosting hosting, Projects projects, Changes changes) {
+    public PushRules(
+            Sessions sessions,
+            Workspaces workspaces,
+            Hosting hosting,
+            Projects projects,
+            Changes changes,
+            Plans plans) {
         this.sessions = sessions;
         this.workspaces = workspaces;
         this.hosting = hosting;
         this.projects = projects;
         this.changes = changes;
+        this.plans = plans;
     }
 
     /** Any user name; the password is an access token of a command-line session. */
@@ -66,6 +79,10 @@ public final class PushRules implements GitHttpRules<Caller> {
         }
         if (branch.equals(CHANGES_FOLDER) || branch.startsWith(Trunk.NAME + "/")) {
             return Optional.of("The branch names cr and cms/... would stand in the way of this service; use another.");
+        }
+        if (landsUnseen(caller, repository, writing, branch)) {
+            return Optional.of("Changes of this project wait for a reviewer: push to a branch such as "
+                    + BranchNames.PREFIX + "content/<model>/<name> and have it merged.");
         }
         if (branch.equals(Trunk.NAME)) {
             return refusalOfTrunk(writing, change);
@@ -96,6 +113,24 @@ public final class PushRules implements GitHttpRules<Caller> {
                 changes.pushed(project, moves);
             }
         }
+    }
+
+    /** Whether a push to this branch would pass by the review that a project asks for. */
+    private boolean landsUnseen(Caller caller, Repository repository, Writing writing, String branch) {
+        return projects.onRepository(repository.fullName()).stream()
+                        .filter(project -> branch.equals(Trunk.NAME) || branch.equals(project.defaultBranch()))
+                        .anyMatch(project -> waitsForReview(project, writing))
+                && !may(caller, repository, Capability.MERGE_BRANCH);
+    }
+
+    private boolean waitsForReview(Project project, Writing writing) {
+        boolean reviewOnPlan = plans.allows(projects.workspaceOf(project).plan(), Feature.WORKFLOW_REVIEW);
+        return writing.tip(Trunk.NAME)
+                .or(() -> writing.tip(project.defaultBranch()))
+                .map(tip -> Submission.workflow(
+                        ContentPaths.under(project.contentRoot()), writing.tree(tip), reviewOnPlan))
+                .filter(Workflow.REVIEW::equals)
+                .isPresent();
     }
 
     private boolean may(Caller caller, Repository repository, Capability capability) {

@@ -152,7 +152,7 @@ record Submission(
      *
      * <p>A configuration that cannot be read counts as wanting it: nothing lands unseen because a file is broken.
      */
-    private static Workflow workflow(ContentPaths paths, Tree tip, boolean reviewOnPlan) {
+    static Workflow workflow(ContentPaths paths, Tree tip, boolean reviewOnPlan) {
         if (!reviewOnPlan) {
             return Workflow.AUTO_MERGE;
         }

@@ -7,6 +7,7 @@ import cms.testing.Person;
 import cms.testing.TestApp;
 import cms.testing.World;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -148,6 +149,28 @@ class GitForPeopleTest {
         assertThat(clone.attempt("push", "origin", ":refs/heads/cr/x").output()).contains("Only reviewers");
         cloneOf(world.ada()).git("push", "--quiet", "origin", ":refs/heads/cr/x");
         assertThat(clone.git("ls-remote", "origin")).doesNotContain("cr/x");
+    }
+
+    @Test
+    void whereChangesWaitForReviewAnEditorPushesThemAndOnlyThoseWhoMayMergeLandThem() {
+        assertThat(world.ada()
+                        .http()
+                        .patch(world.p() + "/config", Map.of("workflow", "review"))
+                        .status())
+                .isEqualTo(200);
+        GitClient clone = cloneOf(world.bo());
+        clone.write("x.txt", "x").commit("unseen");
+
+        assertThat(clone.attempt("push", "origin", "HEAD:refs/heads/main").output())
+                .contains("wait for a reviewer");
+        assertThat(clone.attempt("push", "origin", "HEAD:refs/heads/cms").output())
+                .contains("wait for a reviewer");
+        clone.git("push", "--quiet", "origin", "HEAD:refs/heads/cr/content/posts/x");
+
+        GitClient owner = cloneOf(world.ada());
+        assertThat(owner.attempt("show", "origin/cms:x.txt").code()).isNotZero();
+        owner.write("y.txt", "y").commit("by the owner");
+        owner.git("push", "--quiet", "origin", "main");
     }
 
     private GitClient cloneOf(Person person) {
