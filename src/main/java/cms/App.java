@@ -12,6 +12,7 @@ import cms.git.GitHttpLimits;
 import cms.git.Repositories;
 import cms.githost.GitHost;
 import cms.githost.Hosting;
+import cms.plan.Edition;
 import cms.plan.Plans;
 import cms.platform.crypto.RandomTokens;
 import cms.platform.db.Database;
@@ -112,15 +113,25 @@ public final class App implements AutoCloseable {
         Repeats repeats = new Repeats(database, clock, App::callerId);
         mountRoot(corners);
         mount(corners.mailer()::routes, auth::routes, workspaces::routes, gitHost::routes, projects::routes);
-        mount(changes::routes, contents::routes, delivery::routes, activities::routes);
+        mount(changes::routes, contents::routes, activities::routes);
         sealAnew(auth, workspaces);
         startJobs(corners.jobs(), auth, activities, changes, repeats);
-        delivery.start();
         serve(
                 of,
                 List.of(auth.authentication(), workspaces.invitations(), repeats, activities.audit()),
-                delivery.frontDoor(),
+                open(delivery),
                 Map.of("/git/*", git));
+    }
+
+    /** Where the enterprise part is not built in, its rooms only say so. */
+    private List<FrontDoor> open(Delivery delivery) {
+        if (settings.product().edition() == Edition.COMMUNITY) {
+            new AbsentRooms().routes(routes);
+            return List.of();
+        }
+        delivery.routes(routes);
+        delivery.start();
+        return List.of(delivery.frontDoor());
     }
 
     /** With a previous secret beside the current one, nothing that only the previous one opens stays behind. */
@@ -166,10 +177,10 @@ public final class App implements AutoCloseable {
      * for, what was asked before, and keeps the log.
      */
     private void serve(
-            RoomSettings of, List<Middleware> middleware, FrontDoor frontDoor, Map<String, HttpServlet> servlets) {
+            RoomSettings of, List<Middleware> middleware, List<FrontDoor> frontDoors, Map<String, HttpServlet> servlets) {
         Traces traces = new Traces(of.corners().metrics());
         Dispatch dispatch = new Dispatch(of.http(), of.corners().limiter(), middleware, traces);
-        closing.add(new HttpServer(of.http(), dispatch, routes.all(), List.of(frontDoor), servlets))
+        closing.add(new HttpServer(of.http(), dispatch, routes.all(), frontDoors, servlets))
                 .start();
     }
 }
