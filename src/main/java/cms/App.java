@@ -177,7 +177,10 @@ public final class App implements AutoCloseable {
      * for, what was asked before, and keeps the log.
      */
     private void serve(
-            RoomSettings of, List<Middleware> middleware, List<FrontDoor> frontDoors, Map<String, HttpServlet> servlets) {
+            RoomSettings of,
+            List<Middleware> middleware,
+            List<FrontDoor> frontDoors,
+            Map<String, HttpServlet> servlets) {
         Traces traces = new Traces(of.corners().metrics());
         Dispatch dispatch = new Dispatch(of.http(), of.corners().limiter(), middleware, traces);
         closing.add(new HttpServer(of.http(), dispatch, routes.all(), frontDoors, servlets))

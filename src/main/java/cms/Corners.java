@@ -38,8 +38,8 @@ record Corners(
     static Corners open(Settings all, InstantSource clock, Closing closing) {
         StorageSettings settings = all.storage();
         OutsideSettings outside = all.outside();
-        OutgoingHttp net = closing.add(new OutgoingHttp(
-                new NetSettings(outside.privateAddressesAllowed(), outside.trustedCertificates())));
+        OutgoingHttp net = closing.add(
+                new OutgoingHttp(new NetSettings(outside.privateAddressesAllowed(), outside.trustedCertificates())));
         DataFolder data = closing.add(DataFolder.own(settings.data()));
         Database database = closing.add(Database.open(location(settings, data)));
         Jobs jobs = closing.add(new Jobs(database, clock));

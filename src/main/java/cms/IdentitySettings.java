@@ -12,8 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param gitHost the real {@code git_host}
  * @param localAllowed {@code CMS_LOCAL_IDENTITY=true}: local identity may run where others can reach it
  */
-record IdentitySettings(
-        @Nullable Oidc oidc, @Nullable GitHost gitHost, boolean localAllowed) {
+record IdentitySettings(@Nullable Oidc oidc, @Nullable GitHost gitHost, boolean localAllowed) {
     /** An OpenID Connect issuer, found by discovery. */
     public record Oidc(URI issuer, String clientId, Secret clientSecret) {}
 

@@ -20,7 +20,9 @@ record RoomSettings(Settings settings, Corners corners, Plans plans) {
         IdentitySettings.Oidc oidc = settings.identity().oidc();
         IdentitySettings.GitHost host = settings.identity().gitHost();
         return new AuthSettings.RealProviders(
-                oidc == null ? null : new AuthSettings.RealProviders.Issuer(oidc.issuer(), oidc.clientId(), oidc.clientSecret()),
+                oidc == null
+                        ? null
+                        : new AuthSettings.RealProviders.Issuer(oidc.issuer(), oidc.clientId(), oidc.clientSecret()),
                 host == null
                         ? null
                         : new AuthSettings.RealProviders.Host(

@@ -42,16 +42,24 @@ class CommunityTest {
                 "/media/some/preview", 503);
         expected.forEach((path, status) -> {
             for (String method : new String[] {"GET", "POST", "PATCH", "DELETE"}) {
-                assertThat(status(world.ada(), method, world.p() + path)).as(method + path).isEqualTo(status);
-                assertThat(new Browser(app).send(method, world.p() + path, null).status()).isEqualTo(401);
+                assertThat(status(world.ada(), method, world.p() + path))
+                        .as(method + path)
+                        .isEqualTo(status);
+                assertThat(new Browser(app).send(method, world.p() + path, null).status())
+                        .isEqualTo(401);
             }
         });
         String keys = "/api/workspaces/" + world.workspaceId() + "/ai-keys";
         assertThat(status(world.ada(), "GET", keys)).isEqualTo(403);
         Browser keyed = new Browser(app).with("Authorization", "Bearer cms_live_x");
-        assertThat(keyed.get("/api/cdn/v1/" + world.projectId() + "/_manifest.json").status()).isEqualTo(403);
-        assertThat(keyed.get("/api/conversation/v1/" + world.projectId() + "/history").status()).isEqualTo(403);
-        assertThat(keyed.get("/api/media/v1/" + world.projectId() + "/assets").status()).isEqualTo(503);
+        assertThat(keyed.get("/api/cdn/v1/" + world.projectId() + "/_manifest.json")
+                        .status())
+                .isEqualTo(403);
+        assertThat(keyed.get("/api/conversation/v1/" + world.projectId() + "/history")
+                        .status())
+                .isEqualTo(403);
+        assertThat(keyed.get("/api/media/v1/" + world.projectId() + "/assets").status())
+                .isEqualTo(503);
     }
 
     @Test
@@ -63,10 +71,20 @@ class CommunityTest {
         world.nobody().http().post(save, body).is(404);
         world.bo().http().post(save, body).is(200);
         world.dee().http().get(world.p() + "/brain/sync").is(200);
-        assertThat(world.cy().http().get(world.p()).json().at("/access/role").asString()).isEqualTo("reviewer");
+        assertThat(world.cy().http().get(world.p()).json().at("/access/role").asString())
+                .isEqualTo("reviewer");
         String members = world.p() + "/members";
-        world.ada().http().post(members, Map.of("userId", world.bo().id(), "role", "viewer")).is(403);
-        assertThat(world.ada().http().get("/api/workspaces").json().get(0).get("plan").asString())
+        world.ada()
+                .http()
+                .post(members, Map.of("userId", world.bo().id(), "role", "viewer"))
+                .is(403);
+        assertThat(world.ada()
+                        .http()
+                        .get("/api/workspaces")
+                        .json()
+                        .get(0)
+                        .get("plan")
+                        .asString())
                 .isEqualTo("community");
     }
 

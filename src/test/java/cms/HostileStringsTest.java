@@ -27,15 +27,93 @@ import tools.jackson.databind.JsonNode;
 /** Strings that break parsers, paths, shells and pages, wherever a string may stand: kept as sent or refused. */
 class HostileStringsTest {
     private static final List<String> STRINGS = List.of(
-            "", " ", "\t", "\n", "\r\n", "null", "undefined", "NaN", "true", "0", "-1", "1e999", "0x1", "007", "__proto__",
-            "constructor", "../../../etc/passwd", "..\\..\\x", "/etc/passwd", "C:\\x", "file:///etc/passwd", ".git/config",
-            ".github/workflows/x.yml", "node_modules/x", ".env", ".cms/config", "a/b", "a//b", "a/./b", ".", "..", "...", "~",
-            "-rf", "--help", "$(id)", "`id`", "; ls", "| ls", "' OR '1'='1", "\"; DROP TABLE users;--", "%00", "%2e%2e%2f",
-            "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "javascript:alert(1)", "{{7*7}}", "${7*7}",
-            "---\nadmin: true\n---", "- a\n- b", "# comment", "key: value", "&anchor", "*alias", "!!java.lang.String x", "|", ">",
-            "\u0001", "\u0007", "\u001b[31m", "\u007f", "\u0085", "\u00a0", "\u00ad", "\u200b", "\u200e", "\u202e", "\u2028", "\u2029",
-            "\ufeff", "\ufffd", "\uffff", "\uD83D\uDE00", "\uD83D\uDC69\u200D\uD83D\uDC69\u200D\uD83D\uDC67", "\uDB40\uDC41",
-            "e\u0301", "é", "Ω≈ç√", "田中さん", "الكتاب", "ﷺ", "I\u0307", "ß", "ſ", "ⅷ", "Z\u0334\u0321a\u0316l\u0317", "a".repeat(80),
+            "",
+            " ",
+            "\t",
+            "\n",
+            "\r\n",
+            "null",
+            "undefined",
+            "NaN",
+            "true",
+            "0",
+            "-1",
+            "1e999",
+            "0x1",
+            "007",
+            "__proto__",
+            "constructor",
+            "../../../etc/passwd",
+            "..\\..\\x",
+            "/etc/passwd",
+            "C:\\x",
+            "file:///etc/passwd",
+            ".git/config",
+            ".github/workflows/x.yml",
+            "node_modules/x",
+            ".env",
+            ".cms/config",
+            "a/b",
+            "a//b",
+            "a/./b",
+            ".",
+            "..",
+            "...",
+            "~",
+            "-rf",
+            "--help",
+            "$(id)",
+            "`id`",
+            "; ls",
+            "| ls",
+            "' OR '1'='1",
+            "\"; DROP TABLE users;--",
+            "%00",
+            "%2e%2e%2f",
+            "<script>alert(1)</script>",
+            "\"><img src=x onerror=alert(1)>",
+            "javascript:alert(1)",
+            "{{7*7}}",
+            "${7*7}",
+            "---\nadmin: true\n---",
+            "- a\n- b",
+            "# comment",
+            "key: value",
+            "&anchor",
+            "*alias",
+            "!!java.lang.String x",
+            "|",
+            ">",
+            "\u0001",
+            "\u0007",
+            "\u001b[31m",
+            "\u007f",
+            "\u0085",
+            "\u00a0",
+            "\u00ad",
+            "\u200b",
+            "\u200e",
+            "\u202e",
+            "\u2028",
+            "\u2029",
+            "\ufeff",
+            "\ufffd",
+            "\uffff",
+            "\uD83D\uDE00",
+            "\uD83D\uDC69\u200D\uD83D\uDC69\u200D\uD83D\uDC67",
+            "\uDB40\uDC41",
+            "e\u0301",
+            "é",
+            "Ω≈ç√",
+            "田中さん",
+            "الكتاب",
+            "ﷺ",
+            "I\u0307",
+            "ß",
+            "ſ",
+            "ⅷ",
+            "Z\u0334\u0321a\u0316l\u0317",
+            "a".repeat(80),
             "\uD83D\uDE00".repeat(40));
 
     private static TestApp app;
@@ -73,13 +151,19 @@ class HostileStringsTest {
             Reply reply = save(
                     "guides",
                     Map.of(
-                            "locale", "en",
-                            "slug", "hostile",
-                            "data", Map.of("title", "Hostile", "summary", text, "tags", List.of(text, "x")),
-                            "body", "before\n\n" + text + "\n\nafter"));
+                            "locale",
+                            "en",
+                            "slug",
+                            "hostile",
+                            "data",
+                            Map.of("title", "Hostile", "summary", text, "tags", List.of(text, "x")),
+                            "body",
+                            "before\n\n" + text + "\n\nafter"));
             assertThat(reply.status()).as("summary %s", Json.text(text)).isEqualTo(200);
             if (reply.json().at("/validation/valid").asBoolean()) {
-                JsonNode document = snapshot().at("/content/guides:en").valueStream()
+                JsonNode document = snapshot()
+                        .at("/content/guides:en")
+                        .valueStream()
                         .filter(one -> one.get("slug").asString().equals("hostile"))
                         .findFirst()
                         .orElseThrow();
@@ -103,9 +187,11 @@ class HostileStringsTest {
             fine(save("labels", Map.of("data", Map.of("hostile", text))), text);
             fine(save("guides", Map.of("slug", text, "data", Map.of("title", "x"))), text);
             fine(save("guides", Map.of("data", Map.of(text, Map.of("title", "x")))), text);
-            fine(ada().patch(
-                            world.p() + "/content/authors/status",
-                            Map.of("entryIds", List.of(text), "status", "published")), text);
+            fine(
+                    ada().patch(
+                                    world.p() + "/content/authors/status",
+                                    Map.of("entryIds", List.of(text), "status", "published")),
+                    text);
             fine(ada().patch(world.p() + "/vocabulary", Map.of("terms", Map.of(text, Map.of("en", text)))), text);
             fine(ada().patch(world.p() + "/vocabulary", Map.of("terms", Map.of("term", Map.of(text, "x")))), text);
         }
@@ -127,7 +213,9 @@ class HostileStringsTest {
                 for (String member : RoutePaths.members(route).keySet()) {
                     for (String text : STRINGS) {
                         Reply reply = ada().send(route.method().name(), paths.path(route), Map.of(member, text));
-                        assertThat(reply.status()).as("%s %s", route.path(), member).isLessThan(500);
+                        assertThat(reply.status())
+                                .as("%s %s", route.path(), member)
+                                .isLessThan(500);
                     }
                 }
             }
@@ -141,8 +229,18 @@ class HostileStringsTest {
             deep = level % 2 == 0 ? List.of(deep) : Map.of("a", deep);
         }
         List<Object> values = List.of(
-                deep, List.of(), Map.of(), List.of(List.of()), 1e308, -1e-308, 0.1, Long.MAX_VALUE, true, "x".repeat(20_000),
-                List.of(1, "a", true, Map.of()), Map.of("__proto__", Map.of("admin", true)));
+                deep,
+                List.of(),
+                Map.of(),
+                List.of(List.of()),
+                1e308,
+                -1e-308,
+                0.1,
+                Long.MAX_VALUE,
+                true,
+                "x".repeat(20_000),
+                List.of(1, "a", true, Map.of()),
+                Map.of("__proto__", Map.of("admin", true)));
         for (String model : List.of("authors", "home", "labels", "guides", "settings", "categories", "none")) {
             for (Object value : values) {
                 for (String field : List.of("name", "title", "topics", "active", "joined_on", "unknown", "portrait")) {
@@ -182,7 +280,9 @@ class HostileStringsTest {
     }
 
     private static void fine(Reply reply, String text) {
-        assertThat(reply.status()).as("%s with %s: %s", reply.request(), Json.text(text), reply.text()).isLessThan(500);
+        assertThat(reply.status())
+                .as("%s with %s: %s", reply.request(), Json.text(text), reply.text())
+                .isLessThan(500);
     }
 
     private static JsonNode snapshot() {

@@ -61,7 +61,7 @@ class StartTest {
 
     private static Failure refusal(Map<String, String> environment) {
         Settings settings = Settings.read(environment, Path.of(""));
-        return catchThrowableOfType(Failure.class, () -> App.start(settings, InstantSource.system())
-                .close());
+        return catchThrowableOfType(
+                Failure.class, () -> App.start(settings, InstantSource.system()).close());
     }
 }

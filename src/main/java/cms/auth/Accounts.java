@@ -87,8 +87,7 @@ final class Accounts {
             case VERIFIED, LOCAL -> store.findIdByEmail(tx, account.email(), account.emailTrust());
             case UNVERIFIED -> Optional.empty();
         };
-        userId.ifPresent(
-                id -> store.insertAccount(
+        userId.ifPresent(id -> store.insertAccount(
                 tx, new SignedIn(id, provider, account.accountId()), account.authority(), clock.millis()));
         return userId;
     }
@@ -112,8 +111,8 @@ final class Accounts {
         }
         String name = displayName(account);
         if (!store.insert(tx, fresh, account, name, clock.millis())) {
-            String other =
-                    store.findIdByEmail(tx, account.email(), account.emailTrust()).orElseThrow();
+            String other = store.findIdByEmail(tx, account.email(), account.emailTrust())
+                    .orElseThrow();
             store.moveAccount(tx, new SignedIn(other, provider, account.accountId()));
             return other;
         }

@@ -26,8 +26,7 @@ public final class Auth {
     private final AuthSettings settings;
     private final Outside outside;
 
-    public Auth(
-            Database database, Announcements announcements, AuthKeys keys, AuthSettings settings, Outside outside) {
+    public Auth(Database database, Announcements announcements, AuthKeys keys, AuthSettings settings, Outside outside) {
         boolean secure = settings.secureCookies();
         this.families = new TokenFamilies(database, keys.seal(), keys.accessTokens(), outside.clock());
         this.cookie = new SessionCookie(keys.seal(), secure, outside.clock());

@@ -105,13 +105,15 @@ final class LoginRoutes {
 
     private Answer oauth(Request request) {
         Provider provider = signIns.provider(request.pathParameter("provider"));
-        boolean comesBack = request.query("code").isPresent() || request.query("error").isPresent();
+        boolean comesBack =
+                request.query("code").isPresent() || request.query("error").isPresent();
         return comesBack ? comeBack(request, provider) : sendOut(request, provider);
     }
 
     private Answer sendOut(Request request, Provider provider) {
         Optional<String> cli = request.query("cli_redirect").map(Redirects::cli);
-        String returnTo = cli.orElseGet(() -> Redirects.local(request.query("redirect").orElse("/")));
+        String returnTo =
+                cli.orElseGet(() -> Redirects.local(request.query("redirect").orElse("/")));
         String cliState = cli.isPresent() ? cliState(request.query("cli_state")) : null;
         String redirectUri = settings.url("/api/auth/oauth/" + provider.key());
         PendingLogin login = pending.begin(provider.key(), redirectUri, returnTo, cliState);
@@ -133,7 +135,9 @@ final class LoginRoutes {
         limiter.take(OAUTH_VERIFICATIONS, request.address()).orFail();
         Optional<PendingLogin> login = pending.ofCookie(request)
                 .filter(found -> found.provider().equals(provider.key()))
-                .filter(found -> request.query("state").filter(state -> signIns.claims(found, state)).isPresent());
+                .filter(found -> request.query("state")
+                        .filter(state -> signIns.claims(found, state))
+                        .isPresent());
         return finish(request, login).orElseGet(() -> Answer.redirect(FAILED)).withCookie(pending.forget());
     }
 

@@ -37,8 +37,7 @@ final class MagicLinks {
     private final Mailer mailer;
     private final AuthSettings settings;
 
-    MagicLinks(
-            SignIns signIns, TokenFamilies families, SessionCookie cookie, Mailer mailer, AuthSettings settings) {
+    MagicLinks(SignIns signIns, TokenFamilies families, SessionCookie cookie, Mailer mailer, AuthSettings settings) {
         this.signIns = signIns;
         this.families = families;
         this.cookie = cookie;
@@ -82,9 +81,7 @@ final class MagicLinks {
         }
         Tokens tokens = families.open(
                 who.get().userId(), who.get().provider().key(), who.get().accountId());
-        return Answer.redirect(returnTo)
-                .withCookie(cookie.of(tokens))
-                .withHeader("Referrer-Policy", "no-referrer");
+        return Answer.redirect(returnTo).withCookie(cookie.of(tokens)).withHeader("Referrer-Policy", "no-referrer");
     }
 
     /** Managed deployments consume the token by a route of their own, others hand it to {@code verify}. */

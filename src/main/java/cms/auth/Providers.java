@@ -35,7 +35,8 @@ final class Providers {
                         outside.clock());
     }
 
-    @Nullable GitHostProvider gitHost() {
+    @Nullable
+    GitHostProvider gitHost() {
         return gitHost;
     }
 

@@ -49,8 +49,10 @@ final class SessionRoutes {
         routes.on(Surface.SIGN_IN).limitedPerAddress(VERIFICATIONS).post("/api/auth/verify", this::verify);
         routes.on(Surface.SIGN_IN).limitedPerAddress(REFRESHES).post("/api/auth/refresh", this::refresh);
         routes.on(Surface.SESSION)
-                .get("/api/auth/me", request ->
-                        Answer.json(Map.of("user", Session.of(request).profileJson())))
+                .get(
+                        "/api/auth/me",
+                        request ->
+                                Answer.json(Map.of("user", Session.of(request).profileJson())))
                 .post("/api/auth/logout", this::logout);
     }
 
@@ -86,9 +88,10 @@ final class SessionRoutes {
             }
         }
         PendingLogin login = pending.ofCookie(request)
-                .filter(found -> state.filter(text -> signIns.claims(found, text)).isPresent())
-                .orElseThrow(() -> Failure.forbidden(
-                        "This sign-in was not begun in this browser, or it is over; begin again."));
+                .filter(found ->
+                        state.filter(text -> signIns.claims(found, text)).isPresent())
+                .orElseThrow(() ->
+                        Failure.forbidden("This sign-in was not begun in this browser, or it is over; begin again."));
         return opened(signIns.finish(login, back), false).withCookie(pending.forget());
     }
 

@@ -57,8 +57,7 @@ public final class Sessions implements Middleware {
     }
 
     Optional<Session> find(String accessToken) {
-        return families.familyOf(accessToken)
-                .flatMap(family -> database.read(tx -> users.findSession(tx, family)));
+        return families.familyOf(accessToken).flatMap(family -> database.read(tx -> users.findSession(tx, family)));
     }
 
     private Answer byCookie(Request request, Handler next) {

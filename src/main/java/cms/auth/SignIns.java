@@ -35,7 +35,8 @@ final class SignIns {
     Provider provider(String key) {
         return Provider.find(key)
                 .filter(providers::containsKey)
-                .orElseThrow(() -> Failure.invalid("`provider` must be one that this service offers: git_host or web_identity."));
+                .orElseThrow(() ->
+                        Failure.invalid("`provider` must be one that this service offers: git_host or web_identity."));
     }
 
     String authorizeUrl(Provider provider, AuthorizationRequest request) {

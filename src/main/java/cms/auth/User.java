@@ -10,7 +10,12 @@ import org.jspecify.annotations.Nullable;
  * @param theme {@code light}, {@code dark} or {@code system}
  * @param avatarUrl the uploaded picture as a data URI, else the provider's, else null
  */
-record User(String id, String email, String displayName, String theme, @Nullable String avatarUrl) {
+record User(
+        String id,
+        String email,
+        String displayName,
+        String theme,
+        @Nullable String avatarUrl) {
     private static final int NAME_CHARS_MAX = 100;
 
     /** @throws Failure INVALID when nothing or too much is left after trimming */

@@ -47,9 +47,7 @@ final class UserStore {
                 """)
                 .bind("key", EmailAddress.keyOf(email))
                 .map((row, context) -> new SignedIn(
-                        row.getString("id"),
-                        provider(row.getString("provider")),
-                        row.getString("provider_account_id")))
+                        row.getString("id"), provider(row.getString("provider")), row.getString("provider_account_id")))
                 .findOne();
     }
 
@@ -135,7 +133,8 @@ final class UserStore {
     }
 
     void moveAccount(Tx tx, SignedIn to) {
-        tx.update("UPDATE provider_accounts SET user_id = :userId WHERE provider = :provider AND account_id = :accountId")
+        tx.update(
+                        "UPDATE provider_accounts SET user_id = :userId WHERE provider = :provider AND account_id = :accountId")
                 .bind("userId", to.userId())
                 .bind("provider", to.provider().key())
                 .bind("accountId", to.accountId())

@@ -120,7 +120,8 @@ public final class Hosting {
                 return first;
             });
             long id = 1 + Long.parseLong(random.hex(ID_HEX_BYTES), HEX);
-            var card = new RepositoryCard(id, fullName, wanted.isPrivate(), wanted.description().orElse(null), now);
+            var card = new RepositoryCard(
+                    id, fullName, wanted.isPrivate(), wanted.description().orElse(null), now);
             database.writing(tx -> {
                 cards.insert(tx, card);
                 tx.concerns("repositories", fullName);

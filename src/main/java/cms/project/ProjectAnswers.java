@@ -48,7 +48,9 @@ final class ProjectAnswers {
 
     /** The caller's role, rights and models, from the table that enforces them; no client keeps a copy of the rules. */
     private static ObjectNode access(ProjectAccess access) {
-        String role = access.role().map(ProjectRole::key).orElse(access.workspaceRole().key());
+        String role = access.role()
+                .map(ProjectRole::key)
+                .orElse(access.workspaceRole().key());
         ObjectNode json = Json.object().put("role", role);
         access.rights().all().forEach(capability -> json.withArray("may").add(capability.key()));
         access.models().list().ifPresent(models -> models.forEach(json.putArray("models")::add));

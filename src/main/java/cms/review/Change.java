@@ -46,8 +46,6 @@ public record Change(
         diff.forEach(file -> files.addObject()
                 .put("path", file.path())
                 .put("status", file.status().name().toLowerCase(Locale.ROOT)));
-        return json.put("merged", merged)
-                .put("workflow", workflow.wireName())
-                .put("pullRequestUrl", pullRequestUrl);
+        return json.put("merged", merged).put("workflow", workflow.wireName()).put("pullRequestUrl", pullRequestUrl);
     }
 }

@@ -151,18 +151,19 @@ public final class Changes {
         Operation operation = new Operation("revert", model.orElse(""), "", List.of());
         String message = "cms: undo \"" + repository.commit(commit).subject() + "\"";
         Submission submission = submission(project, verdict.actor(), topic, LandingRule.BY_WORKFLOW, Terms.none());
-        Outcome<CommitId> outcome = store(project, submission, (writing, tip) -> reversal.over(writing, tip.tree())
-                .<Draft<CommitId>>map(files -> new Draft.Write<>(files, message, operation, commit))
-                .orElseGet(() -> new Draft.Refusal<>(commit)));
+        Outcome<CommitId> outcome = store(
+                project,
+                submission,
+                (writing, tip) -> reversal.over(writing, tip.tree())
+                        .<Draft<CommitId>>map(files -> new Draft.Write<>(files, message, operation, commit))
+                        .orElseGet(() -> new Draft.Refusal<>(commit)));
         return switch (outcome) {
             case Outcome.Submitted<CommitId> submitted -> submitted.change();
-            case Outcome.Refused<CommitId> refused ->
-                throw Failure.conflict("Nothing of this change is left to undo.");
+            case Outcome.Refused<CommitId> refused -> throw Failure.conflict("Nothing of this change is left to undo.");
         };
     }
 
-    private Submission submission(
-            Project project, Actor actor, BranchTopic topic, LandingRule rule, Terms terms) {
+    private Submission submission(Project project, Actor actor, BranchTopic topic, LandingRule rule, Terms terms) {
         boolean reviewOnPlan = plans.allows(projects.workspaceOf(project).plan(), Feature.WORKFLOW_REVIEW);
         return new Submission(project, actor, topic, rule, terms, reviewOnPlan, RepeatMark.next());
     }
@@ -173,9 +174,8 @@ public final class Changes {
         if (made.isPresent()) {
             return again(project, repository, submission, made.get(), work);
         }
-        Submission.Stored<R> stored = writer.write(
-                project,
-                (trunk, writing) -> submission.run(trunk, writing, names, clock.instant(), work));
+        Submission.Stored<R> stored =
+                writer.write(project, (trunk, writing) -> submission.run(trunk, writing, names, clock.instant(), work));
         String branch = stored.branch();
         CommitId id = stored.commit();
         if (branch == null || id == null) {

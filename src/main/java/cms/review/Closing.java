@@ -38,8 +38,7 @@ final class Closing {
      *
      * @param reviewed the commits any of which the branch must still stand at; empty for whatever it stands at
      */
-    record Verdict(
-            Actor actor, AllowedModels allowed, Optional<Set<String>> reviewed, List<Resolution> resolutions) {}
+    record Verdict(Actor actor, AllowedModels allowed, Optional<Set<String>> reviewed, List<Resolution> resolutions) {}
 
     private final ContentPaths paths;
     private final Trunk trunk;
@@ -98,11 +97,7 @@ final class Closing {
         }
         Trailers.addRepeat(lines, mark, branch);
         CommitId updated = writing.commit(
-                merged,
-                ChangeSet.none(),
-                List.of(change, tip),
-                Bot.at(now),
-                lines.under("Merge cms into " + branch));
+                merged, ChangeSet.none(), List.of(change, tip), Bot.at(now), lines.under("Merge cms into " + branch));
         trunk.move(branch, change, updated, Cause.SUBMITTED);
         return new Changes.Updated(true, updated);
     }

@@ -127,8 +127,8 @@ public final class PushRules implements GitHttpRules<Caller> {
         boolean reviewOnPlan = plans.allows(projects.workspaceOf(project).plan(), Feature.WORKFLOW_REVIEW);
         return writing.tip(Trunk.NAME)
                 .or(() -> writing.tip(project.defaultBranch()))
-                .map(tip -> Submission.workflow(
-                        ContentPaths.under(project.contentRoot()), writing.tree(tip), reviewOnPlan))
+                .map(tip ->
+                        Submission.workflow(ContentPaths.under(project.contentRoot()), writing.tree(tip), reviewOnPlan))
                 .filter(Workflow.REVIEW::equals)
                 .isPresent();
     }

@@ -125,8 +125,7 @@ final class ReviewRoutes {
         if (!reviews) {
             where.rights().require(Capability.SAVE_CONTENT);
         }
-        Changes.Updated updated =
-                changes.update(where.project(), branch(request), verdict(request, where), reviews);
+        Changes.Updated updated = changes.update(where.project(), branch(request), verdict(request, where), reviews);
         return Answer.json(Json.object()
                 .put("updated", updated.updated())
                 .put("sha", updated.sha().sha()));

@@ -66,12 +66,13 @@ record Submission(
                 Tree changed = changed(writing, ground, files, write.changes(), work);
                 String branch = ground.branch() != null
                         ? ground.branch()
-                        : names.fresh(topic.pieces(), now, name -> writing.tip(name).isPresent());
+                        : names.fresh(
+                                topic.pieces(), now, name -> writing.tip(name).isPresent());
                 CommitId commit = writing.commit(
                         changed, ChangeSet.none(), List.of(ground.on()), Bot.at(now), message(write, ground, branch));
                 List<FileChange> diff = writing.diff(files, changed);
-                boolean lands = ground.branch() == null
-                        && (rule == LandingRule.AT_ONCE || workflow == Workflow.AUTO_MERGE);
+                boolean lands =
+                        ground.branch() == null && (rule == LandingRule.AT_ONCE || workflow == Workflow.AUTO_MERGE);
                 CommitId after = cms;
                 if (lands) {
                     // The branch would be created and deleted in the same move, so its ref is never written.
@@ -123,8 +124,9 @@ record Submission(
         Tree before = writing.tree(base);
         Tree theirs = switch (work.apply(writing, new Tip(base, before))) {
             case Draft.Write<R> write -> writing.apply(before, write.changes());
-            case Draft.Refusal<R> refusal -> throw Failure.conflict(
-                    "The change does not fit the commit that `base` names; read again and repeat it.");
+            case Draft.Refusal<R> refusal ->
+                throw Failure.conflict(
+                        "The change does not fit the commit that `base` names; read again and repeat it.");
         };
         ContentPaths paths = ContentPaths.under(project.contentRoot());
         ContentMerger merger = new ContentMerger(paths, files, theirs, List.of());

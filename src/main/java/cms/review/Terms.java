@@ -15,10 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param expectation called with the newest state before anything is computed; what it throws refuses the change
  */
 public record Terms(
-        @Nullable String branch,
-        boolean anybodys,
-        @Nullable CommitId base,
-        Consumer<Tip> expectation) {
+        @Nullable String branch, boolean anybodys, @Nullable CommitId base, Consumer<Tip> expectation) {
     private static final Terms NONE = new Terms(null, false, null, tip -> {});
 
     /** A change of its own, over whatever is newest. */

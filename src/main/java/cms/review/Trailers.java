@@ -58,8 +58,7 @@ final class Trailers {
 
     /** Lets a repeated request find this commit again. */
     static void addRepeat(TrailerLines lines, Optional<RepeatMark.Write> mark, String branch) {
-        mark.ifPresent(known ->
-                lines.add(BRANCH, branch).add(REPEAT, known.write() + " " + known.content()));
+        mark.ifPresent(known -> lines.add(BRANCH, branch).add(REPEAT, known.write() + " " + known.content()));
     }
 
     /** What the trailers of a commit say that it did; a commit from outside has none and gets the fallback's words. */

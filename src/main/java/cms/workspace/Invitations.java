@@ -34,8 +34,7 @@ final class Invitations {
                 <p>%s invites you to the workspace <strong>%s</strong>.</p>
                 <p>Sign in with the address %s and you are in:
                 <a href="%s" target="_blank" rel="noopener">%4$s</a></p>
-                """.formatted(
-                        Page.escape(inviter), Page.escape(workspace), Page.escape(to), Page.escape(link));
+                """.formatted(Page.escape(inviter), Page.escape(workspace), Page.escape(to), Page.escape(link));
         mailer.send(new Mail(to, inviter + " invites you to " + workspace, text, html));
     }
 

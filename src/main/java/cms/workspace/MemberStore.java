@@ -154,7 +154,9 @@ final class MemberStore {
     }
 
     void delete(Tx tx, String memberId) {
-        tx.update("DELETE FROM workspace_members WHERE id = :id").bind("id", memberId).execute();
+        tx.update("DELETE FROM workspace_members WHERE id = :id")
+                .bind("id", memberId)
+                .execute();
     }
 
     private static WorkspaceMember member(ResultSet row) throws SQLException {

@@ -106,8 +106,7 @@ final class Members {
         if (database.read(tx -> store.hasPending(tx, caller.userId(), caller.email()))) {
             database.writing(tx -> store.acceptAll(tx, caller.userId(), caller.email(), clock.millis())
                     .forEach(accepted -> announcements.announce(
-                            tx,
-                            new InvitationAccepted(accepted.workspaceId(), accepted.memberId(), caller.userId()))));
+                            tx, new InvitationAccepted(accepted.workspaceId(), accepted.memberId(), caller.userId()))));
         }
     }
 

@@ -49,8 +49,13 @@ public record Workspace(
 
     /** The name of a new user's workspace. */
     static String primaryName(String userName) {
-        return userName.substring(0, userName.offsetByCodePoints(0, Math.min(
-                        userName.codePointCount(0, userName.length()), NAME_CHARS_MAX - PRIMARY_SUFFIX.length())))
+        return userName.substring(
+                        0,
+                        userName.offsetByCodePoints(
+                                0,
+                                Math.min(
+                                        userName.codePointCount(0, userName.length()),
+                                        NAME_CHARS_MAX - PRIMARY_SUFFIX.length())))
                 + PRIMARY_SUFFIX;
     }
 

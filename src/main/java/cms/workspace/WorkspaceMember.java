@@ -21,5 +21,8 @@ public record WorkspaceMember(
         @Nullable Instant acceptedAt,
         Profile profile) {
     /** What the person's account says; every part is null while there is none. */
-    public record Profile(@Nullable String displayName, @Nullable String email, @Nullable String avatarUrl) {}
+    public record Profile(
+            @Nullable String displayName,
+            @Nullable String email,
+            @Nullable String avatarUrl) {}
 }

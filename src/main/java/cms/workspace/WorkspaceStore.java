@@ -55,8 +55,7 @@ final class WorkspaceStore {
     }
 
     Optional<Workspace> findPrimary(Tx tx, String ownerId) {
-        return tx.query("SELECT " + COLUMNS
-                        + " FROM workspaces w WHERE w.owner_id = :ownerId AND w.type = 'primary'")
+        return tx.query("SELECT " + COLUMNS + " FROM workspaces w WHERE w.owner_id = :ownerId AND w.type = 'primary'")
                 .bind("ownerId", ownerId)
                 .map((row, context) -> workspace(row))
                 .findFirst();

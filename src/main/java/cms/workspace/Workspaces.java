@@ -203,7 +203,8 @@ public final class Workspaces {
             if (from.workspace().type() == WorkspaceType.PRIMARY) {
                 throw Failure.invalid("A primary workspace stays with its owner.");
             }
-            WorkspaceMember to = memberStore.findByUser(tx, id, newOwnerId)
+            WorkspaceMember to = memberStore
+                    .findByUser(tx, id, newOwnerId)
                     .orElseThrow(() -> Failure.notFound("There is no such member in this workspace."));
             if (to.role() != WorkspaceRole.ADMIN) {
                 throw Failure.invalid("Only an admin can become the owner; make the member an admin first.");
@@ -246,8 +247,10 @@ public final class Workspaces {
             return false;
         }
         long now = workspace.createdAt().toEpochMilli();
-        memberStore.insert(tx, new MemberStore.NewMember(
-                random.uuid(), workspace.id(), workspace.ownerId(), WorkspaceRole.OWNER, null, now, now));
+        memberStore.insert(
+                tx,
+                new MemberStore.NewMember(
+                        random.uuid(), workspace.id(), workspace.ownerId(), WorkspaceRole.OWNER, null, now, now));
         return true;
     }
 

@@ -84,16 +84,26 @@ class MassAssignmentTest {
                 .at("/installations/0/id")
                 .asString();
         values = Map.of(
-                "workspaceId", world.workspaceId(),
-                "projectId", world.projectId(),
-                "memberId", membership,
-                "adminId", anna.id(),
-                "modelId", "posts",
-                "branch", branch,
-                "commit", "0".repeat(39) + "1",
-                "entryId", entry,
-                "spareRepository", spare,
-                "installationId", installation);
+                "workspaceId",
+                world.workspaceId(),
+                "projectId",
+                world.projectId(),
+                "memberId",
+                membership,
+                "adminId",
+                anna.id(),
+                "modelId",
+                "posts",
+                "branch",
+                branch,
+                "commit",
+                "0".repeat(39) + "1",
+                "entryId",
+                entry,
+                "spareRepository",
+                spare,
+                "installationId",
+                installation);
     }
 
     @AfterAll

@@ -64,19 +64,23 @@ class AvatarTest {
         assertThat(ada.http().get("/api/auth/me").json().at("/user/avatarUrl").asString())
                 .startsWith("data:image/webp;base64,");
         ada.http().delete(PATH).is(200);
-        assertThat(ada.http().get("/api/auth/me").json().at("/user/avatarUrl").isNull()).isTrue();
+        assertThat(ada.http().get("/api/auth/me").json().at("/user/avatarUrl").isNull())
+                .isTrue();
     }
 
     @Test
     void aSmallPictureGrowsAndALargeOneShrinks() throws IOException {
         assertThat(decoded(upload(picture("png", 1, 1)).is(200)).getWidth()).isEqualTo(256);
-        assertThat(decoded(upload(picture("png", 5_000, 4_000)).is(200)).getWidth()).isEqualTo(256);
-        assertThat(decoded(upload(picture("jpg", 16, 3_000)).is(200)).getWidth()).isEqualTo(256);
+        assertThat(decoded(upload(picture("png", 5_000, 4_000)).is(200)).getWidth())
+                .isEqualTo(256);
+        assertThat(decoded(upload(picture("jpg", 16, 3_000)).is(200)).getWidth())
+                .isEqualTo(256);
     }
 
     @Test
     void theFirstPictureOfAnAnimationIsTaken() throws IOException {
-        BufferedImage seen = decoded(upload(animation(Color.RED, Color.BLUE, 300)).is(200));
+        BufferedImage seen =
+                decoded(upload(animation(Color.RED, Color.BLUE, 300)).is(200));
         assertThat(isNear(seen.getRGB(128, 128), Color.RED)).isTrue();
     }
 
@@ -124,20 +128,27 @@ class AvatarTest {
         http.post(PATH, Map.of("file", "x")).is(415);
         http.post(PATH).is(400);
         form("multipart/form-data", body("b", "file", "a.png", png)).is(400);
-        form("multipart/form-data; boundary=other", body("b", "file", "a.png", png)).is(400);
-        form("multipart/form-data; boundary=b", body("b", "picture", "a.png", png)).is(400);
+        form("multipart/form-data; boundary=other", body("b", "file", "a.png", png))
+                .is(400);
+        form("multipart/form-data; boundary=b", body("b", "picture", "a.png", png))
+                .is(400);
         form("multipart/form-data; boundary=b", body("b", "file", null, png)).is(400);
-        form("multipart/form-data; boundary=b", Arrays.copyOf(body("b", "file", "a.png", png), 120)).is(400);
+        form("multipart/form-data; boundary=b", Arrays.copyOf(body("b", "file", "a.png", png), 120))
+                .is(400);
         byte[] many = "--b\r\nContent-Disposition: form-data; name=\"x\"\r\n\r\n1\r\n"
                 .repeat(200)
                 .concat("--b--\r\n")
                 .getBytes(StandardCharsets.UTF_8);
         form("multipart/form-data; boundary=b", many).is(400);
-        byte[] endless = ("--b\r\nContent-Disposition: form-data; name=\"" + "x".repeat(10_000) + "\"\r\n\r\n1\r\n--b--")
+        byte[] endless = ("--b\r\nContent-Disposition: form-data; name=\"" + "x".repeat(10_000)
+                        + "\"\r\n\r\n1\r\n--b--")
                 .getBytes(StandardCharsets.UTF_8);
         form("multipart/form-data; boundary=b", endless).is(400);
-        form("multipart/form-data; boundary=\"b\"", body("b", "file", "../../etc/a.png", png)).is(200);
-        new Http(app.url()).sendBytes("POST", PATH, "multipart/form-data; boundary=b", body("b", "file", "a", png)).is(401);
+        form("multipart/form-data; boundary=\"b\"", body("b", "file", "../../etc/a.png", png))
+                .is(200);
+        new Http(app.url())
+                .sendBytes("POST", PATH, "multipart/form-data; boundary=b", body("b", "file", "a", png))
+                .is(401);
     }
 
     private static Reply upload(byte[] file) {

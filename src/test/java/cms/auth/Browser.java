@@ -60,13 +60,15 @@ public final class Browser {
         }
         if (!cookies.isEmpty()) {
             StringBuilder all = new StringBuilder();
-            cookies.forEach((name, value) -> all.append(all.isEmpty() ? "" : "; ").append(name).append('=').append(value));
+            cookies.forEach((name, value) -> all.append(all.isEmpty() ? "" : "; ")
+                    .append(name)
+                    .append('=')
+                    .append(value));
             request.header("Cookie", all.toString());
         }
         headers.forEach(request::header);
         request.method(
-                method,
-                json == null ? HttpRequest.BodyPublishers.noBody() : HttpRequest.BodyPublishers.ofString(json));
+                method, json == null ? HttpRequest.BodyPublishers.noBody() : HttpRequest.BodyPublishers.ofString(json));
         try {
             HttpResponse<String> response = CLIENT.send(request.build(), HttpResponse.BodyHandlers.ofString());
             response.headers().allValues("Set-Cookie").forEach(this::keep);

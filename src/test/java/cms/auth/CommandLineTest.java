@@ -66,13 +66,15 @@ class CommandLineTest {
     void aCodeIsGoodOnceAndForAMinuteAndOnlyForTheCommandLine() {
         String end = finish(login("http://127.0.0.1:9876/callback", ""), "once@example.com");
         Map<String, String> inABrowser = Map.of("code", Browser.query(end).get("code"));
-        assertThat(new Browser(app).post("/api/auth/verify", inABrowser).status()).isEqualTo(403);
+        assertThat(new Browser(app).post("/api/auth/verify", inABrowser).status())
+                .isEqualTo(403);
         assertThat(new Browser(app).post("/api/auth/verify", cli(end)).status()).isEqualTo(200);
         assertThat(new Browser(app).post("/api/auth/verify", cli(end)).status()).isEqualTo(401);
 
         String late = finish(login("http://127.0.0.1:9876/callback", ""), "once@example.com");
         app.clock().advance(Duration.ofSeconds(61));
-        assertThat(new Browser(app).post("/api/auth/verify", cli(late)).status()).isEqualTo(401);
+        assertThat(new Browser(app).post("/api/auth/verify", cli(late)).status())
+                .isEqualTo(401);
     }
 
     @Test
@@ -88,14 +90,17 @@ class CommandLineTest {
         String ours = new Browser(app).follow(login.json().get("url").asString() + "&login_hint=ada@example.com");
         assertThat(new Browser(app).follow(ours)).startsWith("http://127.0.0.1:9876/callback?code=");
         assertThat(new Browser(app).follow(ours)).endsWith("/auth/login?error=oauth");
-        assertThat(new Browser(app).follow("/api/auth/cli/callback?code=x&state=y")).endsWith("/auth/login?error=oauth");
+        assertThat(new Browser(app).follow("/api/auth/cli/callback?code=x&state=y"))
+                .endsWith("/auth/login?error=oauth");
     }
 
     @Test
     void anAccessTokenOpensANewSession() {
         JsonNode first = tokens("ada@example.com");
         Seen web = new Browser(app)
-                .post("/api/auth/verify", Map.of("accessToken", first.get("accessToken").asString()));
+                .post(
+                        "/api/auth/verify",
+                        Map.of("accessToken", first.get("accessToken").asString()));
         assertThat(web.status()).isEqualTo(200);
         assertThat(web.setCookie()).contains("cms_session=");
         Seen cli = new Browser(app)
@@ -109,11 +114,17 @@ class CommandLineTest {
 
     @Test
     void neitherCodeNorTokenIsRefused() {
-        for (String body : new String[] {"{}", "{\"code\":\"\"}", "{\"source\":\"cli\"}", "{\"code\":1}",
-                "{\"code\":\"x\",\"source\":\"web\"}"}) {
-            assertThat(new Browser(app).send("POST", "/api/auth/verify", body).status()).as(body).isEqualTo(400);
+        for (String body : new String[] {
+            "{}", "{\"code\":\"\"}", "{\"source\":\"cli\"}", "{\"code\":1}", "{\"code\":\"x\",\"source\":\"web\"}"
+        }) {
+            assertThat(new Browser(app).send("POST", "/api/auth/verify", body).status())
+                    .as(body)
+                    .isEqualTo(400);
         }
-        assertThat(new Browser(app).post("/api/auth/verify", Map.of("accessToken", "a.b.c")).status()).isEqualTo(401);
+        assertThat(new Browser(app)
+                        .post("/api/auth/verify", Map.of("accessToken", "a.b.c"))
+                        .status())
+                .isEqualTo(401);
     }
 
     @ParameterizedTest
@@ -160,16 +171,20 @@ class CommandLineTest {
     void aBearerTokenCountsAloneAndOnlyOursDoes() {
         Browser ada = new Browser(app);
         ada.signIn("git_host", "ada@example.com");
-        for (String authorization : new String[] {
-            "Bearer x", "Bearer ", "Bearer", "bearer cms_live_abc", "Bearer eyJhbGciOiJub25lIn0.e30."
-        }) {
-            assertThat(ada.with("Authorization", authorization).get("/api/auth/me").status())
+        for (String authorization :
+                new String[] {"Bearer x", "Bearer ", "Bearer", "bearer cms_live_abc", "Bearer eyJhbGciOiJub25lIn0.e30."
+                }) {
+            assertThat(ada.with("Authorization", authorization)
+                            .get("/api/auth/me")
+                            .status())
                     .as(authorization)
                     .isEqualTo(401);
         }
         JsonNode tokens = tokens("ada@example.com");
         assertThat(new Browser(app)
-                        .with("Authorization", "Bearer " + tokens.get("refreshToken").asString())
+                        .with(
+                                "Authorization",
+                                "Bearer " + tokens.get("refreshToken").asString())
                         .get("/api/auth/me")
                         .status())
                 .isEqualTo(401);
@@ -191,8 +206,8 @@ class CommandLineTest {
     }
 
     private static String finish(Seen login, String email) {
-        String ours = new Browser(app)
-                .follow(login.json().get("url").asString() + "&login_hint=" + Browser.encode(email));
+        String ours =
+                new Browser(app).follow(login.json().get("url").asString() + "&login_hint=" + Browser.encode(email));
         return new Browser(app).follow(ours);
     }
 
@@ -209,7 +224,9 @@ class CommandLineTest {
 
     private static void logout(JsonNode tokens) {
         assertThat(new Browser(app)
-                        .with("Authorization", "Bearer " + tokens.get("accessToken").asString())
+                        .with(
+                                "Authorization",
+                                "Bearer " + tokens.get("accessToken").asString())
                         .send("POST", "/api/auth/logout", null)
                         .status())
                 .isEqualTo(200);

@@ -25,10 +25,14 @@ class GitHostOauthTest {
     static void start() {
         host = new StandInGitHost();
         app = TestApp.start(Map.of(
-                "CMS_GIT_HOST_WEB_URL", host.url(),
-                "CMS_GIT_HOST_API_URL", host.url() + "/api/v3",
-                "CMS_GIT_HOST_CLIENT_ID", StandInGitHost.CLIENT,
-                "CMS_GIT_HOST_CLIENT_SECRET", StandInGitHost.SECRET));
+                "CMS_GIT_HOST_WEB_URL",
+                host.url(),
+                "CMS_GIT_HOST_API_URL",
+                host.url() + "/api/v3",
+                "CMS_GIT_HOST_CLIENT_ID",
+                StandInGitHost.CLIENT,
+                "CMS_GIT_HOST_CLIENT_SECRET",
+                StandInGitHost.SECRET));
     }
 
     @AfterAll
@@ -56,10 +60,13 @@ class GitHostOauthTest {
     @Test
     void aPageSignsInByCodeAndState() {
         Browser ada = new Browser(app);
-        JsonNode login = ada.post("/api/auth/login", Map.of("provider", "git_host")).json();
+        JsonNode login =
+                ada.post("/api/auth/login", Map.of("provider", "git_host")).json();
         Map<String, String> back = Browser.query(host.agree(login.get("url").asString()));
         assertThat(ada.post("/api/auth/verify", back).status()).isEqualTo(200);
-        assertThat(ada.post("/api/auth/login", Map.of("provider", "web_identity")).status()).isEqualTo(400);
+        assertThat(ada.post("/api/auth/login", Map.of("provider", "web_identity"))
+                        .status())
+                .isEqualTo(400);
     }
 
     @Test
@@ -114,7 +121,8 @@ class GitHostOauthTest {
 
     private static Browser signedIn() {
         Browser browser = new Browser(app);
-        assertThat(browser.get(host.agree(browser.get(START).location())).location()).isEqualTo("/");
+        assertThat(browser.get(host.agree(browser.get(START).location())).location())
+                .isEqualTo("/");
         return browser;
     }
 

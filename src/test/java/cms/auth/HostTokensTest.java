@@ -136,8 +136,8 @@ class HostTokensTest {
     private GrantedToken signIn() {
         AuthorizationRequest request = new AuthorizationRequest("http://localhost/back", "state", "v".repeat(43));
         String back = host.agree(provider.authorizeUrl(request));
-        Confirmed confirmed = provider.exchange(
-                request, new Comeback(Browser.query(back).get("code"), Optional.empty(), true));
+        Confirmed confirmed =
+                provider.exchange(request, new Comeback(Browser.query(back).get("code"), Optional.empty(), true));
         return confirmed.token();
     }
 

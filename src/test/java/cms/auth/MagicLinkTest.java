@@ -43,7 +43,9 @@ class MagicLinkTest {
             new Browser(app).signIn("web_identity", "ada@example.com");
             new Browser(app).post("/api/auth/magic-link", Map.of("email", "ada@example.com"));
             String link = link(app);
-            assertThat(new Browser(app).get(link.replaceAll("redirect=.*", "redirect=%2F%2Fevil.example")).status())
+            assertThat(new Browser(app)
+                            .get(link.replaceAll("redirect=.*", "redirect=%2F%2Fevil.example"))
+                            .status())
                     .isEqualTo(400);
             app.clock().advance(Duration.ofHours(1));
             assertThat(new Browser(app).get(link).location()).isEqualTo("/auth/login?error=magic-link");
@@ -59,11 +61,17 @@ class MagicLinkTest {
             assertThat(sent.status()).isEqualTo(200);
             assertThat(sent.text()).isEqualTo("{\"sent\":true}");
             assertThat(outbox(app)).isEmpty();
-            for (String body : new String[] {"{}", "{\"email\":\"x\"}", "{\"email\":7}",
-                    "{\"email\":\"a@b.c\",\"redirectTo\":\"//x\"}"}) {
-                assertThat(new Browser(app).send("POST", "/api/auth/magic-link", body).status()).isEqualTo(400);
+            for (String body : new String[] {
+                "{}", "{\"email\":\"x\"}", "{\"email\":7}", "{\"email\":\"a@b.c\",\"redirectTo\":\"//x\"}"
+            }) {
+                assertThat(new Browser(app)
+                                .send("POST", "/api/auth/magic-link", body)
+                                .status())
+                        .isEqualTo(400);
             }
-            assertThat(new Browser(app).post("/api/auth/magic-link", Map.of("email", "a@b.c")).status())
+            assertThat(new Browser(app)
+                            .post("/api/auth/magic-link", Map.of("email", "a@b.c"))
+                            .status())
                     .isEqualTo(429);
         }
     }
@@ -77,18 +85,31 @@ class MagicLinkTest {
             assertThat(link).startsWith(app.url() + "/auth/callback?code=");
             Map<String, String> code = Browser.query(link);
             Browser browser = new Browser(app);
-            assertThat(browser.post("/api/auth/verify", code).json().at("/user/id")).isEqualTo(ada.get("id"));
+            assertThat(browser.post("/api/auth/verify", code).json().at("/user/id"))
+                    .isEqualTo(ada.get("id"));
             assertThat(browser.get("/api/auth/me").status()).isEqualTo(200);
             assertThat(new Browser(app).post("/api/auth/verify", code).status()).isEqualTo(403);
-            assertThat(new Browser(app).get("/api/auth/magic/verify?token=" + code.get("code")).status()).isEqualTo(404);
-            assertThat(new Browser(app).get("/api/auth/oauth/git_host").status()).isEqualTo(404);
-            String provider = new Browser(app).toCallback("git_host", "ada@example.com").get("code");
-            assertThat(new Browser(app).post("/api/auth/verify", Map.of("code", provider)).status()).isEqualTo(403);
+            assertThat(new Browser(app)
+                            .get("/api/auth/magic/verify?token=" + code.get("code"))
+                            .status())
+                    .isEqualTo(404);
+            assertThat(new Browser(app).get("/api/auth/oauth/git_host").status())
+                    .isEqualTo(404);
+            String provider =
+                    new Browser(app).toCallback("git_host", "ada@example.com").get("code");
+            assertThat(new Browser(app)
+                            .post("/api/auth/verify", Map.of("code", provider))
+                            .status())
+                    .isEqualTo(403);
         }
     }
 
     private static JsonNode outbox(TestApp app) {
-        return new Http(app.url()).with("Accept", "application/json").get("/outbox").json().get("messages");
+        return new Http(app.url())
+                .with("Accept", "application/json")
+                .get("/outbox")
+                .json()
+                .get("messages");
     }
 
     private static String link(TestApp app) {

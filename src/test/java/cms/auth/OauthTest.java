@@ -50,7 +50,9 @@ class OauthTest {
         assertThat(end.location()).startsWith("http://127.0.0.1:9880/callback?code=");
         assertThat(Browser.query(end.location())).containsEntry("state", "s t");
         assertThat(ada.cookie("cms_session")).isEmpty();
-        assertThat(new Browser(app).post("/api/auth/verify", CommandLineTest.cli(end.location())).status())
+        assertThat(new Browser(app)
+                        .post("/api/auth/verify", CommandLineTest.cli(end.location()))
+                        .status())
                 .isEqualTo(200);
     }
 

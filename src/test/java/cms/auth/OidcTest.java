@@ -6,9 +6,9 @@ import cms.auth.Browser.Seen;
 import cms.testing.TestApp;
 import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.JWSHeader;
-import com.nimbusds.jose.crypto.MACSigner;
 import com.nimbusds.jose.JWSObject;
 import com.nimbusds.jose.Payload;
+import com.nimbusds.jose.crypto.MACSigner;
 import com.nimbusds.jose.jwk.RSAKey;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -64,9 +64,11 @@ class OidcTest {
 
     @Test
     void theProfileIsAskedForWhenTheTokenNamesNoAddress() {
-        issuer.person = new LinkedHashMap<>(Map.of("sub", "sub-eve", "email", "eve@example.com", "email_verified", true));
+        issuer.person =
+                new LinkedHashMap<>(Map.of("sub", "sub-eve", "email", "eve@example.com", "email_verified", true));
         issuer.claims = all -> all.remove("email");
-        assertThat(signedIn().get("/api/auth/me").json().at("/user/email").asString()).isEqualTo("eve@example.com");
+        assertThat(signedIn().get("/api/auth/me").json().at("/user/email").asString())
+                .isEqualTo("eve@example.com");
         issuer.claims = all -> {
             all.remove("email");
             all.put("sub", "sub-other");
@@ -92,7 +94,8 @@ class OidcTest {
         Browser ada = signedIn();
         String workspace = ada.get("/api/workspaces").json().get(0).get("id").asString();
         ada.post("/api/workspaces/" + workspace + "/members", Map.of("email", "ivy@example.com", "role", "admin"));
-        issuer.person = new LinkedHashMap<>(Map.of("sub", "sub-ivy", "email", "ivy@example.com", "email_verified", false));
+        issuer.person =
+                new LinkedHashMap<>(Map.of("sub", "sub-ivy", "email", "ivy@example.com", "email_verified", false));
         assertThat(signedIn().get("/api/workspaces/" + workspace).status()).isEqualTo(404);
         issuer.person.put("sub", "sub-real-ivy");
         issuer.person.put("email_verified", "true");
@@ -117,21 +120,25 @@ class OidcTest {
     @Test
     void aProviderThatIsDownIsAPageForABrowserAndAStatusForAProgram() {
         Browser ada = new Browser(app);
-        JsonNode login = ada.post("/api/auth/login", Map.of("provider", "web_identity")).json();
+        JsonNode login =
+                ada.post("/api/auth/login", Map.of("provider", "web_identity")).json();
         Map<String, String> back = Browser.query(issuer.agree(login.get("url").asString()));
         issuer.tokenStatus = 500;
         assertThat(ada.post("/api/auth/verify", back).status()).isEqualTo(502);
         issuer.discovery = all -> Map.of();
         app.clock().advance(Duration.ofHours(2));
         Browser bo = new Browser(app);
-        assertThat(bo.post("/api/auth/login", Map.of("provider", "web_identity")).status()).isEqualTo(502);
+        assertThat(bo.post("/api/auth/login", Map.of("provider", "web_identity"))
+                        .status())
+                .isEqualTo(502);
         failed(bo.get(START));
     }
 
     @Test
     void oneRealProviderSwitchesTheOtherAndThePageOff() {
         Browser ada = new Browser(app);
-        assertThat(ada.post("/api/auth/login", Map.of("provider", "git_host")).status()).isEqualTo(400);
+        assertThat(ada.post("/api/auth/login", Map.of("provider", "git_host")).status())
+                .isEqualTo(400);
         assertThat(ada.get("/api/auth/oauth/git_host").status()).isEqualTo(400);
         assertThat(ada.get("/identity/authorize").status()).isEqualTo(404);
         assertThat(ada.get("/auth/login").text()).contains("web_identity").doesNotContain("git_host");
@@ -148,7 +155,8 @@ class OidcTest {
         claims.put("no audience", all -> all.remove("aud"));
         claims.put("another audience", all -> all.put("aud", "other-client"));
         claims.put("an empty audience", all -> all.put("aud", List.of()));
-        claims.put("several audiences and no authorized party", all -> all.put("aud", List.of(StandInIssuer.CLIENT, "x")));
+        claims.put(
+                "several audiences and no authorized party", all -> all.put("aud", List.of(StandInIssuer.CLIENT, "x")));
         claims.put("another authorized party", all -> all.put("azp", "other-client"));
         claims.put("no expiry", all -> all.remove("exp"));
         claims.put("expired", all -> all.put("exp", now() - 61));
@@ -169,18 +177,22 @@ class OidcTest {
         tokens.put("no token at all", token -> "null");
         tokens.put("unsigned", token -> part("{\"alg\":\"none\"}") + "." + token.split("\\.")[1] + ".");
         tokens.put("signed with our secret", token -> macSigned(token, StandInIssuer.SECRET));
-        tokens.put("signed with the public key as a secret", token -> macSigned(token, issuer.key.toPublicJWK().toString()));
+        tokens.put(
+                "signed with the public key as a secret",
+                token -> macSigned(token, issuer.key.toPublicJWK().toString()));
         tokens.put("signed by a foreign key of the same name", token -> again(token, FOREIGN));
-        tokens.put("a changed claim", token -> token.split("\\.")[0] + "." + part("{\"sub\":\"x\"}") + "." + token.split("\\.")[2]);
+        tokens.put(
+                "a changed claim",
+                token -> token.split("\\.")[0] + "." + part("{\"sub\":\"x\"}") + "." + token.split("\\.")[2]);
         tokens.put("a cut signature", token -> token.substring(0, token.length() - 8));
         tokens.put("no signature", token -> token.substring(0, token.lastIndexOf('.') + 1));
         tokens.put("claims that are no object", token -> signed("[1]"));
         tokens.put("claims that are no JSON", token -> signed("{"));
         tokens.put("too long", token -> "x".repeat(40_000));
-        Stream<DynamicTest> byClaims = claims.entrySet().stream().map(one -> flow("claims: " + one.getKey(), () ->
-                issuer.claims = one.getValue()));
-        Stream<DynamicTest> byToken = tokens.entrySet().stream().map(one -> flow("token: " + one.getKey(), () ->
-                issuer.idToken = one.getValue()));
+        Stream<DynamicTest> byClaims = claims.entrySet().stream()
+                .map(one -> flow("claims: " + one.getKey(), () -> issuer.claims = one.getValue()));
+        Stream<DynamicTest> byToken = tokens.entrySet().stream()
+                .map(one -> flow("token: " + one.getKey(), () -> issuer.idToken = one.getValue()));
         return Stream.concat(byClaims, byToken);
     }
 
@@ -190,8 +202,11 @@ class OidcTest {
             bend.run();
             failed(attempt());
             Browser page = new Browser(app);
-            JsonNode login = page.post("/api/auth/login", Map.of("provider", "web_identity")).json();
-            Seen verified = page.post("/api/auth/verify", Browser.query(issuer.agree(login.get("url").asString())));
+            JsonNode login = page.post("/api/auth/login", Map.of("provider", "web_identity"))
+                    .json();
+            Seen verified = page.post(
+                    "/api/auth/verify",
+                    Browser.query(issuer.agree(login.get("url").asString())));
             assertThat(verified.status()).isBetween(400, 503).isNotEqualTo(500);
             assertThat(page.cookie("cms_session")).isEmpty();
         });
@@ -204,18 +219,20 @@ class OidcTest {
         bent.put("no issuer", all -> all.remove("issuer"));
         bent.put("no token endpoint", all -> all.remove("token_endpoint"));
         bent.put("a token endpoint that is a file", all -> all.put("token_endpoint", "file:///etc/passwd"));
-        bent.put("keys with a user name", all -> all.put("jwks_uri", issuer.url().replace("//", "//x@") + "/keys"));
+        bent.put(
+                "keys with a user name", all -> all.put("jwks_uri", issuer.url().replace("//", "//x@") + "/keys"));
         bent.put("no keys", all -> all.put("jwks_uri", issuer.url() + "/nothing"));
-        return bent.entrySet().stream().map(one -> DynamicTest.dynamicTest(one.getKey(), () -> {
-            nextHour();
-            issuer.discovery = all -> {
-                one.getValue().accept(all);
-                return all;
-            };
-            Browser browser = new Browser(app);
-            Seen out = browser.get(START);
-            failed(out.location().startsWith("/") ? out : browser.get(issuer.agree(out.location())));
-        }));
+        return bent.entrySet().stream()
+                .map(one -> DynamicTest.dynamicTest(one.getKey(), () -> {
+                    nextHour();
+                    issuer.discovery = all -> {
+                        one.getValue().accept(all);
+                        return all;
+                    };
+                    Browser browser = new Browser(app);
+                    Seen out = browser.get(START);
+                    failed(out.location().startsWith("/") ? out : browser.get(issuer.agree(out.location())));
+                }));
     }
 
     @Test
@@ -227,7 +244,8 @@ class OidcTest {
             failed(ada.get(bent.apply(issuer.agree(ada.get(START).location()))));
         }
         Browser page = new Browser(app);
-        JsonNode login = page.post("/api/auth/login", Map.of("provider", "web_identity")).json();
+        JsonNode login =
+                page.post("/api/auth/login", Map.of("provider", "web_identity")).json();
         Map<String, String> back = Browser.query(issuer.agree(login.get("url").asString()));
         back.put("iss", "https://evil.example");
         assertThat(page.post("/api/auth/verify", back).status()).isEqualTo(401);
@@ -283,7 +301,10 @@ class OidcTest {
     private static String signed(String payload) {
         try {
             JWSObject token = new JWSObject(
-                    new JWSHeader.Builder(JWSAlgorithm.RS256).keyID(issuer.key.getKeyID()).build(), new Payload(payload));
+                    new JWSHeader.Builder(JWSAlgorithm.RS256)
+                            .keyID(issuer.key.getKeyID())
+                            .build(),
+                    new Payload(payload));
             token.sign(new com.nimbusds.jose.crypto.RSASSASigner(issuer.key));
             return token.serialize();
         } catch (com.nimbusds.jose.JOSEException impossible) {

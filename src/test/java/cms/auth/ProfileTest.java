@@ -46,7 +46,9 @@ class ProfileTest {
         JsonNode me = ada.http().get("/api/auth/me").json().get("user");
         assertThat(me.get("displayName").asString()).isEqualTo("Ada L.");
         assertThat(me.get("theme").asString()).isEqualTo("dark");
-        ada.http().patch("/api/profile", Map.of("displayName", "😀".repeat(100))).is(200);
+        ada.http()
+                .patch("/api/profile", Map.of("displayName", "😀".repeat(100)))
+                .is(200);
         assertThat(ada.http().delete("/api/profile/avatar").is(200).text()).isEqualTo("{\"avatarUrl\":null}");
     }
 
@@ -66,7 +68,9 @@ class ProfileTest {
                 Map.of("theme", "dark", "role", "owner"),
                 Map.of("theme", "dark", "email", "x@example.com"),
                 Map.of("theme", "dark", "id", "x"))) {
-            assertThat(ada.http().patch("/api/profile", body).status()).as(body.toString()).isEqualTo(400);
+            assertThat(ada.http().patch("/api/profile", body).status())
+                    .as(body.toString())
+                    .isEqualTo(400);
         }
     }
 
@@ -74,19 +78,29 @@ class ProfileTest {
     void aDeletedAccountIsGoneEverywhere() {
         Person eve = Person.signIn(app.url(), "eve@example.com");
         Person bo = Person.signIn(app.url(), "bo@example.com");
-        String shared = eve.http().post("/api/workspaces", Map.of("name", "S", "slug", "eves-own")).json().get("id").asString();
+        String shared = eve.http()
+                .post("/api/workspaces", Map.of("name", "S", "slug", "eves-own"))
+                .json()
+                .get("id")
+                .asString();
         eve.http().post("/api/workspaces/" + shared + "/members", Map.of("email", "bo@example.com", "role", "admin"));
-        bo.http().post(
-                "/api/workspaces/" + bo.primaryWorkspace() + "/members",
-                Map.of("email", "eve@example.com", "role", "member"));
+        bo.http()
+                .post(
+                        "/api/workspaces/" + bo.primaryWorkspace() + "/members",
+                        Map.of("email", "eve@example.com", "role", "member"));
         eve.http().get("/api/auth/me").is(200);
         bo.http().get("/api/workspaces/" + shared).is(200);
 
         assertThat(eve.http().delete("/api/profile").is(200).text()).isEqualTo("{\"deleted\":true}");
         eve.http().get("/api/auth/me").is(401);
-        eve.http().post("/api/auth/refresh", Map.of("refreshToken", eve.refreshToken())).is(401);
+        eve.http()
+                .post("/api/auth/refresh", Map.of("refreshToken", eve.refreshToken()))
+                .is(401);
         bo.http().get("/api/workspaces/" + shared).is(404);
-        assertThat(bo.http().get("/api/workspaces/" + bo.primaryWorkspace() + "/members").json()).hasSize(1);
+        assertThat(bo.http()
+                        .get("/api/workspaces/" + bo.primaryWorkspace() + "/members")
+                        .json())
+                .hasSize(1);
         Person again = Person.signIn(app.url(), "eve@example.com");
         assertThat(again.id()).isNotEqualTo(eve.id());
         assertThat(again.http().get("/api/workspaces").json()).hasSize(1);

@@ -41,7 +41,10 @@ class RealProviderTest {
     void nextPerson() {
         app.clock().advance(Duration.between(app.clock().instant(), Instant.now()));
         issuer.enqueueCallback(new DefaultOAuth2TokenCallback(
-                "team", "sub-1", "JWT", java.util.List.of("cms"),
+                "team",
+                "sub-1",
+                "JWT",
+                java.util.List.of("cms"),
                 Map.of("email", "ada@example.com", "email_verified", true, "name", "Ada")));
     }
 
@@ -62,8 +65,10 @@ class RealProviderTest {
     @Test
     void aPageSignsInByCodeAndState() {
         Browser ada = new Browser(app);
-        JsonNode login = ada.post("/api/auth/login", Map.of("provider", "web_identity")).json();
-        Map<String, String> back = Browser.query(new Browser(app).follow(login.get("url").asString()));
+        JsonNode login =
+                ada.post("/api/auth/login", Map.of("provider", "web_identity")).json();
+        Map<String, String> back =
+                Browser.query(new Browser(app).follow(login.get("url").asString()));
         assertThat(ada.post("/api/auth/verify", back).status()).isEqualTo(200);
         assertThat(ada.get("/api/auth/me").status()).isEqualTo(200);
     }
@@ -78,7 +83,10 @@ class RealProviderTest {
                 .json();
         String end = cli.follow(cli.follow(login.get("url").asString()));
         assertThat(end).startsWith("http://127.0.0.1:9876/callback?code=").endsWith("state=mine");
-        assertThat(cli.post("/api/auth/verify", CommandLineTest.cli(end)).json().at("/tokens/accessToken").asString())
+        assertThat(cli.post("/api/auth/verify", CommandLineTest.cli(end))
+                        .json()
+                        .at("/tokens/accessToken")
+                        .asString())
                 .isNotEmpty();
     }
 
@@ -87,6 +95,9 @@ class RealProviderTest {
         String token = issuer.issueToken("team", "sub-1", "cms").serialize();
         Browser mallory = new Browser(app).with("Authorization", "Bearer " + token);
         assertThat(mallory.get("/api/auth/me").status()).isEqualTo(401);
-        assertThat(new Browser(app).post("/api/auth/verify", Map.of("accessToken", token)).status()).isEqualTo(401);
+        assertThat(new Browser(app)
+                        .post("/api/auth/verify", Map.of("accessToken", token))
+                        .status())
+                .isEqualTo(401);
     }
 }

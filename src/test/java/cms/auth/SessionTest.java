@@ -77,9 +77,14 @@ class SessionTest {
 
     @Test
     void anOddRefreshIsRefused() {
-        assertThat(new Browser(app).send("POST", "/api/auth/refresh", "{}").status()).isEqualTo(400);
-        assertThat(new Browser(app).send("POST", "/api/auth/refresh", "{\"refreshToken\":7}").status()).isEqualTo(400);
-        assertThat(new Browser(app).send("POST", "/api/auth/refresh", null).status()).isEqualTo(400);
+        assertThat(new Browser(app).send("POST", "/api/auth/refresh", "{}").status())
+                .isEqualTo(400);
+        assertThat(new Browser(app)
+                        .send("POST", "/api/auth/refresh", "{\"refreshToken\":7}")
+                        .status())
+                .isEqualTo(400);
+        assertThat(new Browser(app).send("POST", "/api/auth/refresh", null).status())
+                .isEqualTo(400);
         assertThat(refresh("made up").status()).isEqualTo(401);
         assertThat(refresh("\ud83d\ude00".repeat(500)).status()).isEqualTo(401);
     }
@@ -90,15 +95,17 @@ class SessionTest {
         ada.signIn("git_host", "ada@example.com");
         String cookie = ada.cookie("cms_session").orElseThrow();
         app.clock().advance(Duration.ofMinutes(55).plusSeconds(1));
-        List<Seen> answers = inParallel(100, () -> new Browser(app)
-                .setCookie("cms_session", cookie)
-                .get("/api/auth/me"));
+        List<Seen> answers = inParallel(
+                100, () -> new Browser(app).setCookie("cms_session", cookie).get("/api/auth/me"));
         assertThat(answers).allMatch(answer -> answer.status() == 200);
         assertThat(answers).allMatch(answer -> answer.setCookie().contains("cms_session="));
         app.clock().advance(Duration.ofMinutes(56));
         Set<Integer> later = answers.stream()
                 .map(answer -> answer.setCookie().split(";", 2)[0].split("=", 2)[1])
-                .map(fresh -> new Browser(app).setCookie("cms_session", fresh).get("/api/auth/me").status())
+                .map(fresh -> new Browser(app)
+                        .setCookie("cms_session", fresh)
+                        .get("/api/auth/me")
+                        .status())
                 .collect(Collectors.toSet());
         assertThat(later).as("every new cookie holds the one new refresh token").containsExactly(200);
     }
@@ -112,7 +119,9 @@ class SessionTest {
         app.clock().advance(Duration.ofSeconds(1));
         assertThat(ada.get("/api/workspaces/unknown").status()).isEqualTo(404);
         app.clock().advance(Duration.ofSeconds(11));
-        assertThat(ada.get("/api/auth/me").status()).as("a refusal carried the new cookie").isEqualTo(200);
+        assertThat(ada.get("/api/auth/me").status())
+                .as("a refusal carried the new cookie")
+                .isEqualTo(200);
         app.clock().advance(Duration.ofDays(6));
         assertThat(ada.get("/api/auth/me").status()).isEqualTo(200);
         app.clock().advance(Duration.ofDays(7));
@@ -129,7 +138,11 @@ class SessionTest {
         app.clock().advance(Duration.ofMinutes(58));
         assertThat(ada.get("/api/auth/me").status()).isEqualTo(200);
         app.clock().advance(Duration.ofMinutes(58));
-        assertThat(new Browser(app).setCookie("cms_session", stolen).get("/api/auth/me").status()).isEqualTo(401);
+        assertThat(new Browser(app)
+                        .setCookie("cms_session", stolen)
+                        .get("/api/auth/me")
+                        .status())
+                .isEqualTo(401);
         assertThat(ada.get("/api/auth/me").status()).isEqualTo(401);
     }
 
@@ -138,8 +151,16 @@ class SessionTest {
         Browser ada = new Browser(app);
         ada.signIn("git_host", "ada@example.com");
         String good = ada.cookie("cms_session").orElseThrow();
-        List<String> broken = new ArrayList<>(List.of("x", "....", good.substring(1), good + "x", "a.b.c.d.e",
-                "%00", "\"" + good, "e30....", "x".repeat(15_000)));
+        List<String> broken = new ArrayList<>(List.of(
+                "x",
+                "....",
+                good.substring(1),
+                good + "x",
+                "a.b.c.d.e",
+                "%00",
+                "\"" + good,
+                "e30....",
+                "x".repeat(15_000)));
         for (int i = 0; i < good.length(); i += 3) {
             broken.add(good.substring(0, i));
             char flipped = good.charAt(i) == 'A' ? 'Q' : 'A';
@@ -150,10 +171,15 @@ class SessionTest {
             Seen answer = new Browser(app).setCookie("cms_session", cookie).get("/api/auth/me");
             assertThat(answer.status()).as(cookie).isEqualTo(401);
         }
-        assertThat(new Browser(app).setCookie("cms_session", good + "x").get("/api/auth/me").setCookie())
+        assertThat(new Browser(app)
+                        .setCookie("cms_session", good + "x")
+                        .get("/api/auth/me")
+                        .setCookie())
                 .contains("cms_session=;", "Max-Age=0");
-        assertThat(new Browser(app).setCookie("cms_login", good).post("/api/auth/verify",
-                        Map.of("code", "x", "state", "y")).status())
+        assertThat(new Browser(app)
+                        .setCookie("cms_login", good)
+                        .post("/api/auth/verify", Map.of("code", "x", "state", "y"))
+                        .status())
                 .isEqualTo(403);
         assertThat(ada.get("/api/auth/me").status()).isEqualTo(200);
     }
@@ -166,8 +192,13 @@ class SessionTest {
         Seen out = ada.send("POST", "/api/auth/logout", null);
         assertThat(out.text()).isEqualTo("{\"ok\":true}");
         assertThat(out.setCookie()).contains("cms_session=;", "Max-Age=0");
-        assertThat(new Browser(app).setCookie("cms_session", kept).get("/api/auth/me").status()).isEqualTo(401);
-        assertThat(new Browser(app).send("POST", "/api/auth/logout", null).status()).isEqualTo(401);
+        assertThat(new Browser(app)
+                        .setCookie("cms_session", kept)
+                        .get("/api/auth/me")
+                        .status())
+                .isEqualTo(401);
+        assertThat(new Browser(app).send("POST", "/api/auth/logout", null).status())
+                .isEqualTo(401);
     }
 
     @Test
@@ -182,7 +213,9 @@ class SessionTest {
     void aRequestOfAnotherSiteDoesNothingWithTheCookie() {
         Browser ada = new Browser(app);
         ada.signIn("git_host", "ada@example.com");
-        assertThat(ada.with("Origin", "https://evil.example").send("POST", "/api/auth/logout", null).status())
+        assertThat(ada.with("Origin", "https://evil.example")
+                        .send("POST", "/api/auth/logout", null)
+                        .status())
                 .isEqualTo(403);
     }
 

@@ -86,18 +86,21 @@ class SignInTest {
     void theNameCountsAtTheFirstSignInOnly() {
         for (String name : new String[] {"Lin", "Another"}) {
             Browser lin = new Browser(app);
-            JsonNode login = lin.post("/api/auth/login", Map.of("provider", "git_host")).json();
-            String end = new Browser(app)
-                    .follow(login.get("url").asString() + "&login_hint=lin@example.com&name=" + name);
+            JsonNode login =
+                    lin.post("/api/auth/login", Map.of("provider", "git_host")).json();
+            String end =
+                    new Browser(app).follow(login.get("url").asString() + "&login_hint=lin@example.com&name=" + name);
             lin.post("/api/auth/verify", Browser.query(end));
-            assertThat(lin.get("/api/auth/me").json().at("/user/displayName").asString()).isEqualTo("Lin");
+            assertThat(lin.get("/api/auth/me").json().at("/user/displayName").asString())
+                    .isEqualTo("Lin");
         }
     }
 
     @Test
     void withoutAHintThePageAsksAndRunsNoScript() {
-        JsonNode login =
-                new Browser(app).post("/api/auth/login", Map.of("provider", "git_host")).json();
+        JsonNode login = new Browser(app)
+                .post("/api/auth/login", Map.of("provider", "git_host"))
+                .json();
         Seen page = new Browser(app).get(login.get("url").asString());
         assertThat(page.status()).isEqualTo(200);
         assertThat(page.text()).contains("name=\"login_hint\"", "name=\"name\"").doesNotContain("<script");
@@ -114,17 +117,21 @@ class SignInTest {
                 .get("url")
                 .asString();
         String elsewhere = url.replaceAll("redirect_uri=[^&]*", "redirect_uri=https%3A%2F%2Fevil.example%2F");
-        assertThat(new Browser(app).get(elsewhere + "&login_hint=a@example.com").status()).isEqualTo(400);
-        String lookalike = url.replaceAll(
-                "redirect_uri=[^&]*", "redirect_uri=" + Browser.encode(app.url() + ".evil.example/"));
-        assertThat(new Browser(app).get(lookalike + "&login_hint=a@example.com").status()).isEqualTo(400);
+        assertThat(new Browser(app).get(elsewhere + "&login_hint=a@example.com").status())
+                .isEqualTo(400);
+        String lookalike =
+                url.replaceAll("redirect_uri=[^&]*", "redirect_uri=" + Browser.encode(app.url() + ".evil.example/"));
+        assertThat(new Browser(app).get(lookalike + "&login_hint=a@example.com").status())
+                .isEqualTo(400);
     }
 
     @Test
     void aCodeWithoutItsStateOrFromAnotherBrowserIsRefused() {
         Browser mallory = new Browser(app);
         Map<String, String> callback = mallory.toCallback("git_host", "mallory@example.com");
-        assertThat(mallory.post("/api/auth/verify", Map.of("code", callback.get("code"))).status()).isEqualTo(403);
+        assertThat(mallory.post("/api/auth/verify", Map.of("code", callback.get("code")))
+                        .status())
+                .isEqualTo(403);
         Map<String, String> wrong = new TreeMap<>(callback);
         wrong.put("state", "0".repeat(64));
         assertThat(mallory.post("/api/auth/verify", wrong).status()).isEqualTo(403);
@@ -191,9 +198,12 @@ class SignInTest {
     @Test
     void aLoginFromAnotherSiteIsRefused() {
         Browser foreign = new Browser(app).with("Origin", "https://evil.example");
-        assertThat(foreign.post("/api/auth/login", Map.of("provider", "git_host")).status()).isEqualTo(403);
+        assertThat(foreign.post("/api/auth/login", Map.of("provider", "git_host"))
+                        .status())
+                .isEqualTo(403);
         Browser own = new Browser(app).with("Origin", app.url().toString());
-        assertThat(own.post("/api/auth/login", Map.of("provider", "git_host")).status()).isEqualTo(200);
+        assertThat(own.post("/api/auth/login", Map.of("provider", "git_host")).status())
+                .isEqualTo(200);
     }
 
     @Test
@@ -221,8 +231,14 @@ class SignInTest {
         Map<String, String> oidc = Map.of(
                 "CMS_OIDC_ISSUER", "http://127.0.0.1:9/", "CMS_OIDC_CLIENT_ID", "x", "CMS_OIDC_CLIENT_SECRET", "y");
         try (TestApp real = TestApp.start(oidc)) {
-            assertThat(new Browser(real).get("/identity/authorize?login_hint=a@b.c").status()).isEqualTo(404);
-            assertThat(new Browser(real).post("/api/auth/login", Map.of("provider", "git_host")).status()).isEqualTo(400);
+            assertThat(new Browser(real)
+                            .get("/identity/authorize?login_hint=a@b.c")
+                            .status())
+                    .isEqualTo(404);
+            assertThat(new Browser(real)
+                            .post("/api/auth/login", Map.of("provider", "git_host"))
+                            .status())
+                    .isEqualTo(400);
         }
     }
 
@@ -230,9 +246,12 @@ class SignInTest {
     void theEleventhLoginOfAMinuteIsRefused() {
         Browser hasty = new Browser(app);
         for (int i = 0; i < 10; i++) {
-            assertThat(hasty.post("/api/auth/login", Map.of("provider", "git_host")).status()).isEqualTo(200);
+            assertThat(hasty.post("/api/auth/login", Map.of("provider", "git_host"))
+                            .status())
+                    .isEqualTo(200);
         }
-        assertThat(hasty.post("/api/auth/login", Map.of("provider", "git_host")).status()).isEqualTo(429);
+        assertThat(hasty.post("/api/auth/login", Map.of("provider", "git_host")).status())
+                .isEqualTo(429);
     }
 
     @Test

@@ -41,8 +41,8 @@ final class StandInGitHost implements AutoCloseable {
     }
 
     void usual() {
-        user = new LinkedHashMap<>(Map.of(
-                "id", 4711, "login", "ada", "name", "Ada L.", "avatar_url", "https://avatars.example/ada"));
+        user = new LinkedHashMap<>(
+                Map.of("id", 4711, "login", "ada", "name", "Ada L.", "avatar_url", "https://avatars.example/ada"));
         emails = List.of(email("old@example.com", false, true), email("ada@example.com", true, true));
         tokenLife = 0;
         apiStatus = 200;
@@ -120,7 +120,8 @@ final class StandInGitHost implements AutoCloseable {
                 return;
             }
         }
-        boolean known = ("Bearer " + accessToken).equals(exchange.getRequestHeaders().getFirst("Authorization"));
+        boolean known =
+                ("Bearer " + accessToken).equals(exchange.getRequestHeaders().getFirst("Authorization"));
         StandInIssuer.send(exchange, known ? apiStatus : 401, content);
     }
 }

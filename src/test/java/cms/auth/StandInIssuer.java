@@ -64,8 +64,8 @@ final class StandInIssuer implements AutoCloseable {
     }
 
     void usual() {
-        person = new LinkedHashMap<>(Map.of(
-                "sub", "sub-ada", "email", "ada@example.com", "email_verified", true, "name", "Ada Lovelace"));
+        person = new LinkedHashMap<>(
+                Map.of("sub", "sub-ada", "email", "ada@example.com", "email_verified", true, "name", "Ada Lovelace"));
         claims = all -> {};
         idToken = text -> text;
         discovery = all -> all;
@@ -151,7 +151,9 @@ final class StandInIssuer implements AutoCloseable {
         } else {
             String token = idToken.apply(sign(
                     claimsFor(grant),
-                    new JWSHeader.Builder(JWSAlgorithm.RS256).keyID(key.getKeyID()).build(),
+                    new JWSHeader.Builder(JWSAlgorithm.RS256)
+                            .keyID(key.getKeyID())
+                            .build(),
                     key));
             send(exchange, tokenStatus, Map.of("access_token", "at", "token_type", "Bearer", "id_token", token));
         }

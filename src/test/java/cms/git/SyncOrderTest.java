@@ -132,11 +132,20 @@ final class SyncOrderTest {
         Process traced;
         try {
             traced = new ProcessBuilder(
-                            "strace", "-f", "-y", "-qq", "-e", "trace=openat,write,fsync,fdatasync,rename,renameat,renameat2",
-                            "-o", log.toString(),
-                            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                            "-cp", System.getProperty("java.class.path"),
-                            Saves.class.getName(), root.resolve("repositories").toString())
+                            "strace",
+                            "-f",
+                            "-y",
+                            "-qq",
+                            "-e",
+                            "trace=openat,write,fsync,fdatasync,rename,renameat,renameat2",
+                            "-o",
+                            log.toString(),
+                            Path.of(System.getProperty("java.home"), "bin", "java")
+                                    .toString(),
+                            "-cp",
+                            System.getProperty("java.class.path"),
+                            Saves.class.getName(),
+                            root.resolve("repositories").toString())
                     .redirectErrorStream(true)
                     .redirectOutput(root.resolve("output").toFile())
                     .start();

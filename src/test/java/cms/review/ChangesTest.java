@@ -13,7 +13,6 @@ import cms.plan.Plan;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
 import cms.project.AllowedModels;
-import cms.review.branch.BranchNames;
 import cms.review.branch.OpenChanges;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -306,8 +305,10 @@ class ChangesTest {
         AllowedModels onlyPosts = AllowedModels.only(List.of("posts"));
         AllowedModels onlyPages = AllowedModels.only(List.of("pages"));
 
-        assertThat(site.changes.diff(site.project, posts.branch(), onlyPosts).files()).hasSize(1);
-        assertThat(site.changes.diff(site.project, posts.branch(), onlyPages).files()).isEmpty();
+        assertThat(site.changes.diff(site.project, posts.branch(), onlyPosts).files())
+                .hasSize(1);
+        assertThat(site.changes.diff(site.project, posts.branch(), onlyPages).files())
+                .isEmpty();
         assertThat(site.changes.diff(site.project, sly, onlyPosts).files()).isEmpty();
         assertThat(site.changes.branches(site.project, onlyPages)).isEmpty();
         assertThatThrownBy(() -> site.changes.merge(site.project, posts.branch(), Site.CY, onlyPages))

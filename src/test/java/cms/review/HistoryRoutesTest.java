@@ -43,9 +43,11 @@ class HistoryRoutesTest {
 
     @Test
     void historySaysWhoChangedWhichValuesThroughWhat() {
-        JsonNode saved = save(world.ada(), "{'one':{'title':'Changed'}}").is(200).json();
+        JsonNode saved =
+                save(world.ada(), "{'one':{'title':'Changed'}}").is(200).json();
 
-        JsonNode landing = history("model=posts&entry=one&locale=en").path("history").get(0);
+        JsonNode landing =
+                history("model=posts&entry=one&locale=en").path("history").get(0);
 
         assertThat(landing.path("change").asString())
                 .isEqualTo(saved.at("/commit/sha").asString());
@@ -66,12 +68,15 @@ class HistoryRoutesTest {
             save(world.bo(), "{'two':{'title':'T" + save + "'}}").is(200);
         }
         JsonNode first = history("entry=one&limit=3");
-        JsonNode second = history("entry=one&limit=10&from=" + first.path("next").asString());
+        JsonNode second =
+                history("entry=one&limit=10&from=" + first.path("next").asString());
 
         assertThat(titles(first)).containsExactly("T4", "T3", "T2");
         assertThat(titles(second)).startsWith("T1", "T0", "A");
         assertThat(second.path("next").isNull()).isTrue();
-        assertThat(history("model=labels&locale=de").path("history").valueStream()
+        assertThat(history("model=labels&locale=de")
+                        .path("history")
+                        .valueStream()
                         .flatMap(landing -> landing.path("changes").valueStream())
                         .map(change -> change.path("model").asString() + " " + change.path("locale"))
                         .distinct())
@@ -94,13 +99,20 @@ class HistoryRoutesTest {
                 .post(
                         world.p() + "/members",
                         Map.of(
-                                "userId", world.bo().id(), "role", "editor",
-                                "specificModels", true, "allowedModels", List.of("posts")))
+                                "userId",
+                                world.bo().id(),
+                                "role",
+                                "editor",
+                                "specificModels",
+                                true,
+                                "allowedModels",
+                                List.of("posts")))
                 .is(200);
 
         JsonNode seen = world.bo().http().get(world.p() + "/history").is(200).json();
 
-        assertThat(seen.path("history").valueStream()
+        assertThat(seen.path("history")
+                        .valueStream()
                         .flatMap(landing -> landing.path("changes").valueStream())
                         .map(change -> change.path("model").asString())
                         .distinct())
@@ -124,7 +136,11 @@ class HistoryRoutesTest {
         assertThat(entry("one")).isEqualTo(tree("{'featured':true,'title':'A'}"));
         assertThat(entry("two").path("title").asString()).isEqualTo("Later");
         revert(world.bo(), second).is(409);
-        String landing = history("entry=one&limit=1").path("history").get(0).path("commit").asString();
+        String landing = history("entry=one&limit=1")
+                .path("history")
+                .get(0)
+                .path("commit")
+                .asString();
         revert(world.bo(), landing).is(200);
         assertThat(entry("one").path("excerpt").asString()).isEqualTo("E");
     }
@@ -157,9 +173,12 @@ class HistoryRoutesTest {
 
         Reply diff = world.dee().http().get(path(branch) + "/diff").is(200);
 
-        assertThat(diff.json().path("changes").valueStream()
+        assertThat(diff.json()
+                        .path("changes")
+                        .valueStream()
                         .filter(change -> change.path("path").asString().equals(POSTS))
-                        .map(change -> change.path("entry").asString() + "." + change.path("field").asString() + " "
+                        .map(change -> change.path("entry").asString() + "."
+                                + change.path("field").asString() + " "
                                 + change.path("kind").asString()))
                 .containsExactlyInAnyOrder("one.title modified", "one.excerpt added");
         assertThat(diff.header("ETag")).isEqualTo("\"" + tip(branch) + "\"");
@@ -169,7 +188,8 @@ class HistoryRoutesTest {
     void aDecisionIsAboutTheReviewedStateOrRefused() {
         String branch = pending("{'one':{'title':'Changed'}}");
         String reviewed = tip(branch);
-        save(world.bo(), "posts", "{'branch':'" + branch + "','data':{'one':{'excerpt':'more'}}}").is(200);
+        save(world.bo(), "posts", "{'branch':'" + branch + "','data':{'one':{'excerpt':'more'}}}")
+                .is(200);
 
         for (String verb : List.of("merge", "reject")) {
             Reply stale = world.cy()
@@ -178,18 +198,29 @@ class HistoryRoutesTest {
                     .post(path(branch) + "/" + verb)
                     .is(412);
             assertThat(stale.json().at("/data/current/sha").asString()).isEqualTo(tip(branch));
-            world.cy().http().post(path(branch) + "/" + verb, Map.of("sha", reviewed)).is(412);
+            world.cy()
+                    .http()
+                    .post(path(branch) + "/" + verb, Map.of("sha", reviewed))
+                    .is(412);
         }
-        world.cy().http().with("If-Match", "\"" + tip(branch) + "\"").post(path(branch) + "/merge").is(200);
+        world.cy()
+                .http()
+                .with("If-Match", "\"" + tip(branch) + "\"")
+                .post(path(branch) + "/merge")
+                .is(200);
     }
 
     @Test
     void whatHasLandedIsBroughtIntoAChange() {
         String branch = pending("{'one':{'title':'Mine','excerpt':'E'}}");
-        world.ada().http().patch(world.p() + "/config", Map.of("workflow", "auto-merge")).is(200);
+        world.ada()
+                .http()
+                .patch(world.p() + "/config", Map.of("workflow", "auto-merge"))
+                .is(200);
         save(world.ada(), "{'two':{'title':'Theirs'}}").is(200);
 
-        JsonNode updated = world.bo().http().post(path(branch) + "/update").is(200).json();
+        JsonNode updated =
+                world.bo().http().post(path(branch) + "/update").is(200).json();
 
         assertThat(updated.path("updated").asBoolean()).isTrue();
         assertThat(updated.path("sha").asString()).isEqualTo(tip(branch));
@@ -200,7 +231,12 @@ class HistoryRoutesTest {
                 .at("/content/posts:en");
         assertThat(content.at("/one/title").asString()).isEqualTo("Mine");
         assertThat(content.at("/two/title").asString()).isEqualTo("Theirs");
-        assertThat(world.bo().http().post(path(branch) + "/update").json().path("updated").asBoolean())
+        assertThat(world.bo()
+                        .http()
+                        .post(path(branch) + "/update")
+                        .json()
+                        .path("updated")
+                        .asBoolean())
                 .isFalse();
 
         save(world.ada(), "{'one':{'title':'Hers'}}").is(200);
@@ -208,7 +244,10 @@ class HistoryRoutesTest {
         assertThat(clash.json().at("/data/conflicts/0/ours").asString()).isEqualTo("Mine");
         assertThat(clash.json().at("/data/conflicts/0/theirs").asString()).isEqualTo("Hers");
         Map<String, Object> take = Map.of("path", POSTS, "entry", "one", "field", "title", "take", "theirs");
-        world.bo().http().post(path(branch) + "/update", Map.of("resolutions", List.of(take))).is(200);
+        world.bo()
+                .http()
+                .post(path(branch) + "/update", Map.of("resolutions", List.of(take)))
+                .is(200);
         world.cy().http().post(path(branch) + "/merge").is(200);
         assertThat(entry("one")).isEqualTo(tree("{'excerpt':'E','title':'Hers'}"));
     }
@@ -224,7 +263,10 @@ class HistoryRoutesTest {
     }
 
     private String pending(String data) {
-        world.ada().http().patch(world.p() + "/config", Map.of("workflow", "review")).is(200);
+        world.ada()
+                .http()
+                .patch(world.p() + "/config", Map.of("workflow", "review"))
+                .is(200);
         return save(world.bo(), data).is(200).json().path("branch").asString();
     }
 
@@ -245,7 +287,8 @@ class HistoryRoutesTest {
     }
 
     private static List<String> titles(JsonNode page) {
-        return page.path("history").valueStream()
+        return page.path("history")
+                .valueStream()
                 .flatMap(landing -> landing.path("changes").valueStream())
                 .filter(change -> change.path("field").asString("").equals("title"))
                 .map(change -> change.path("after").asString())
@@ -257,7 +300,12 @@ class HistoryRoutesTest {
     }
 
     private String tip(String branch) {
-        return world.dee().http().get(world.p() + "/branches").json().path("branches").valueStream()
+        return world.dee()
+                .http()
+                .get(world.p() + "/branches")
+                .json()
+                .path("branches")
+                .valueStream()
                 .filter(item -> item.path("name").asString().equals(branch))
                 .findFirst()
                 .orElseThrow()

@@ -86,9 +86,8 @@ class NeverRefusedTest {
 
     @Test
     void anyTwoWritesInAProjectWithContextJson() {
-        site.changes.contextBy(
-                (project, before, merged, operation) -> java.util.Optional.of(CanonicalJson.bytes(
-                        cms.platform.json.Json.object().put("at", random.nextLong()).put("tool", operation.tool()))));
+        site.changes.contextBy((project, before, merged, operation) -> java.util.Optional.of(CanonicalJson.bytes(
+                cms.platform.json.Json.object().put("at", random.nextLong()).put("tool", operation.tool()))));
         for (int trial = 0; trial < TRIALS; trial++) {
             Change one = site.save("one", "title", "T " + trial);
             Change two = site.save(random.nextBoolean() ? "one" : "two", "body", "B " + trial);
@@ -99,17 +98,12 @@ class NeverRefusedTest {
 
     private void landBoth(Change one, Change two) {
         List<Change> order = random.nextBoolean() ? List.of(one, two) : List.of(two, one);
-        order.forEach(change ->
-                site.changes.merge(site.project, change.branch(), Site.CY, AllowedModels.all()));
+        order.forEach(change -> site.changes.merge(site.project, change.branch(), Site.CY, AllowedModels.all()));
     }
 
     private Change delete(String entry) {
         Outcome<String> outcome = site.changes.submit(
-                site.project,
-                Site.BO,
-                BranchTopic.content("posts", "en"),
-                LandingRule.BY_WORKFLOW,
-                tip -> {
+                site.project, Site.BO, BranchTopic.content("posts", "en"), LandingRule.BY_WORKFLOW, tip -> {
                     ObjectNode posts = (ObjectNode) Site.posts(tip.tree());
                     posts.remove(entry);
                     return Site.write(
@@ -130,7 +124,9 @@ class NeverRefusedTest {
                 BranchTopic.content("posts", "en"),
                 LandingRule.AT_ONCE,
                 tip -> Site.write(
-                        ChangeSet.builder().put(Site.POSTS, "{\n  \"one\": {\n    \"title\": \"old\"\n  }\n}\n").build(),
+                        ChangeSet.builder()
+                                .put(Site.POSTS, "{\n  \"one\": {\n    \"title\": \"old\"\n  }\n}\n")
+                                .build(),
                         "one"));
         assertThat(site.tip("cms")).isNotEqualTo(before);
     }

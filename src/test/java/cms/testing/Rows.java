@@ -50,7 +50,8 @@ public final class Rows {
     private static synchronized String migrated(URI server) {
         if (DATABASES.putIfAbsent(Path.of(TEMPLATE), TEMPLATE) == null) {
             run(server, "CREATE DATABASE " + TEMPLATE);
-            Database.open(new DatabaseLocation.Server(server.resolve("/" + TEMPLATE).toString()))
+            Database.open(new DatabaseLocation.Server(
+                            server.resolve("/" + TEMPLATE).toString()))
                     .close();
         }
         return TEMPLATE;

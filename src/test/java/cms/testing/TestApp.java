@@ -98,7 +98,8 @@ public final class TestApp implements AutoCloseable {
     public void close() {
         app.close();
         try (Stream<Path> below = Files.walk(data)) {
-            below.sorted(Comparator.reverseOrder()).forEach(path -> path.toFile().delete());
+            below.sorted(Comparator.reverseOrder())
+                    .forEach(path -> path.toFile().delete());
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }

@@ -36,7 +36,8 @@ class AiKeyTest {
             assertThat(ada.http().get(keys).is(200).json()).hasSize(1);
             try (Stream<Path> files = Files.list(app.data())) {
                 for (Path file : files.filter(Files::isRegularFile).toList()) {
-                    assertThat(new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1)).doesNotContain(SECRET);
+                    assertThat(new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1))
+                            .doesNotContain(SECRET);
                 }
             }
             String one = keys + "/" + made.get("id").asString();
@@ -68,7 +69,9 @@ class AiKeyTest {
                     Map.of("provider", "other", "apiKey", SECRET),
                     Map.of("provider", "openai", "apiKey", "two words"),
                     Map.of("provider", "openai", "apiKey", SECRET, "key_hint", "x"))) {
-                assertThat(ada.http().post(w + "/ai-keys", body).status()).as(body.toString()).isEqualTo(400);
+                assertThat(ada.http().post(w + "/ai-keys", body).status())
+                        .as(body.toString())
+                        .isEqualTo(400);
             }
         }
     }
@@ -81,7 +84,9 @@ class AiKeyTest {
             try (TestApp app = TestApp.start(settings)) {
                 Person ada = Person.signIn(app.url(), "ada@example.com");
                 String keys = "/api/workspaces/" + ada.primaryWorkspace() + "/ai-keys";
-                ada.http().post(keys, Map.of("provider", "openai", "apiKey", SECRET)).is(403);
+                ada.http()
+                        .post(keys, Map.of("provider", "openai", "apiKey", SECRET))
+                        .is(403);
                 ada.http().get(keys).is(settings.equals(community) ? 403 : 200);
             }
         }

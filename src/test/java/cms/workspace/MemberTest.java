@@ -79,7 +79,9 @@ class MemberTest {
         for (int round = 0; round < 2; round++) {
             String[] paths = {workspace(), workspace()};
             for (String path : paths) {
-                ada.http().post(path + "/members", Map.of("email", bo.email(), "role", "admin")).is(200);
+                ada.http()
+                        .post(path + "/members", Map.of("email", bo.email(), "role", "admin"))
+                        .is(200);
             }
             int seen = bo.http().get("/api/workspaces").json().size();
             assertThat(seen).isEqualTo(1 + 2 * (round + 1));
@@ -91,10 +93,17 @@ class MemberTest {
         String address = unique("bo");
         JsonNode first = invite(ada, address, "member").json();
         int mails = outbox().size();
-        JsonNode second = invite(ada, address.toUpperCase(java.util.Locale.ROOT), "admin").is(200).json();
+        JsonNode second = invite(ada, address.toUpperCase(java.util.Locale.ROOT), "admin")
+                .is(200)
+                .json();
         assertThat(second).isEqualTo(first);
         assertThat(outbox().size()).isEqualTo(mails);
-        assertThat(invite(ada, "ada@example.com", "member").is(200).json().get("role").asString()).isEqualTo("owner");
+        assertThat(invite(ada, "ada@example.com", "member")
+                        .is(200)
+                        .json()
+                        .get("role")
+                        .asString())
+                .isEqualTo("owner");
     }
 
     @Test
@@ -111,7 +120,9 @@ class MemberTest {
                 Map.of("email", 7, "role", "member"),
                 Map.of("email", "bo@example.com", "role", "member", "accepted_at", "2026-01-01T00:00:00Z"),
                 Map.of("email", "bo@example.com", "role", "member", "user_id", "x"))) {
-            assertThat(ada.http().post(w + "/members", body).status()).as(body.toString()).isEqualTo(400);
+            assertThat(ada.http().post(w + "/members", body).status())
+                    .as(body.toString())
+                    .isEqualTo(400);
         }
         assertThat(ada.http().get(w + "/members").json()).hasSize(1);
     }
@@ -132,7 +143,12 @@ class MemberTest {
         dee.http().delete(w).is(403);
         dee.http().post(w + "/transfer-owner", Map.of("newOwnerId", dee.id())).is(403);
         dee.http().patch(w, Map.of("name", "Renamed")).is(200);
-        assertThat(dee.http().patch(w + "/members/" + boId, Map.of("role", "admin")).is(200).json().get("role").asString())
+        assertThat(dee.http()
+                        .patch(w + "/members/" + boId, Map.of("role", "admin"))
+                        .is(200)
+                        .json()
+                        .get("role")
+                        .asString())
                 .isEqualTo("admin");
         dee.http().patch(w + "/members/" + adaId, Map.of("role", "member")).is(400);
         dee.http().delete(w + "/members/" + adaId).is(400);
@@ -165,7 +181,8 @@ class MemberTest {
     void anInvitationIsSentAgainThreeTimesAnHour() {
         String id = invite(ada, unique("bo"), "member").json().get("id").asString();
         for (int i = 0; i < 3; i++) {
-            assertThat(ada.http().post(w + "/members/" + id + "/resend").is(200).text()).isEqualTo("{\"resent\":true}");
+            assertThat(ada.http().post(w + "/members/" + id + "/resend").is(200).text())
+                    .isEqualTo("{\"resent\":true}");
         }
         Reply fourth = ada.http().post(w + "/members/" + id + "/resend").is(429);
         assertThat(fourth.header("Retry-After")).isNotEmpty();
@@ -174,16 +191,24 @@ class MemberTest {
         app.clock().advance(Duration.ofSeconds(3));
         ada.http().post(w + "/members/" + id + "/resend").is(200);
         Person bo = joined("bo", "member");
-        ada.http().post(w + "/members/" + member(bo.email()).get("id").asString() + "/resend").is(400);
+        ada.http()
+                .post(w + "/members/" + member(bo.email()).get("id").asString() + "/resend")
+                .is(400);
     }
 
     @Test
     void ownershipPassesToAnAdmin() {
         Person bo = joined("bo", "member");
         ada.http().post(w + "/transfer-owner", Map.of()).is(400);
-        ada.http().post(w + "/transfer-owner", Map.of("newOwnerId", UUID.randomUUID().toString())).is(404);
+        ada.http()
+                .post(
+                        w + "/transfer-owner",
+                        Map.of("newOwnerId", UUID.randomUUID().toString()))
+                .is(404);
         ada.http().post(w + "/transfer-owner", Map.of("newOwnerId", bo.id())).is(400);
-        ada.http().patch(w + "/members/" + member(bo.email()).get("id").asString(), Map.of("role", "admin")).is(200);
+        ada.http()
+                .patch(w + "/members/" + member(bo.email()).get("id").asString(), Map.of("role", "admin"))
+                .is(200);
         ada.http().post(w + "/transfer-owner", Map.of("newOwnerId", bo.id())).is(200);
         JsonNode seen = bo.http().get(w).json();
         assertThat(seen.get("owner_id").asString()).isEqualTo(bo.id());
@@ -191,7 +216,9 @@ class MemberTest {
         assertThat(ada.http().get(w).json().get("role").asString()).isEqualTo("admin");
         ada.http().delete(w).is(403);
         String primary = "/api/workspaces/" + ada.primaryWorkspace();
-        ada.http().post(primary + "/transfer-owner", Map.of("newOwnerId", bo.id())).is(400);
+        ada.http()
+                .post(primary + "/transfer-owner", Map.of("newOwnerId", bo.id()))
+                .is(400);
     }
 
     @Test
@@ -239,7 +266,8 @@ class MemberTest {
 
     private JsonNode member(String email) {
         for (JsonNode member : ada.http().get(w + "/members").is(200).json()) {
-            if (email.equals(member.get("invited_email").asString(null)) || email.equals(member.get("email").asString(null))) {
+            if (email.equals(member.get("invited_email").asString(null))
+                    || email.equals(member.get("email").asString(null))) {
                 return member;
             }
         }
@@ -249,7 +277,11 @@ class MemberTest {
     private String workspace() {
         String slug = "w-" + UUID.randomUUID().toString().substring(0, 8);
         return "/api/workspaces/"
-                + ada.http().post("/api/workspaces", Map.of("name", "Other", "slug", slug)).json().get("id").asString();
+                + ada.http()
+                        .post("/api/workspaces", Map.of("name", "Other", "slug", slug))
+                        .json()
+                        .get("id")
+                        .asString();
     }
 
     private static String unique(String name) {

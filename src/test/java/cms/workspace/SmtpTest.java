@@ -46,7 +46,9 @@ class SmtpTest {
     void anInvitationAndALinkArriveAndThereIsNoOutbox() throws Exception {
         Person ada = Person.signIn(app.url(), "ada@example.com");
         String members = "/api/workspaces/" + ada.primaryWorkspace() + "/members";
-        ada.http().post(members, Map.of("email", "bo@example.com", "role", "member")).is(200);
+        ada.http()
+                .post(members, Map.of("email", "bo@example.com", "role", "member"))
+                .is(200);
         MimeMessage invitation = server.getReceivedMessages()[0];
         assertThat(invitation.getRecipients(Message.RecipientType.TO)[0]).hasToString("bo@example.com");
         assertThat(invitation.getFrom()[0]).hasToString("hello@example.org");
@@ -55,12 +57,22 @@ class SmtpTest {
         assertThat(parts.getBodyPart(0).getContentType()).startsWith("text/plain");
         assertThat((String) parts.getBodyPart(1).getContent()).contains("<a href=\"" + app.url() + "/auth/login\"");
 
-        ada.http().post("/api/auth/magic-link", Map.of("email", "ada@example.com")).is(200);
-        ada.http().post("/api/auth/magic-link", Map.of("email", "unknown@example.com")).is(200);
+        ada.http()
+                .post("/api/auth/magic-link", Map.of("email", "ada@example.com"))
+                .is(200);
+        ada.http()
+                .post("/api/auth/magic-link", Map.of("email", "unknown@example.com"))
+                .is(200);
         assertThat(server.waitForIncomingEmail(5_000, 2)).isTrue();
-        String text = (String) ((MimeMultipart) server.getReceivedMessages()[1].getContent()).getBodyPart(0).getContent();
-        String link = text.lines().filter(line -> line.startsWith("http")).findFirst().orElseThrow();
-        assertThat(new Http(app.url()).get(link.substring(app.url().toString().length())).is(302).header("Set-Cookie"))
+        String text = (String) ((MimeMultipart) server.getReceivedMessages()[1].getContent())
+                .getBodyPart(0)
+                .getContent();
+        String link =
+                text.lines().filter(line -> line.startsWith("http")).findFirst().orElseThrow();
+        assertThat(new Http(app.url())
+                        .get(link.substring(app.url().toString().length()))
+                        .is(302)
+                        .header("Set-Cookie"))
                 .startsWith("cms_session=");
         assertThat(server.getReceivedMessages()).hasSize(2);
         new Http(app.url()).get("/outbox").is(404);
@@ -81,7 +93,9 @@ class SmtpTest {
         app.clock().advance(Duration.ofMinutes(1));
         ada.http().post(members + "/" + id + "/resend").is(502);
         assertThat(invitedAt(ada, members)).isEqualTo(invitedAt);
-        ada.http().post(members, Map.of("email", "cy@example.com", "role", "member")).is(200);
+        ada.http()
+                .post(members, Map.of("email", "cy@example.com", "role", "member"))
+                .is(200);
         listen(port);
         ada.http().post(members + "/" + id + "/resend").is(200);
         assertThat(invitedAt(ada, members)).isNotEqualTo(invitedAt);

@@ -46,7 +46,8 @@ class WorkspaceTest {
         assertThat(list).hasSize(1);
         JsonNode primary = list.get(0);
         assertThat(primary.get("name").asString()).isEqualTo("eve.o'hara's Workspace");
-        assertThat(primary.get("slug").asString()).isEqualTo("eve-o-hara-" + eve.id().substring(0, 8));
+        assertThat(primary.get("slug").asString())
+                .isEqualTo("eve-o-hara-" + eve.id().substring(0, 8));
         assertThat(primary.get("type").asString()).isEqualTo("primary");
         assertThat(primary.get("role").asString()).isEqualTo("owner");
         assertThat(primary.get("plan").asString()).isEqualTo("enterprise");
@@ -65,7 +66,9 @@ class WorkspaceTest {
         assertThat(shown.get("owner_id").asString()).isEqualTo(ada.id());
         assertThat(shown.get("plan").asString()).isEqualTo("enterprise");
         assertThat(shown.at("/access/role").asString()).isEqualTo("owner");
-        assertThat(shown.at("/access/may").toString()).contains("delete_workspace").doesNotContain("save_content");
+        assertThat(shown.at("/access/may").toString())
+                .contains("delete_workspace")
+                .doesNotContain("save_content");
         assertThat(shown.at("/workspace_members/0/user_id").asString()).isEqualTo(ada.id());
     }
 
@@ -151,7 +154,17 @@ class WorkspaceTest {
         assertThat(changed.get("slug").asString()).isEqualTo(slug);
         ada.http().patch(path(made), Map.of()).is(400);
         ada.http().patch(path(made), Map.of("plan", "enterprise", "name", "X")).is(400);
-        ada.http().patch(path(made), Map.of("slug", ada.http().get("/api/workspaces").json().get(0).get("slug").asString()))
+        ada.http()
+                .patch(
+                        path(made),
+                        Map.of(
+                                "slug",
+                                ada.http()
+                                        .get("/api/workspaces")
+                                        .json()
+                                        .get(0)
+                                        .get("slug")
+                                        .asString()))
                 .is(409);
     }
 

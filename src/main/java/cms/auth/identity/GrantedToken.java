@@ -8,7 +8,10 @@ import org.jspecify.annotations.Nullable;
  * @param expiresAt in Unix seconds; null when it does not expire
  * @param refreshToken null when the provider gives none
  */
-public record GrantedToken(String accessToken, @Nullable Long expiresAt, @Nullable String refreshToken) {
+public record GrantedToken(
+        String accessToken,
+        @Nullable Long expiresAt,
+        @Nullable String refreshToken) {
     /** @param now in Unix seconds */
     public boolean isGoodAt(long now) {
         return expiresAt == null || expiresAt > now;

@@ -77,8 +77,8 @@ public final class IdentityPage {
         Grant grant = new Grant(asked.provider(), asked.redirectUri(), asked.challenge(), email.text(), name);
         String code = codes.issue(Purpose.IDENTITY, Json.text(grant));
         String separator = asked.redirectUri().contains("?") ? "&" : "?";
-        return Answer.redirect(asked.redirectUri() + separator + "code=" + encode(code) + "&state="
-                        + encode(asked.state()))
+        return Answer.redirect(
+                        asked.redirectUri() + separator + "code=" + encode(code) + "&state=" + encode(asked.state()))
                 .withHeader("Referrer-Policy", "no-referrer");
     }
 
@@ -91,8 +91,8 @@ public final class IdentityPage {
                         "redirect_uri", asked.redirectUri(),
                         "state", asked.state(),
                         "code_challenge", asked.challenge())
-                .forEach((name, value) -> hidden.append("<input type=\"hidden\" name=\"%s\" value=\"%s\">\n"
-                        .formatted(name, Page.escape(value))));
+                .forEach((name, value) -> hidden.append(
+                        "<input type=\"hidden\" name=\"%s\" value=\"%s\">\n".formatted(name, Page.escape(value))));
         String alert = problem.isEmpty() ? "" : "<p role=\"alert\">" + Page.escape(problem) + "</p>\n";
         return Page.of("Who are you?", """
                 <h1>Who are you?</h1>
@@ -105,7 +105,9 @@ public final class IdentityPage {
                 <input id="name" name="name" type="text" autocomplete="name" maxlength="100">
                 <button type="submit">Continue</button>
                 </form>
-                """.formatted(alert, PATH, hidden)).allowingFormsTo(CLI_ADDRESSES).answer();
+                """.formatted(alert, PATH, hidden))
+                .allowingFormsTo(CLI_ADDRESSES)
+                .answer();
     }
 
     private static String required(Request request, String name) {

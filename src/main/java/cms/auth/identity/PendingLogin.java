@@ -11,4 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param end when the attempt is over, in Unix seconds
  */
 public record PendingLogin(
-        String provider, AuthorizationRequest request, String returnTo, @Nullable String cliState, long end) {}
+        String provider,
+        AuthorizationRequest request,
+        String returnTo,
+        @Nullable String cliState,
+        long end) {}

@@ -50,8 +50,8 @@ public final class GitHostProvider implements IdentityProvider {
     @Override
     public Confirmed exchange(AuthorizationRequest request, Comeback back) {
         boolean another = back.issuer()
-                .filter(issuer -> !issuer.equals(app.webUrl().toString())
-                        && !issuer.equals(app.webUrl() + "/login/oauth"))
+                .filter(issuer ->
+                        !issuer.equals(app.webUrl().toString()) && !issuer.equals(app.webUrl() + "/login/oauth"))
                 .isPresent();
         if (another) {
             throw Failure.unauthenticated("Another provider answered than the one that was asked.");

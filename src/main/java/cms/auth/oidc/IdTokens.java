@@ -24,9 +24,15 @@ final class IdTokens {
 
     /** Only signatures that the issuer alone can make: no shared secret, no "none". */
     private static final Set<JWSAlgorithm> ALGORITHMS = Set.of(
-            JWSAlgorithm.RS256, JWSAlgorithm.RS384, JWSAlgorithm.RS512,
-            JWSAlgorithm.PS256, JWSAlgorithm.PS384, JWSAlgorithm.PS512,
-            JWSAlgorithm.ES256, JWSAlgorithm.ES384, JWSAlgorithm.ES512);
+            JWSAlgorithm.RS256,
+            JWSAlgorithm.RS384,
+            JWSAlgorithm.RS512,
+            JWSAlgorithm.PS256,
+            JWSAlgorithm.PS384,
+            JWSAlgorithm.PS512,
+            JWSAlgorithm.ES256,
+            JWSAlgorithm.ES384,
+            JWSAlgorithm.ES512);
 
     private final Issuer issuer;
     private final String clientId;
@@ -48,8 +54,12 @@ final class IdTokens {
         long now = clock.instant().getEpochSecond();
         require(text(claims, "iss").equals(issuer.metadata().issuer()), "another issuer made it");
         require(isForUs(claims), "it was made for another client");
-        require(claims.path("exp").isNumber() && claims.path("exp").asLong() > now - SKEW.toSeconds(), "it has expired");
-        require(claims.path("iat").isNumber() && claims.path("iat").asLong() <= now + SKEW.toSeconds(), "it is from later");
+        require(
+                claims.path("exp").isNumber() && claims.path("exp").asLong() > now - SKEW.toSeconds(),
+                "it has expired");
+        require(
+                claims.path("iat").isNumber() && claims.path("iat").asLong() <= now + SKEW.toSeconds(),
+                "it is from later");
         require(claims.path("nbf").asLong(0) <= now + SKEW.toSeconds(), "it is not valid yet");
         require(text(claims, "nonce").equals(nonce), "it belongs to another attempt");
         String subject = text(claims, "sub");

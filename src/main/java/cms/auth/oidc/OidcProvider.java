@@ -66,7 +66,8 @@ public final class OidcProvider implements IdentityProvider {
                         claims.get("sub").asString(),
                         ProviderEmail.usable(person.path("email").asString("")),
                         isVerified(person) ? EmailTrust.VERIFIED : EmailTrust.UNVERIFIED,
-                        person.path("name").asString(person.path("preferred_username").asString("")),
+                        person.path("name")
+                                .asString(person.path("preferred_username").asString("")),
                         picture.startsWith("https://") ? picture : null),
                 null);
     }
@@ -80,7 +81,9 @@ public final class OidcProvider implements IdentityProvider {
         String secret = client.clientSecret().reveal();
         WebRequest post = metadata.takesBasic()
                 ? form.postTo(metadata.token()).with("Authorization", basic(client.clientId(), secret))
-                : form.with("client_id", client.clientId()).with("client_secret", secret).postTo(metadata.token());
+                : form.with("client_id", client.clientId())
+                        .with("client_secret", secret)
+                        .postTo(metadata.token());
         WebAnswer answer = web.send(post.with("Accept", "application/json"));
         Optional<JsonNode> json = answer.json().filter(JsonNode::isObject);
         if (answer.isSuccess() && json.isPresent()) {
@@ -104,7 +107,8 @@ public final class OidcProvider implements IdentityProvider {
         return answer.json()
                 .filter(JsonNode::isObject)
                 .filter(person -> answer.status() == 200)
-                .filter(person -> person.path("sub").asString("").equals(claims.get("sub").asString()))
+                .filter(person ->
+                        person.path("sub").asString("").equals(claims.get("sub").asString()))
                 .orElseThrow(() ->
                         Failure.of(FailureKind.BAD_GATEWAY, "The identity provider does not say who this person is."));
     }
@@ -112,7 +116,9 @@ public final class OidcProvider implements IdentityProvider {
     /** Some issuers write the truth value as text. */
     private static boolean isVerified(JsonNode person) {
         JsonNode verified = person.path("email_verified");
-        return verified.isBoolean() ? verified.asBoolean() : verified.asString("").equals("true");
+        return verified.isBoolean()
+                ? verified.asBoolean()
+                : verified.asString("").equals("true");
     }
 
     private static String basic(String id, String secret) {

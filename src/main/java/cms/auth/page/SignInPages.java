@@ -19,7 +19,8 @@ import java.util.stream.Collectors;
 public final class SignInPages {
     private static final Map<String, String> BUTTONS = new TreeMap<>(Map.of(
             "git_host", "<button type=\"button\" data-provider=\"git_host\">Continue with the Git host</button>",
-            "web_identity", "<button type=\"button\" data-provider=\"web_identity\">Continue with a web identity</button>"));
+            "web_identity",
+                    "<button type=\"button\" data-provider=\"web_identity\">Continue with a web identity</button>"));
 
     private final String publicUrl;
     private final String buttons;

@@ -33,7 +33,11 @@ final class Decoding {
             reader.setInput(in, true, true);
             int width = reader.getWidth(0);
             int height = reader.getHeight(0);
-            if (width < 1 || height < 1 || width > SIDE_MAX || height > SIDE_MAX || (long) width * height > PIXELS_MAX) {
+            if (width < 1
+                    || height < 1
+                    || width > SIDE_MAX
+                    || height > SIDE_MAX
+                    || (long) width * height > PIXELS_MAX) {
                 throw Failure.invalid("The picture has " + width + " x " + height
                         + " pixels; at most 25 million and 10,000 a side are taken.");
             }

@@ -11,7 +11,11 @@ final class SessionStore {
 
     /** @param rotatedAt null while the token is the newest of its family */
     record RefreshToken(
-            String familyId, String userId, long expiresAt, @Nullable Long rotatedAt, @Nullable String successor) {}
+            String familyId,
+            String userId,
+            long expiresAt,
+            @Nullable Long rotatedAt,
+            @Nullable String successor) {}
 
     void insertFamily(Tx tx, Family family, long nowMillis) {
         tx.update("""
@@ -81,7 +85,6 @@ final class SessionStore {
         tx.update("""
                 DELETE FROM session_families
                 WHERE NOT EXISTS (SELECT 1 FROM refresh_tokens t WHERE t.family_id = session_families.id)
-                """)
-                .execute();
+                """).execute();
     }
 }

@@ -77,8 +77,7 @@ public final class History {
     }
 
     /** At most {@code limit} commits that are reachable from some and not from others, newest first, none that is older. */
-    public List<RevCommit> log(
-            Collection<ObjectId> from, Collection<ObjectId> without, Instant since, int limit) {
+    public List<RevCommit> log(Collection<ObjectId> from, Collection<ObjectId> without, Instant since, int limit) {
         return walk(walk -> {
             walk.setRevFilter(CommitTimeRevFilter.after(since));
             for (ObjectId tip : from) {

@@ -9,8 +9,7 @@ import java.util.regex.Pattern;
 /** Whether a request surely comes from this machine and through no proxy (design 2.1). */
 public final class Loopback {
     private static final String OCTET = "(\\d|[1-9]\\d|1\\d\\d|2[0-4]\\d|25[0-5])";
-    private static final Pattern HOST =
-            Pattern.compile("(localhost|127(\\." + OCTET + "){3}|\\[::1])(:\\d+)?");
+    private static final Pattern HOST = Pattern.compile("(localhost|127(\\." + OCTET + "){3}|\\[::1])(:\\d+)?");
 
     private Loopback() {}
 

@@ -18,9 +18,7 @@ public record EmailAddress(String text) {
 
     /** Throws {@code Failure} INVALID when the text is no address. */
     public EmailAddress {
-        if (text.length() > CHARS_MAX
-                || text.indexOf('@') > LOCAL_CHARS_MAX
-                || !SHAPE.matches(text)) {
+        if (text.length() > CHARS_MAX || text.indexOf('@') > LOCAL_CHARS_MAX || !SHAPE.matches(text)) {
             throw Failure.invalid("This is not an e-mail address; write one such as ada@example.com.");
         }
     }

@@ -14,7 +14,12 @@ import org.jspecify.annotations.Nullable;
  * @param from whom mail comes from
  */
 record MailServer(
-        String host, int port, boolean tls, @Nullable String user, @Nullable Secret password, EmailAddress from) {
+        String host,
+        int port,
+        boolean tls,
+        @Nullable String user,
+        @Nullable Secret password,
+        EmailAddress from) {
     private static final int PORT = 587;
     private static final int TLS_PORT = 465;
     private static final String FROM = "from=";

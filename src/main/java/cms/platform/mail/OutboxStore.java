@@ -26,9 +26,7 @@ final class OutboxStore {
         tx.update("""
                 DELETE FROM outbox_messages
                 WHERE sequence <= (SELECT MAX(sequence) FROM outbox_messages) - :kept
-                """)
-                .bind("kept", kept)
-                .execute();
+                """).bind("kept", kept).execute();
     }
 
     List<OutboxMessage> newest(Tx tx, int count) {

@@ -50,7 +50,9 @@ final class Connections implements AutoCloseable {
             request.body(new BytesRequestContent(type, asked.body()));
         }
         try {
-            ContentResponse answer = new CompletableResponseListener(request, asked.bytesMax()).send().get();
+            ContentResponse answer = new CompletableResponseListener(request, asked.bytesMax())
+                    .send()
+                    .get();
             String type = answer.getHeaders().get(HttpHeader.CONTENT_TYPE);
             return new WebAnswer(answer.getStatus(), type == null ? "" : type, answer.getContent());
         } catch (ExecutionException failed) {
@@ -138,12 +140,14 @@ final class Connections implements AutoCloseable {
 
     /** A name server may be slow, so it is asked on a thread of its own. */
     private SocketAddressResolver resolving() {
-        return (host, port, context, promise) -> Thread.ofVirtual().name("resolve").start(() -> {
-            try {
-                promise.succeeded(resolver.resolve(host, port));
-            } catch (Exception unknownOrRefused) {
-                promise.failed(unknownOrRefused);
-            }
-        });
+        return (host, port, context, promise) -> Thread.ofVirtual()
+                .name("resolve")
+                .start(() -> {
+                    try {
+                        promise.succeeded(resolver.resolve(host, port));
+                    } catch (Exception unknownOrRefused) {
+                        promise.failed(unknownOrRefused);
+                    }
+                });
     }
 }

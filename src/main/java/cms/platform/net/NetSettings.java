@@ -11,7 +11,9 @@ import org.jspecify.annotations.Nullable;
  * @param privateAddressesAllowed private addresses that a URL from outside may reach all the same
  * @param trustedCertificates a PEM file of authorities to believe beside the usual ones
  */
-public record NetSettings(List<InetSocketAddress> privateAddressesAllowed, @Nullable Path trustedCertificates) {
+public record NetSettings(
+        List<InetSocketAddress> privateAddressesAllowed,
+        @Nullable Path trustedCertificates) {
     public NetSettings {
         privateAddressesAllowed = List.copyOf(privateAddressesAllowed);
     }

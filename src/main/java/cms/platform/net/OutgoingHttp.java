@@ -17,9 +17,12 @@ public final class OutgoingHttp implements AutoCloseable {
     public OutgoingHttp(NetSettings settings) {
         this.trust = Trust.with(settings.trustedCertificates());
         this.guard = new AddressGuard(settings.privateAddressesAllowed());
-        this.plain = new Connections("out-settings", trust, (host, port) -> Stream.of(InetAddress.getAllByName(host))
-                .map(address -> new InetSocketAddress(address, port))
-                .toList());
+        this.plain = new Connections(
+                "out-settings",
+                trust,
+                (host, port) -> Stream.of(InetAddress.getAllByName(host))
+                        .map(address -> new InetSocketAddress(address, port))
+                        .toList());
         this.guarded = new Connections("out-foreign", trust, guard::resolve);
     }
 

@@ -84,7 +84,7 @@ record OutsideUrl(URI url, int port, Optional<InetAddress> literal) {
     }
 
     private static Failure odd() {
-        return Failure.invalid("The host of the URL must be a name, four decimal numbers, or an IPv6 address in"
-                + " brackets.");
+        return Failure.invalid(
+                "The host of the URL must be a name, four decimal numbers, or an IPv6 address in" + " brackets.");
     }
 }

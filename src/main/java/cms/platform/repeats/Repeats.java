@@ -68,8 +68,8 @@ public final class Repeats implements Middleware {
         if (keys.size() > 1 || !KEY.matcher(keys.getFirst()).matches()) {
             throw Failure.invalid("Send one Idempotency-Key of 1 to 255 visible ASCII characters.");
         }
-        String id = Hashes.sha256Hex(
-                String.join("\n", caller.get(), request.method(), request.path(), keys.getFirst()));
+        String id =
+                Hashes.sha256Hex(String.join("\n", caller.get(), request.method(), request.path(), keys.getFirst()));
         CountDownLatch done = begin(id);
         try {
             return once(request, next, id, content(request));

@@ -6,9 +6,9 @@ import cms.platform.failure.Failure;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.function.Predicate;
 
 /** What branches of changes are called (reference 2.6). */
 public final class BranchNames {

@@ -66,7 +66,8 @@ public final class OpenChanges {
         Reach reach = new Reach(paths, models, allowed);
         List<FileChange> seen =
                 repository.diff(before, after).stream().filter(reach::covers).toList();
-        return new Difference(tip, new Comparison(before, after).of(seen), new Values(paths, models).of(before, after, seen));
+        return new Difference(
+                tip, new Comparison(before, after).of(seen), new Values(paths, models).of(before, after, seen));
     }
 
     /**
@@ -92,8 +93,9 @@ public final class OpenChanges {
         } catch (Failure unknown) {
             return false;
         }
-        List<CommitId> open =
-                repository.branches(BranchNames.PREFIX).stream().map(Branch::tip).toList();
+        List<CommitId> open = repository.branches(BranchNames.PREFIX).stream()
+                .map(Branch::tip)
+                .toList();
         return repository.log(open, trunks, Instant.EPOCH, COMMITS_MAX).stream()
                 .anyMatch(beyond -> beyond.id().equals(commit));
     }

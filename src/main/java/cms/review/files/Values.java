@@ -27,9 +27,7 @@ public final class Values {
 
     /** Files that are no content, and context.json, have none. */
     public List<FieldChange> of(Tree before, Tree after, List<FileChange> files) {
-        return files.stream()
-                .flatMap(file -> of(before, after, file).stream())
-                .toList();
+        return files.stream().flatMap(file -> of(before, after, file).stream()).toList();
     }
 
     private List<FieldChange> of(Tree before, Tree after, FileChange file) {

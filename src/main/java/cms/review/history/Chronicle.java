@@ -40,7 +40,8 @@ public final class Chronicle {
         boolean takes(FieldChange change) {
             return is(model, change.place().model())
                     && is(entry, change.place().entry())
-                    && (change.place().locale() == null || is(locale, change.place().locale()));
+                    && (change.place().locale() == null
+                            || is(locale, change.place().locale()));
         }
 
         private static boolean is(Optional<String> asked, @Nullable String value) {

@@ -25,7 +25,9 @@ public record Landing(Commit commit, Commit writer, List<FieldChange> changes) {
                 .put("timestamp", commit.author().time().toString());
         json.putObject("actor")
                 .put("id", said.get("Cms-Actor"))
-                .put("email", said.getOrDefault("Co-Authored-By", writer.author().email()));
+                .put(
+                        "email",
+                        said.getOrDefault("Co-Authored-By", writer.author().email()));
         json.put("client", said.getOrDefault("Cms-Client", "git"))
                 .put("tool", said.get("Cms-Tool"))
                 .put("via", said.get("Cms-Via"));

@@ -20,8 +20,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** The way back from one commit: what it changed is merged out of the newest state, by entry and field. */
-public record Reversal(
-        ContentPaths paths, CommitId commit, AllowedModels allowed, List<Resolution> resolutions) {
+public record Reversal(ContentPaths paths, CommitId commit, AllowedModels allowed, List<Resolution> resolutions) {
     /** Bytes of one file that is written back. */
     private static final long FILE_BYTES_MAX = 64L * 1024 * 1024;
 

@@ -97,9 +97,8 @@ final class MergeTriosTest {
         String field = place.field() == null ? "" : place.field();
         return switch (kind) {
             case COLLECTION, META -> place.entry() + (field.isEmpty() ? "" : "/" + field);
-            case VOCABULARY -> place.entry() == null
-                    ? field
-                    : "terms/" + place.entry() + (field.isEmpty() ? "" : "/" + field);
+            case VOCABULARY ->
+                place.entry() == null ? field : "terms/" + place.entry() + (field.isEmpty() ? "" : "/" + field);
             case SINGLETON, DICTIONARY -> field;
             case DOCUMENT -> field.equals("body") ? BODY : field;
             case MODEL, CONFIG -> field.replace('.', '/');

@@ -31,7 +31,9 @@ class OutboxPageTest {
         Person ada = Person.signIn(app.url(), "ada@example.com");
         ada.http().patch("/api/profile", Map.of("displayName", "\"><script>alert(1)</script>"));
         String w = "/api/workspaces/" + ada.primaryWorkspace();
-        ada.http().post(w + "/members", Map.of("email", "bo@example.com", "role", "member")).is(200);
+        ada.http()
+                .post(w + "/members", Map.of("email", "bo@example.com", "role", "member"))
+                .is(200);
         Reply page = new Http(app.url()).get("/outbox").is(200);
         assertThat(page.text())
                 .contains("sandbox=\"allow-popups allow-popups-to-escape-sandbox\" srcdoc=\"")
@@ -39,8 +41,13 @@ class OutboxPageTest {
         assertThat(page.header("Content-Security-Policy"))
                 .contains("default-src 'none'", "frame-ancestors 'none'")
                 .doesNotContain("unsafe", "script-src");
-        Reply json = new Http(app.url()).with("Accept", "application/json").get("/outbox").is(200);
-        assertThat(json.json().at("/messages/0/html").asString()).contains("&lt;script&gt;").doesNotContain("<script");
+        Reply json = new Http(app.url())
+                .with("Accept", "application/json")
+                .get("/outbox")
+                .is(200);
+        assertThat(json.json().at("/messages/0/html").asString())
+                .contains("&lt;script&gt;")
+                .doesNotContain("<script");
         assertThat(json.json().at("/messages/0/sentAt").asString()).isEqualTo("2026-11-02T08:00:00Z");
     }
 

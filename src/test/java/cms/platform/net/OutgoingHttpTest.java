@@ -52,7 +52,8 @@ class OutgoingHttpTest {
                     }
                 }
                 default -> {
-                    byte[] text = exchange.getRequestHeaders().entrySet().toString().getBytes();
+                    byte[] text =
+                            exchange.getRequestHeaders().entrySet().toString().getBytes();
                     exchange.sendResponseHeaders(200, text.length);
                     exchange.getResponseBody().write(text);
                 }
@@ -78,18 +79,53 @@ class OutgoingHttpTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "http://127.0.0.1:P/", "http://localhost:P/", "http://2130706433:P/",
-                "http://127.1:P/", "http://0:P/", "http://0.0.0.0:P/", "http://0177.0.0.1:P/", "http://0x7f000001:P/",
-                "http://0x7f.0.0.1:P/", "http://017700000001:P/", "http://127.0.0.1.:P/", "http://[::1]:P/",
-                "http://[::]:P/", "http://[::ffff:7f00:1]:P/", "http://[::ffff:127.0.0.1]:P/",
-                "http://[::127.0.0.1]:P/", "http://[fd00::1]:P/", "http://[fe80::1]:P/", "http://[fe80::1%25lo]:P/",
-                "http://[64:ff9b::7f00:1]:P/", "http://[64:ff9b:1::7f00:1]:P/", "http://[2002:7f00:1::]:P/",
-                "http://[2001:0:7f00:1::]:P/", "http://[ff02::1]:P/", "http://[100::1]:P/", "http://[5f00::1]:P/",
-                "http://10.0.0.1:P/", "http://100.64.0.1:P/", "http://169.254.169.254:P/", "http://172.16.0.1:P/",
-                "http://172.31.255.255:P/", "http://192.168.0.1:P/", "http://192.0.0.1:P/", "http://198.18.0.1:P/",
-                "http://224.0.0.1:P/", "http://255.255.255.255:P/", "http://256.0.0.1:P/", "http://127.0.0.1:0/",
-                "http://user@127.0.0.1:P/", "http://example.com@127.0.0.1:P/", "ftp://127.0.0.1:P/", "file:///etc/passwd",
-                "http:///x", "//127.0.0.1:P/", "mailto:ada@example.com", "jar:http://127.0.0.1:P/!/", "http://a..b:P/",
+                "http://127.0.0.1:P/",
+                "http://localhost:P/",
+                "http://2130706433:P/",
+                "http://127.1:P/",
+                "http://0:P/",
+                "http://0.0.0.0:P/",
+                "http://0177.0.0.1:P/",
+                "http://0x7f000001:P/",
+                "http://0x7f.0.0.1:P/",
+                "http://017700000001:P/",
+                "http://127.0.0.1.:P/",
+                "http://[::1]:P/",
+                "http://[::]:P/",
+                "http://[::ffff:7f00:1]:P/",
+                "http://[::ffff:127.0.0.1]:P/",
+                "http://[::127.0.0.1]:P/",
+                "http://[fd00::1]:P/",
+                "http://[fe80::1]:P/",
+                "http://[fe80::1%25lo]:P/",
+                "http://[64:ff9b::7f00:1]:P/",
+                "http://[64:ff9b:1::7f00:1]:P/",
+                "http://[2002:7f00:1::]:P/",
+                "http://[2001:0:7f00:1::]:P/",
+                "http://[ff02::1]:P/",
+                "http://[100::1]:P/",
+                "http://[5f00::1]:P/",
+                "http://10.0.0.1:P/",
+                "http://100.64.0.1:P/",
+                "http://169.254.169.254:P/",
+                "http://172.16.0.1:P/",
+                "http://172.31.255.255:P/",
+                "http://192.168.0.1:P/",
+                "http://192.0.0.1:P/",
+                "http://198.18.0.1:P/",
+                "http://224.0.0.1:P/",
+                "http://255.255.255.255:P/",
+                "http://256.0.0.1:P/",
+                "http://127.0.0.1:0/",
+                "http://user@127.0.0.1:P/",
+                "http://example.com@127.0.0.1:P/",
+                "ftp://127.0.0.1:P/",
+                "file:///etc/passwd",
+                "http:///x",
+                "//127.0.0.1:P/",
+                "mailto:ada@example.com",
+                "jar:http://127.0.0.1:P/!/",
+                "http://a..b:P/",
                 "http://-a:P/"
             })
     void noFormOfAPrivateAddressIsReached(String form) {
@@ -104,8 +140,13 @@ class OutgoingHttpTest {
     void addressesOfThePublicInternetAreWelcome() {
         AddressGuard guard = http.guard();
         for (String url : List.of(
-                "https://93.184.216.34/x", "http://8.8.8.8:8080", "https://[2606:4700::1111]/", "https://example.com",
-                "https://xn--bcher-kva.example/?q=1#part", "http://172.32.0.1/", "http://100.128.0.1/")) {
+                "https://93.184.216.34/x",
+                "http://8.8.8.8:8080",
+                "https://[2606:4700::1111]/",
+                "https://example.com",
+                "https://xn--bcher-kva.example/?q=1#part",
+                "http://172.32.0.1/",
+                "http://100.128.0.1/")) {
             guard.check(URI.create(url));
         }
     }
@@ -115,10 +156,13 @@ class OutgoingHttpTest {
         InetSocketAddress allowed = new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), port());
         try (OutgoingHttp lenient = new OutgoingHttp(new NetSettings(List.of(allowed), null))) {
             for (String host : List.of("127.0.0.1", "localhost", "[::ffff:7f00:1]")) {
-                assertThat(lenient.toOutside().send(get(host, "/")).status()).as(host).isEqualTo(200);
+                assertThat(lenient.toOutside().send(get(host, "/")).status())
+                        .as(host)
+                        .isEqualTo(200);
             }
             URI otherPort = URI.create("http://127.0.0.1:" + (port() == 9 ? 10 : 9) + "/");
-            assertThat(catchThrowableOfType(Failure.class, () -> lenient.toOutside().send(WebRequest.get(otherPort)))
+            assertThat(catchThrowableOfType(
+                                    Failure.class, () -> lenient.toOutside().send(WebRequest.get(otherPort)))
                             .kind())
                     .isEqualTo(FailureKind.INVALID);
         }
@@ -154,14 +198,17 @@ class OutgoingHttpTest {
         assertThat(kindOf(client, get("127.0.0.1", "/large").taking(100_000))).isEqualTo(FailureKind.BAD_GATEWAY);
         assertThat(kindOf(client, get("127.0.0.1", "/hangs").within(Duration.ofMillis(200))))
                 .isEqualTo(FailureKind.UNAVAILABLE);
-        assertThat(kindOf(client, WebRequest.get(URI.create("http://127.0.0.1:1/")))).isEqualTo(FailureKind.BAD_GATEWAY);
+        assertThat(kindOf(client, WebRequest.get(URI.create("http://127.0.0.1:1/"))))
+                .isEqualTo(FailureKind.BAD_GATEWAY);
         assertThat(kindOf(client, WebRequest.get(URI.create("http://nowhere.invalid/"))))
                 .isEqualTo(FailureKind.BAD_GATEWAY);
     }
 
     @Test
     void aForeignHostHeaderIsRefused() {
-        assertThat(kindOf(http.toOutside(), WebRequest.get(URI.create("http://example.com/")).with("host", "inner")))
+        assertThat(kindOf(
+                        http.toOutside(),
+                        WebRequest.get(URI.create("http://example.com/")).with("host", "inner")))
                 .isEqualTo(FailureKind.INVALID);
     }
 

@@ -69,8 +69,12 @@ class RepeatsTest {
 
     @Test
     void aMergeWhoseAnswerWasLostInACrashIsFoundInGit() throws SQLException {
-        world.ada().http().patch(world.p() + "/config", Map.of("workflow", "review")).is(200);
-        String branch = save(world.bo().http(), "One").is(200).json().path("branch").asString();
+        world.ada()
+                .http()
+                .patch(world.p() + "/config", Map.of("workflow", "review"))
+                .is(200);
+        String branch =
+                save(world.bo().http(), "One").is(200).json().path("branch").asString();
         String path = world.p() + "/branches/" + URLEncoder.encode(branch, StandardCharsets.UTF_8) + "/merge";
         Http cy = world.cy().http().with("Idempotency-Key", "merge");
         Reply first = cy.post(path).is(200);
@@ -115,13 +119,17 @@ class RepeatsTest {
     @Test
     void aSecretIsNotShownAgain() {
         Http ada = world.ada().http().with("Idempotency-Key", "mint");
-        JsonNode minted = ada.post(world.p() + "/cdn/keys", Map.of("name", "site")).is(200).json();
+        JsonNode minted = ada.post(world.p() + "/cdn/keys", Map.of("name", "site"))
+                .is(200)
+                .json();
 
         Reply again = ada.post(world.p() + "/cdn/keys", Map.of("name", "site")).is(409);
 
-        assertThat(again.json().at("/data/id").asString()).isEqualTo(minted.path("id").asString());
+        assertThat(again.json().at("/data/id").asString())
+                .isEqualTo(minted.path("id").asString());
         assertThat(again.text()).doesNotContain(minted.path("key").asString());
-        assertThat(world.ada().http().get(world.p() + "/cdn/keys").json().size()).isEqualTo(1);
+        assertThat(world.ada().http().get(world.p() + "/cdn/keys").json().size())
+                .isEqualTo(1);
     }
 
     @Test
@@ -134,7 +142,8 @@ class RepeatsTest {
         Reply again = ada.post("/api/workspaces", body).is(409);
 
         assertThat(again.json().path("code").asString()).isEqualTo("idempotency.done");
-        assertThat(again.json().at("/data/id").asString()).isEqualTo(made.path("id").asString());
+        assertThat(again.json().at("/data/id").asString())
+                .isEqualTo(made.path("id").asString());
     }
 
     @Test
@@ -179,8 +188,7 @@ class RepeatsTest {
     }
 
     private Reply save(Http http, String title) {
-        return http.post(
-                world.p() + "/content/posts", Map.of("data", Map.of("0123456789ab", Map.of("title", title))));
+        return http.post(world.p() + "/content/posts", Map.of("data", Map.of("0123456789ab", Map.of("title", title))));
     }
 
     /** Landings by saves. */
