@@ -154,8 +154,7 @@ final class ReviewRoutes {
     private Answer revert(Request request) {
         ProjectAccess where = require(request, Capability.SAVE_CONTENT);
         Closing.Verdict verdict = verdict(request, where);
-        CommitId commit =
-                changes.at(where.project(), request.pathParameter("commit")).commit();
+        CommitId commit = changes.at(where.project(), commit(request)).commit();
         return Answer.json(changes.revert(where.project(), commit, verdict).json());
     }
 
@@ -191,6 +190,15 @@ final class ReviewRoutes {
 
     private static String branch(Request request) {
         return request.pathParameter("branch");
+    }
+
+    /** A landing is named by its whole id: a branch name would mean another landing a moment later. */
+    private static String commit(Request request) {
+        String commit = request.pathParameter("commit");
+        if (!commit.matches("[0-9a-f]{40}")) {
+            throw Failure.invalid("The path must name the commit by its 40 hexadecimal digits.");
+        }
+        return commit;
     }
 
     private static Actor actor(Request request) {

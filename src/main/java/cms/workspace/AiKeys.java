@@ -56,14 +56,14 @@ final class AiKeys {
     /** The key itself, for the agent; empty when the person has brought none of this provider. */
     public Optional<String> reveal(String workspaceId, String userId, String provider) {
         return database.read(tx -> store.findSealed(tx, workspaceId, userId, provider))
-                .flatMap(sealed -> seal.open(PURPOSE, sealed));
+                .flatMap(closed -> seal.open(PURPOSE, closed));
     }
 
     /** Seals again what an earlier secret sealed, so that the earlier one can be forgotten; to be run at the start. */
     public void sealAnew() {
         database.writing(tx -> store.allSealed(tx)
-                .forEach((id, sealed) ->
-                        seal.renewed(PURPOSE, sealed).ifPresent(renewed -> store.replaceSealed(tx, id, renewed))));
+                .forEach((id, closed) ->
+                        seal.renewed(PURPOSE, closed).ifPresent(renewed -> store.replaceSealed(tx, id, renewed))));
     }
 
     private Answer list(Request request) {
@@ -100,7 +100,8 @@ final class AiKeys {
     private Answer delete(Request request) {
         Workspace workspace = permitted(request);
         String keyId = request.pathParameter("keyId");
-        if (!database.write(tx -> store.delete(tx, keyId, workspace.id(), Caller.of(request).userId()))) {
+        if (!database.write(
+                tx -> store.delete(tx, keyId, workspace.id(), Caller.of(request).userId()))) {
             throw Failure.notFound("There is no such model key.");
         }
         return Answer.json(Map.of("deleted", true));

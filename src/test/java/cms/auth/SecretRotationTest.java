@@ -29,13 +29,20 @@ class SecretRotationTest {
             Browser ada = new Browser(app);
             ada.signIn("git_host", "ada@example.com");
             String token = Person.signIn(app.url(), "ada@example.com").token();
-            String workspace = ada.get("/api/workspaces").json().get(0).get("id").asString();
+            String workspace =
+                    ada.get("/api/workspaces").json().get(0).get("id").asString();
             ada.post("/api/workspaces/" + workspace + "/ai-keys", Map.of("provider", "openai", "apiKey", MODEL_KEY));
-            String login = ada.post("/api/auth/login", Map.of("provider", "git_host")).json().get("url").asString();
+            String login = ada.post("/api/auth/login", Map.of("provider", "git_host"))
+                    .json()
+                    .get("url")
+                    .asString();
 
             app.restart(Map.of("CMS_SECRET", NEW, "CMS_SECRET_PREVIOUS", OLD));
             assertThat(ada.get("/api/auth/me").status()).isEqualTo(200);
-            assertThat(new Browser(app).with("Authorization", "Bearer " + token).get("/api/auth/me").status())
+            assertThat(new Browser(app)
+                            .with("Authorization", "Bearer " + token)
+                            .get("/api/auth/me")
+                            .status())
                     .isEqualTo(200);
             Map<String, String> back = Browser.query(ada.follow(login + "&login_hint=ada@example.com"));
             assertThat(ada.post("/api/auth/verify", back).status()).isEqualTo(200);
@@ -44,9 +51,9 @@ class SecretRotationTest {
 
             app.restart(Map.of("CMS_SECRET_PREVIOUS", ""));
             assertThat(ada.get("/api/auth/me").status()).isEqualTo(200);
-            assertThat(sealedKey(app)).hasValueSatisfying(sealed -> assertThat(
-                            new Seal(NEW, Optional.empty()).open("model-key", sealed))
-                    .contains(MODEL_KEY));
+            assertThat(sealedKey(app))
+                    .hasValueSatisfying(closed -> assertThat(new Seal(NEW, Optional.empty()).open("model-key", closed))
+                            .contains(MODEL_KEY));
             assertThatThrownBy(() -> app.restart(Map.of("CMS_SECRET", OLD)))
                     .isInstanceOf(Failure.class)
                     .hasMessageContaining("CMS_SECRET");

@@ -31,9 +31,13 @@ public final class PendingLogins {
 
     /** A new attempt with a state and a PKCE verifier of its own. */
     public PendingLogin begin(String provider, String redirectUri, String returnTo, @Nullable String cliState) {
-        AuthorizationRequest request =
-                new AuthorizationRequest(redirectUri, newState(), random.base64Url(STATE_BYTES));
-        return new PendingLogin(provider, request, returnTo, cliState, clock.instant().plus(LIFE).getEpochSecond());
+        AuthorizationRequest request = new AuthorizationRequest(redirectUri, newState(), random.base64Url(STATE_BYTES));
+        return new PendingLogin(
+                provider,
+                request,
+                returnTo,
+                cliState,
+                clock.instant().plus(LIFE).getEpochSecond());
     }
 
     /** 64 hex digits that nobody guesses. */
@@ -51,7 +55,7 @@ public final class PendingLogins {
 
     /** The attempt that this browser has begun. */
     public Optional<PendingLogin> ofCookie(Request request) {
-        return request.cookie(COOKIE).flatMap(sealed -> open(COOKIE_PURPOSE, sealed));
+        return request.cookie(COOKIE).flatMap(cookie -> open(COOKIE_PURPOSE, cookie));
     }
 
     /** The attempt itself as a state, for clients that keep no cookie. */

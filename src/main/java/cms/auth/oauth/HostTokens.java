@@ -63,8 +63,9 @@ public final class HostTokens {
 
     /** Seals again what an earlier secret sealed, so that the earlier one can be forgotten. */
     public void sealAnew() {
-        database.writing(tx -> store.all(tx).forEach((account, sealed) -> seal.renewed(PURPOSE, sealed)
-                .ifPresent(renewed -> store.put(tx, account, renewed, clock.millis()))));
+        database.writing(tx -> store.all(tx)
+                .forEach((account, closed) -> seal.renewed(PURPOSE, closed)
+                        .ifPresent(renewed -> store.put(tx, account, renewed, clock.millis()))));
     }
 
     private Optional<String> renew(GitHostProvider at, String userId, GrantedToken old) {
@@ -73,14 +74,14 @@ public final class HostTokens {
             return Optional.empty();
         }
         Optional<GrantedToken> fresh = at.refresh(refreshToken);
-        fresh.ifPresent(token -> database.writing(tx -> store.accountOf(tx, userId)
-                .ifPresent(account -> keep(tx, account, token))));
+        fresh.ifPresent(token ->
+                database.writing(tx -> store.accountOf(tx, userId).ifPresent(account -> keep(tx, account, token))));
         return fresh.map(GrantedToken::accessToken);
     }
 
     private Optional<GrantedToken> find(String userId) {
         return database.read(tx -> store.find(tx, userId))
-                .flatMap(sealed -> seal.open(PURPOSE, sealed))
+                .flatMap(closed -> seal.open(PURPOSE, closed))
                 .map(text -> Json.read(Json.parse(text), GrantedToken.class));
     }
 

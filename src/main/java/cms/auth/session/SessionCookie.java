@@ -38,7 +38,7 @@ public final class SessionCookie {
     /** The tokens of a request's cookie; empty when there is none, or it is not ours, changed or too old. */
     public Optional<Tokens> read(Request request) {
         return request.cookie(NAME)
-                .flatMap(sealed -> seal.open(PURPOSE, sealed))
+                .flatMap(cookie -> seal.open(PURPOSE, cookie))
                 .map(text -> Json.read(Json.parse(text), Content.class))
                 .filter(content -> content.end() > clock.instant().getEpochSecond())
                 .map(Content::tokens);

@@ -101,7 +101,7 @@ public final class TokenFamilies {
 
     private Optional<Tokens> repeat(RefreshToken token) {
         return Optional.ofNullable(token.successor())
-                .flatMap(sealed -> seal.open(SUCCESSOR, sealed))
+                .flatMap(closed -> seal.open(SUCCESSOR, closed))
                 .map(successor -> tokens(token.familyId(), token.userId(), successor));
     }
 
