@@ -5,7 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.AtomicMoveNotSupportedException;
-import java.nio.file.FileSystemException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -24,7 +24,7 @@ import java.util.stream.Stream;
  */
 public final class FolderObjects implements Objects {
     private static final String ASIDE = ".aside";
-    private static final int TRIES_MAX = 5;
+    private static final int TRIES_MAX = 200;
 
     private final Path folder;
     private final Path aside;
@@ -135,13 +135,17 @@ public final class FolderObjects implements Objects {
             try {
                 makeFolder(parent);
                 Files.move(written, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-                force(parent);
-                return;
+                break;
             } catch (NoSuchFileException folderGone) {
-                if (tries == TRIES_MAX || !Files.exists(written)) {
+                if (tries == TRIES_MAX) {
                     throw folderGone;
                 }
             }
+        }
+        try {
+            force(parent);
+        } catch (NoSuchFileException deletedAfterwards) {
+            // Somebody deleted the folder with the object in it: that came last, so nothing is left to make durable.
         }
     }
 
@@ -156,9 +160,12 @@ public final class FolderObjects implements Objects {
         }
         try {
             Files.createDirectory(wanted);
-        } catch (FileSystemException already) {
-            if (!Files.isDirectory(wanted)) {
+        } catch (FileAlreadyExistsException already) {
+            if (Files.isRegularFile(wanted)) {
                 throw already;
+            }
+            if (!Files.isDirectory(wanted)) {
+                throw new NoSuchFileException(wanted.toString()); // made and deleted by others in between: try again
             }
         }
         if (parent != null) {
