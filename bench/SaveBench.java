@@ -19,7 +19,8 @@ import java.util.regex.Pattern;
  * Measures saves over HTTP against a running instance on loopback, everything synced:
  * {@code java bench/SaveBench.java <base url> [entries a model file] [models] [saves]}.
  *
- * <p>Prints p50, p99 of one writer and saves per second of eight. Called by {@code bench/save.sh}.
+ * <p>Prints p50, p99 of one writer, saves per second of eight, and with {@code SERVICE_PID} in the environment the
+ * processor time that the service spends on a save. Called by {@code bench/save.sh}.
  */
 public final class SaveBench {
     private static final HttpClient CLIENT =
@@ -43,12 +44,73 @@ public final class SaveBench {
         SaveBench bench = new SaveBench(base, signIn(base));
         bench.prepare(entries, models);
         bench.oneWriter(saves / 3);
+        double before = processorMillis();
         long[] nanos = bench.oneWriter(saves);
+        double alone = (processorMillis() - before) / saves;
         Arrays.sort(nanos);
         System.out.printf(
-                "save, %d entries in files of %d: p50 %.1f ms, p99 %.1f ms%n",
-                entries * models, entries, nanos[nanos.length / 2] / 1e6, nanos[nanos.length * 99 / 100] / 1e6);
-        System.out.printf("8 writers: %.0f merged saves/s%n", bench.writers(8, saves));
+                "save, %d entries in files of %d: p50 %.1f ms, p99 %.1f ms, max %.1f ms, processor %.2f ms%n",
+                entries * models,
+                entries,
+                nanos[nanos.length / 2] / 1e6,
+                nanos[nanos.length * 99 / 100] / 1e6,
+                nanos[nanos.length - 1] / 1e6,
+                alone);
+        before = processorMillis();
+        double rate = bench.writers(8, saves);
+        System.out.printf(
+                "8 writers: %.0f merged saves/s, processor %.2f ms%n",
+                rate, (processorMillis() - before) / (saves * 2));
+        bench.snapshot();
+    }
+
+    /** The whole project as an editor loads it: warm, unchanged, and right after a save. */
+    private void snapshot() throws Exception {
+        int rounds = 40;
+        double[] warm = new double[rounds];
+        double[] unchanged = new double[rounds];
+        double[] changed = new double[rounds];
+        HttpResponse<byte[]> last = sync("\"none\"");
+        for (int round = 0; round < rounds; round++) {
+            save("snapshot " + round);
+            long start = System.nanoTime();
+            last = sync("\"none\"");
+            changed[round] = (System.nanoTime() - start) / 1e6;
+            start = System.nanoTime();
+            last = sync("\"none\"");
+            warm[round] = (System.nanoTime() - start) / 1e6;
+            start = System.nanoTime();
+            int status = sync(last.headers().firstValue("ETag").orElseThrow()).statusCode();
+            unchanged[round] = (System.nanoTime() - start) / 1e6;
+            if (status != 304) {
+                throw new IllegalStateException("an unchanged snapshot was sent again: " + status);
+            }
+        }
+        for (double[] all : List.of(warm, unchanged, changed)) {
+            Arrays.sort(all);
+        }
+        System.out.printf(
+                "snapshot of %.1f MB: p50 %.1f ms, unchanged %.2f ms, after a save %.1f ms%n",
+                last.body().length / 1e6, warm[rounds / 2], unchanged[rounds / 2], changed[rounds / 2]);
+    }
+
+    private HttpResponse<byte[]> sync(String tag) throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(base + project + "/brain/sync"))
+                .header("Authorization", "Bearer " + token)
+                .header("If-None-Match", tag)
+                .build();
+        return CLIENT.send(request, HttpResponse.BodyHandlers.ofByteArray());
+    }
+
+    /** What the service's process has used so far; disturbed least by other work on the machine. 0 without its number. */
+    private static double processorMillis() throws Exception {
+        String process = System.getenv("SERVICE_PID");
+        if (process == null) {
+            return 0;
+        }
+        String stat = java.nio.file.Files.readString(java.nio.file.Path.of("/proc", process, "stat"));
+        String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+        return (Long.parseLong(fields[11]) + Long.parseLong(fields[12])) * 10.0;
     }
 
     private void prepare(int entries, int models) throws Exception {

@@ -16,7 +16,7 @@ final class AbsentRooms {
     private static final String PROJECT = "/api/workspaces/{workspaceId}/projects/{projectId}";
 
     void routes(Routes routes) {
-        for (String room : new String[] {"/cdn", "/conversation-keys", "/webhooks"}) {
+        for (String room : new String[] {"/cdn", "/previews", "/conversation-keys", "/webhooks"}) {
             mount(routes.on(Surface.SESSION), PROJECT + room, AbsentRooms::forbidden);
         }
         mount(routes.on(Surface.SESSION), PROJECT + "/media", AbsentRooms::unavailable);

@@ -1,9 +1,11 @@
 package cms;
 
 import cms.activity.Activities;
+import cms.activity.LiveNews;
 import cms.apikeys.ApiKeys;
 import cms.auth.Auth;
 import cms.auth.Caller;
+import cms.billing.Billing;
 import cms.content.Contents;
 import cms.content.Snapshots;
 import cms.delivery.Delivery;
@@ -25,7 +27,6 @@ import cms.platform.http.Request;
 import cms.platform.http.Routes;
 import cms.platform.http.Traces;
 import cms.platform.jobs.Jobs;
-import cms.platform.limits.RateLimiter;
 import cms.platform.repeats.Repeats;
 import cms.project.Projects;
 import cms.review.Changes;
@@ -87,40 +88,56 @@ public final class App implements AutoCloseable {
         Corners corners = Corners.open(settings, clock, closing);
         Database database = corners.database();
         Announcements announcements = corners.announcements();
-        RateLimiter limiter = corners.limiter();
         Plans plans = new Plans(settings.product().edition());
         RoomSettings of = new RoomSettings(settings, corners, plans);
 
         Repositories repositories = closing.add(Repositories.open(corners.data().repositories()));
         Auth auth = new Auth(database, announcements, corners.keys(), of.auth(), of.outside());
         Workspaces workspaces =
-                new Workspaces(database, announcements, of.workspaces(), corners.mailer(), limiter, clock);
-        Hosting hosting = new Hosting(database, repositories, of.host(), clock);
-        GitHost gitHost = new GitHost(database, hosting, workspaces);
+                new Workspaces(database, announcements, of.workspaces(), corners.mailer(), corners.limiter(), clock);
+        Hosting hosting = closing.add(new Hosting(database, repositories, of.host(auth), clock));
+        GitHost gitHost = new GitHost(database, announcements, hosting, workspaces, clock);
         Projects projects = new Projects(database, announcements, workspaces, hosting, plans, clock);
-        ApiKeys keys = closing.add(new ApiKeys(database, new RandomTokens(), clock));
-        Changes changes = new Changes(projects, hosting, plans, database, announcements, clock);
-        Snapshots snapshots =
-                closing.add(new Snapshots(hosting, changes, corners.data().histories()));
+        ApiKeys keys = closing.add(new ApiKeys(database, corners.signals(), new RandomTokens(), clock));
+        Changes changes = closing.add(new Changes(projects, hosting, plans, of.reviewStorage(), clock));
+        Snapshots snapshots = closing.add(
+                new Snapshots(hosting, changes, announcements, corners.data().histories()));
         Contents contents = new Contents(projects.access(), workspaces, changes, snapshots, plans);
         Delivery delivery =
                 closing.add(new Delivery(of.deliveryStorage(), hosting, projects, changes, keys, of.delivery()));
-        Activities activities =
-                closing.add(new Activities(database, announcements, workspaces, projects, changes, clock));
+        Billing billing =
+                new Billing(database, workspaces, of.billing(), corners.net().toSettings(), corners.limiter(), clock);
+        Activities activities = new Activities(database, announcements, workspaces, projects, changes, clock);
+        LiveNews news =
+                closing.add(new LiveNews(projects, auth.sessions(), changes, snapshots, delivery, announcements));
+        news.hear(corners.signals());
         PushRules pushRules = new PushRules(auth.sessions(), workspaces, hosting, projects, changes, plans);
-        GitHttp<Caller> git = new GitHttp<>(repositories, activities.recording(pushRules), GitHttpLimits.standard());
-
+        GitHttp<Caller> git = new GitHttp<>(repositories, pushRules, GitHttpLimits.standard());
         Repeats repeats = new Repeats(database, clock, App::callerId);
         mountRoot(corners);
         mount(corners.mailer()::routes, auth::routes, workspaces::routes, gitHost::routes, projects::routes);
-        mount(changes::routes, contents::routes, activities::routes);
+        mount(changes::routes, contents::routes, billing::routes, activities::routes, news::routes);
         sealAnew(auth, workspaces);
-        startJobs(corners.jobs(), auth, activities, changes, repeats);
-        serve(
-                of,
-                List.of(auth.authentication(), workspaces.invitations(), repeats, activities.audit()),
-                open(delivery),
-                Map.of("/git/*", git));
+        corners.signals().start();
+        startHostJobs(corners.jobs(), projects, gitHost, repositories);
+        startJobs(corners.jobs(), auth, workspaces, activities, changes, billing, repeats);
+        List<Middleware> middleware = inOrder(auth, workspaces, billing, repeats, activities, news);
+        serve(of, middleware, open(delivery), Map.of("/git/*", git));
+    }
+
+    /**
+     * The order of spec 5.7: who is calling, what becomes of their invitations, whether the workspace is locked, what was
+     * asked before, and the log.
+     */
+    private static List<Middleware> inOrder(
+            Auth auth, Workspaces workspaces, Billing billing, Repeats repeats, Activities activities, LiveNews news) {
+        return List.of(
+                auth.authentication(),
+                workspaces.invitations(),
+                billing.gate(),
+                repeats,
+                activities.audit(),
+                news.watching());
     }
 
     /** Where the enterprise part is not built in, its rooms only say so. */
@@ -142,12 +159,29 @@ public final class App implements AutoCloseable {
         }
     }
 
-    private static void startJobs(Jobs jobs, Auth auth, Activities activities, Changes changes, Repeats repeats) {
+    private static void startHostJobs(Jobs jobs, Projects projects, GitHost gitHost, Repositories repositories) {
+        jobs.recurring("go-on-with-setup", Duration.ofMinutes(1), projects::goOnWithSetup);
+        jobs.recurring("forget-host-notices", Duration.ofHours(24), gitHost::forgetNotices);
+        jobs.recurring("compress-quiet-repositories", Duration.ofMinutes(10), repositories::maintain);
+    }
+
+    private static void startJobs(
+            Jobs jobs,
+            Auth auth,
+            Workspaces workspaces,
+            Activities activities,
+            Changes changes,
+            Billing billing,
+            Repeats repeats) {
         jobs.recurring("forget-expired-sessions", Duration.ofHours(1), auth::forgetExpired);
         jobs.recurring("purge-activity", Duration.ofHours(24), activities::purge);
         jobs.recurring("clean-up-landed-changes", Duration.ofHours(24), changes::cleanUpOld);
+        jobs.recurring("end-plans", Duration.ofMinutes(1), workspaces::endPlans);
+        jobs.recurring("forget-payment-notices", Duration.ofHours(24), billing::forgetNotices);
+        jobs.recurring("propose-again", Duration.ofMinutes(5), changes::proposeAgain);
         jobs.recurring("forget-repeats", Duration.ofHours(1), repeats::forgetOld);
         jobs.start();
+        changes.start();
     }
 
     @SafeVarargs
@@ -164,6 +198,7 @@ public final class App implements AutoCloseable {
                         corners.objects(),
                         () -> Files.isWritable(corners.data().repositories()))
                 .routes(routes);
+        new WelcomeRoutes().routes(routes);
         new OpenApiRoutes().routes(routes);
         new MetricsRoutes(corners.metrics(), settings.server().metricsToken()).routes(routes);
     }
@@ -172,10 +207,6 @@ public final class App implements AutoCloseable {
         return request.find(Caller.class).map(Caller::userId);
     }
 
-    /**
-     * Spec 5.7: {@code middleware} finds who is calling, what became of their invitations, whether the workspace is paid
-     * for, what was asked before, and keeps the log.
-     */
     private void serve(
             RoomSettings of,
             List<Middleware> middleware,

@@ -5,7 +5,9 @@ import cms.platform.config.Secret;
 import cms.platform.db.Database;
 import cms.platform.db.DatabaseLocation;
 import cms.platform.events.Announcements;
+import cms.platform.events.Signals;
 import cms.platform.jobs.Jobs;
+import cms.platform.jobs.Leases;
 import cms.platform.limits.RateLimiter;
 import cms.platform.limits.SlidingWindows;
 import cms.platform.mail.EmailAddress;
@@ -14,6 +16,8 @@ import cms.platform.mail.Outbox;
 import cms.platform.mail.SmtpMailer;
 import cms.platform.net.NetSettings;
 import cms.platform.net.OutgoingHttp;
+import cms.platform.objects.Bucket;
+import cms.platform.objects.BucketObjects;
 import cms.platform.objects.FolderObjects;
 import cms.platform.objects.Objects;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -28,6 +32,8 @@ record Corners(
         Database database,
         Jobs jobs,
         Announcements announcements,
+        Signals signals,
+        Leases leases,
         Objects objects,
         RateLimiter limiter,
         PrometheusMeterRegistry metrics,
@@ -50,7 +56,9 @@ record Corners(
                 database,
                 jobs,
                 announcements,
-                new FolderObjects(data.objects()),
+                closing.add(new Signals(database)),
+                closing.add(new Leases(database)),
+                objects(settings, data, net),
                 new SlidingWindows(clock),
                 new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
                 keys(settings.sealing(), data, database),
@@ -66,6 +74,11 @@ record Corners(
         String host = all.server().publicUrl().getHost();
         EmailAddress from = new EmailAddress("cms@" + (host.startsWith("[") ? "localhost" : host));
         return new SmtpMailer(smtpUrl, from, net.trust(), clock);
+    }
+
+    private static Objects objects(StorageSettings settings, DataFolder data, OutgoingHttp net) {
+        Bucket bucket = settings.objects();
+        return bucket == null ? new FolderObjects(data.objects()) : new BucketObjects(bucket, net.toSettings());
     }
 
     private static DatabaseLocation location(StorageSettings settings, DataFolder data) {

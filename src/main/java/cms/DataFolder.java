@@ -1,6 +1,7 @@
 package cms;
 
 import cms.platform.failure.Failure;
+import cms.upkeep.Place;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
@@ -26,6 +27,10 @@ final class DataFolder implements AutoCloseable {
     static DataFolder own(Path folder) {
         try {
             Files.createDirectories(folder);
+            if (Files.exists(folder.resolve(Place.UNFINISHED))) {
+                throw Failure.unavailable("A restore into the data folder " + folder
+                        + " is going on or was broken off; wait for it, or empty the folder and restore again.");
+            }
             if (Files.getFileStore(folder).supportsFileAttributeView("posix")) {
                 Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
             }
@@ -50,6 +55,11 @@ final class DataFolder implements AutoCloseable {
 
     Path repositories() {
         return folder.resolve("repositories");
+    }
+
+    /** Copies of the repositories of a remote host; they can be fetched again. */
+    Path mirrors() {
+        return folder.resolve("mirrors");
     }
 
     /** What is known of the history of each project; it can be made again. */

@@ -1,37 +1,66 @@
 package cms;
 
 import cms.platform.failure.Failure;
+import cms.upkeep.Commands;
+import cms.upkeep.Place;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Starts the service from the environment and stops it on SIGTERM. */
+/** Starts the service from the environment and stops it on SIGTERM; with arguments it runs one command instead. */
 public final class Main {
     private static final Logger LOG = LoggerFactory.getLogger("cms");
+    private static final int EXIT_BROKEN = 1;
     private static final int EXIT_REFUSED = 2;
 
     private Main() {}
 
     public static void main(String[] arguments) {
+        AtomicReference<App> running = new AtomicReference<>();
+        if (arguments.length == 0) {
+            // Before everything else, so that a stop that comes while the start goes on is a success too.
+            Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(() -> stop(running.get())));
+        }
         try {
             Settings settings = Settings.read(System.getenv(), Path.of(System.getProperty("cms.home", "")));
+            if (arguments.length > 0) {
+                System.exit(commands(settings).run(List.of(arguments)));
+            }
             settings.warnings().forEach(LOG::warn);
             App app = App.start(settings, InstantSource.system());
-            Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(() -> stop(app)));
+            running.set(app);
             System.out.println("cms is ready at " + app.publicUrl());
             System.out.flush();
         } catch (Failure refused) {
             System.err.println(refused.sentence());
-            System.exit(EXIT_REFUSED);
+            Runtime.getRuntime().halt(EXIT_REFUSED);
+        } catch (RuntimeException | Error broken) {
+            LOG.error("The service could not start.", broken);
+            Runtime.getRuntime().halt(EXIT_BROKEN);
         }
     }
 
-    /** A stop that was asked for is a success: without the halt the process would report the signal. */
-    private static void stop(App app) {
+    private static Commands commands(Settings settings) {
+        StorageSettings storage = settings.storage();
+        Optional<String> server = Optional.ofNullable(storage.databaseUrl()).map(url -> url.reveal());
+        return new Commands(new Place(storage.data(), server), InstantSource.system(), System.out, System.err);
+    }
+
+    /**
+     * A stop that was asked for is a success: without the halt the process would report the signal. Nothing has been
+     * acknowledged before the start ended, and what a start leaves half-done the next one takes up.
+     */
+    private static void stop(@Nullable App app) {
         int exitCode = 0;
         try {
-            app.close();
+            if (app != null) {
+                app.close();
+            }
         } catch (RuntimeException failed) {
             LOG.error("the service did not stop cleanly", failed);
             exitCode = 1;

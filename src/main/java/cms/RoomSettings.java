@@ -1,14 +1,20 @@
 package cms;
 
+import cms.auth.Auth;
 import cms.auth.AuthSettings;
 import cms.auth.Outside;
+import cms.billing.BillingSettings;
 import cms.delivery.DeliveryStorage;
 import cms.delivery.DeliveryTerms;
 import cms.githost.HostSettings;
+import cms.githost.MirrorSettings;
+import cms.githost.RemoteSettings;
 import cms.plan.Plans;
 import cms.platform.http.HttpSettings;
+import cms.review.Changes;
 import cms.workspace.WorkspaceSettings;
 import java.net.URI;
+import org.jspecify.annotations.Nullable;
 
 /** Cuts the settings into what each room has to know. */
 record RoomSettings(Settings settings, Corners corners, Plans plans) {
@@ -42,18 +48,61 @@ record RoomSettings(Settings settings, Corners corners, Plans plans) {
     }
 
     /** With a real identity provider and the built-in Git host everybody owns an account there (design 2.1). */
-    HostSettings host() {
+    HostSettings host(Auth auth) {
         boolean everybodyOwnsAccount =
                 settings.identity().oidc() != null && settings.identity().gitHost() == null;
-        return new HostSettings(publicUrl(), everybodyOwnsAccount);
+        RemoteSettings remote = remoteHost(auth);
+        return remote == null
+                ? new HostSettings(publicUrl(), everybodyOwnsAccount)
+                : new HostSettings(publicUrl(), everybodyOwnsAccount, remote, mirrors());
+    }
+
+    private MirrorSettings mirrors() {
+        return new MirrorSettings(corners.data().mirrors(), corners.net().streamsToSettings(), corners.signals());
+    }
+
+    private @Nullable RemoteSettings remoteHost(Auth auth) {
+        IdentitySettings.GitHost host = settings.identity().gitHost();
+        IdentitySettings.App app = host == null ? null : host.app();
+        return host == null || app == null
+                ? null
+                : new RemoteSettings(
+                        host.apiUrl(),
+                        host.webUrl(),
+                        app.id(),
+                        app.privateKey(),
+                        host.webhookSecret(),
+                        corners.net().toSettings(),
+                        auth::hostToken);
+    }
+
+    Changes.Storage reviewStorage() {
+        return new Changes.Storage(
+                corners.database(), corners.announcements(), corners.keys().commits());
     }
 
     DeliveryStorage deliveryStorage() {
-        return new DeliveryStorage(corners.database(), corners.objects(), corners.announcements());
+        return new DeliveryStorage(
+                corners.database(), corners.objects(), corners.announcements(), corners.signals(), corners.leases());
     }
 
     DeliveryTerms delivery() {
-        return new DeliveryTerms(plans, settings.rates().deliveryPerHour(), corners.clock(), corners.metrics());
+        return new DeliveryTerms(
+                plans, publicUrl(), settings.rates().deliveryPerHour(), corners.clock(), corners.metrics());
+    }
+
+    BillingSettings billing() {
+        ProductSettings product = settings.product();
+        ProductSettings.Stripe stripe = product.billed() ? product.stripe() : null;
+        BillingSettings.Provider provider = stripe == null
+                ? null
+                : new BillingSettings.Provider(
+                        stripe.secretKey(),
+                        stripe.webhookSecret(),
+                        stripe.priceStarter(),
+                        stripe.pricePro(),
+                        stripe.apiUrl());
+        return new BillingSettings(product.billed() && product.managed(), provider, publicUrl());
     }
 
     HttpSettings http() {

@@ -2,6 +2,7 @@ package cms;
 
 import cms.platform.config.Secret;
 import cms.platform.config.SettingReader;
+import cms.platform.objects.Bucket;
 import java.net.URI;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -26,8 +27,6 @@ record StorageSettings(
     /** @param previous opens what an earlier key sealed */
     public record Sealing(
             @Nullable Secret current, @Nullable Secret previous) {}
-
-    public record Bucket(URI endpoint, String name, String region, Secret key, Secret secret) {}
 
     static StorageSettings read(SettingReader reader, Path projectFolder) {
         Secret current = reader.secret("CMS_SECRET", SECRET_CHARS_MIN);

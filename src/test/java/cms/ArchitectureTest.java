@@ -35,14 +35,16 @@ class ArchitectureTest {
             "platform.db",
             "platform.jobs",
             "platform.events",
+            "platform.net",
             "platform.objects",
             "platform.limits",
-            "platform.net",
+            "platform.live",
             "platform.http",
             "platform.repeats",
             "platform.mail",
             "plan",
             "access",
+            "git.remote",
             "git",
             "format",
             "format.merge",
@@ -63,7 +65,8 @@ class ArchitectureTest {
             "mcp",
             "webhooks",
             "activity",
-            "web");
+            "web",
+            "upkeep");
 
     private static final String ROOT = "the root";
 

@@ -3,14 +3,19 @@ package cms;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cms.auth.Browser;
+import cms.testing.Eventually;
+import cms.testing.Http;
+import cms.testing.Outbox;
 import cms.testing.Person;
 import cms.testing.TestApp;
 import cms.testing.World;
+import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
 
 /** A service that comes without the enterprise part from now on: fewer rooms, never more rights. */
 @Tag("scenario")
@@ -86,6 +91,71 @@ class CommunityTest {
                         .get("plan")
                         .asString())
                 .isEqualTo("community");
+    }
+
+    @Test
+    void colleaguesAreInvitedWithoutASeatLimitAndTheLogIsKept() {
+        String w = "/api/workspaces/" + world.workspaceId();
+        for (int number = 0; number < 30; number++) {
+            world.ada()
+                    .http()
+                    .post(w + "/members", Map.of("email", "p" + number + "@example.com", "role", "member"))
+                    .is(200);
+        }
+        app.clock().advance(Duration.ofMinutes(2));
+        Person first = Person.signIn(app.url(), "p0@example.com", "web_identity");
+        first.http().get(w).is(200);
+        first.http().get(world.p()).is(403);
+        JsonNode member = world.ada()
+                .http()
+                .post(world.p() + "/members", Map.of("userId", first.id(), "role", "editor", "specificModels", true))
+                .is(200)
+                .json();
+        assertThat(member.get("specific_models").asBoolean()).isFalse();
+        first.http().get(world.p()).is(200);
+        world.ada()
+                .http()
+                .delete(world.p() + "/members/" + member.get("id").asString())
+                .is(200);
+        JsonNode log = first.http().get(w).json();
+        assertThat(log.get("plan").asString()).isEqualTo("community");
+        JsonNode activity = world.ada()
+                .http()
+                .get(world.p() + "/activity?action=delete_project_member&sort=newest")
+                .is(200)
+                .json();
+        assertThat(activity.get("total").asInt()).isEqualTo(1);
+        assertThat(activity.at("/data/0/recordId")).isEqualTo(member.get("id"));
+        assertThat(activity.at("/data/0/actor").asString())
+                .isEqualTo(world.ada().id());
+    }
+
+    @Test
+    void aMailedLinkSignsInByACodeOnTheCallbackPage() {
+        app.clock().advance(Duration.ofMinutes(2));
+        Http nobody = new Http(app.url());
+        nobody.post("/api/auth/magic-link", Map.of("email", "ada@example.com", "redirectTo", "/auth/callback"))
+                .is(200);
+        Outbox outbox = new Outbox(nobody);
+        Eventually.eventually(
+                "the mail",
+                () -> outbox.messages().stream()
+                        .anyMatch(message -> message.subject().equals("Your sign-in link")));
+        String link = outbox.messages().stream()
+                .filter(message -> message.subject().equals("Your sign-in link"))
+                .findFirst()
+                .orElseThrow()
+                .links()
+                .getFirst();
+        assertThat(link).startsWith(app.url() + "/auth/callback?code=");
+        String code = link.substring(link.indexOf("code=") + 5);
+        assertThat(nobody.post("/api/auth/verify", Map.of("code", code))
+                        .is(200)
+                        .json()
+                        .at("/user/email")
+                        .asString())
+                .isEqualTo("ada@example.com");
+        nobody.post("/api/auth/verify", Map.of("code", code)).is(403);
     }
 
     @Test

@@ -18,6 +18,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,12 +48,30 @@ final class KillTest {
         try (ServiceProcess service = ServiceProcess.start(data, Map.of())) {
             Person ada = Person.signIn(service.url(), "ada@example.com");
             assertThat(savedIds(ada, p)).containsAll(acknowledged);
+            assertThat(linesOfSaves(ada, p))
+                    .as("each save that is in Git has one line in the log, whatever the kill cut off")
+                    .isEqualTo(savedIds(ada, p).stream()
+                            .filter(id -> id.matches("w[0-9]n[0-9]+"))
+                            .count());
             assertThat(save(ada, p, "afterwards").status()).isEqualTo(200);
             assertThat(savedIds(ada, p)).contains("afterwards");
             assertThat(service.stop()).as("exit code after SIGTERM").isZero();
         }
         assertThat(leftoverLocks()).isEmpty();
         repositories().forEach(KillTest::isSound);
+    }
+
+    /** It fails with 143 when the hook of {@code Main} is added after the start. */
+    @Test
+    void aStopDuringTheStartIsASuccess() throws Exception {
+        Process service = ServiceProcess.launch(data, Map.of());
+        while (service.isAlive() && !Files.exists(data.resolve("owner.lock"))) {
+            Thread.onSpinWait();
+        }
+        service.destroy();
+
+        assertThat(service.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(service.exitValue()).isZero();
     }
 
     private static void saveUntilKilled(ServiceProcess service, Person ada, String p, Set<String> acknowledged) {
@@ -81,6 +100,15 @@ final class KillTest {
 
     private static Reply save(Person person, String p, String id) {
         return person.http().post(p + "/content/authors", Map.of("data", Map.of(id, Map.of("name", "Author " + id))));
+    }
+
+    private static long linesOfSaves(Person person, String p) {
+        return person.http()
+                .get(p + "/activity?action=save_content")
+                .is(200)
+                .json()
+                .get("total")
+                .asLong();
     }
 
     private static List<String> savedIds(Person person, String p) {

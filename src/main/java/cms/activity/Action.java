@@ -8,9 +8,11 @@ import static cms.platform.http.Route.Method.PUT;
 
 import cms.platform.http.Route;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -43,6 +45,10 @@ enum Action {
     SET_UP_INSTALLATION(GET, "/api/git_host/setup", "workspaces", Action.MADE),
     CREATE_REPOSITORY(POST, "/api/git_host/create-from-template", "repositories", Action.MADE),
 
+    /** What is bought and changed there is told by the provider; here is who went. */
+    CHECK_OUT(POST, "/api/billing/checkout", "workspaces", Action.MADE),
+    OPEN_BILLING_PORTAL(POST, "/api/billing/portal", "workspaces", Action.MADE),
+
     CREATE_PROJECT(POST, Action.W + "/projects", "projects", Action.MADE),
     DELETE_PROJECT(DELETE, Action.P, "projects", "projectId"),
     ADD_PROJECT_MEMBER(POST, Action.P + "/members", "project_members", Action.MADE),
@@ -58,6 +64,8 @@ enum Action {
     DELETE_MODEL(DELETE, Action.P + "/models/{modelId}", "models", "modelId"),
     UPDATE_MODEL(PATCH, Action.P + "/models/{modelId}", "models", "modelId"),
     UPDATE_CONFIG(PATCH, Action.P + "/config", "projects", "projectId"),
+    INIT_PROJECT(POST, Action.P + "/init", "projects", "projectId"),
+    ADD_LOCALE(POST, Action.P + "/locales", "projects", "projectId"),
     UPDATE_VOCABULARY(PATCH, Action.P + "/vocabulary", "projects", "projectId"),
 
     MERGE_BRANCH(POST, Action.P + "/branches/{branch}/merge", "branches", "branch"),
@@ -70,7 +78,9 @@ enum Action {
     /** The build itself is made later, on a thread of its own. */
     TRIGGER_BUILD(POST, Action.P + "/cdn/builds/trigger", "projects", "projectId"),
     CREATE_CDN_KEY(POST, Action.P + "/cdn/keys", "api_keys", Action.MADE),
-    DELETE_CDN_KEY(DELETE, Action.P + "/cdn/keys/{keyId}", "api_keys", "keyId");
+    DELETE_CDN_KEY(DELETE, Action.P + "/cdn/keys/{keyId}", "api_keys", "keyId"),
+    CREATE_PREVIEW(POST, Action.P + "/previews", "delivery_previews", Action.MADE),
+    DELETE_PREVIEW(DELETE, Action.P + "/previews/{previewId}", "delivery_previews", "previewId");
 
     static final String SELF = "(self)";
     static final String MADE = "(made)";
@@ -78,6 +88,8 @@ enum Action {
     private static final String P = W + "/projects/{projectId}";
     private static final Map<String, Action> BY_ROUTE =
             Arrays.stream(values()).collect(Collectors.toMap(Action::route, Function.identity()));
+
+    private static final Set<Action> IN_GIT = Set.copyOf(EnumSet.range(SAVE_CONTENT, CLEAN_UP_BRANCHES));
 
     private final Route.Method method;
     private final String path;
@@ -112,6 +124,18 @@ enum Action {
 
     String record() {
         return record;
+    }
+
+    /** The row of a name in the log. */
+    static Optional<Action> ofKey(String key) {
+        return Arrays.stream(values())
+                .filter(action -> action.key().equals(key))
+                .findFirst();
+    }
+
+    /** Whether the commits tell of it ({@link GitDeeds}), so that the request enters nothing. */
+    boolean isInGit() {
+        return IN_GIT.contains(this);
     }
 
     /** Whether a success counts although no row changed while the request was handled. */

@@ -1,7 +1,6 @@
 package cms.activity;
 
 import cms.auth.Caller;
-import cms.git.GitHttpRules;
 import cms.platform.crypto.RandomTokens;
 import cms.platform.db.Database;
 import cms.platform.db.Tx;
@@ -16,7 +15,6 @@ import cms.platform.http.StatusTable;
 import cms.project.ProjectDeleted;
 import cms.project.Projects;
 import cms.review.Changes;
-import cms.review.Moved;
 import cms.workspace.MemberRemoved;
 import cms.workspace.WorkspaceDeleted;
 import cms.workspace.Workspaces;
@@ -25,8 +23,8 @@ import java.time.InstantSource;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The audit log: enters what requests, pushes and cascades write, and shows it. */
-public final class Activities implements AutoCloseable {
+/** The audit log: enters what requests, commits and cascades write, and shows it. */
+public final class Activities {
     private static final Duration KEPT = Duration.ofDays(90);
     private static final int SERVER_ERROR = 500;
 
@@ -36,7 +34,7 @@ public final class Activities implements AutoCloseable {
     private final InstantSource clock;
     private final RandomTokens random = new RandomTokens();
     private final ActivityStore store = new ActivityStore();
-    private final Ledger ledger;
+    private final Changes changes;
 
     public Activities(
             Database database,
@@ -49,8 +47,8 @@ public final class Activities implements AutoCloseable {
         this.workspaces = workspaces;
         this.projects = projects;
         this.clock = clock;
-        this.ledger = new Ledger(database, store);
-        changes.onMoved(this::moved);
+        this.changes = changes;
+        new GitDeeds(store).listen(announcements);
         announcements.within(
                 WorkspaceDeleted.class,
                 (tx, gone) -> cascade(tx, Action.DELETE_WORKSPACE, gone.workspaceId(), null, gone.workspaceId()));
@@ -64,17 +62,12 @@ public final class Activities implements AutoCloseable {
     }
 
     public void routes(Routes routes) {
-        new ActivityRoutes(database, workspaces, projects, store, ledger).mount(routes);
+        new ActivityRoutes(database, workspaces, projects, store, changes).mount(routes);
     }
 
-    /** The last step of spec 5.7: enters each write of a signed-in person. */
+    /** The last step of spec 5.7: enters each write of rows of a signed-in person; commits tell of themselves. */
     public Middleware audit() {
         return this::enter;
-    }
-
-    /** Enters accepted pushes, which come by another door than routes. */
-    public GitHttpRules<Caller> recording(GitHttpRules<Caller> rules) {
-        return new PushLog(rules, projects, ledger, clock);
     }
 
     /** Forgets what is older than 90 days; to be run now and then. */
@@ -82,13 +75,10 @@ public final class Activities implements AutoCloseable {
         database.writing(tx -> store.deleteBefore(tx, clock.instant().minus(KEPT)));
     }
 
-    @Override
-    public void close() {
-        ledger.close();
-    }
-
     private Answer enter(Request request, Handler next) {
-        Optional<Action> action = request.find(Caller.class).flatMap(caller -> Action.of(request.route()));
+        Optional<Action> action = request.find(Caller.class)
+                .flatMap(caller -> Action.of(request.route()))
+                .filter(known -> !known.isInGit());
         if (action.isEmpty()) {
             return next.handle(request);
         }
@@ -103,7 +93,7 @@ public final class Activities implements AutoCloseable {
         if (answer.status() >= 400) {
             takeBack(deed, answer.status());
         } else if (action.get().endsElsewhere()) {
-            deed.late().ifPresent(ledger::add);
+            database.writing(tx -> deed.late().ifPresent(entry -> store.insert(tx, entry)));
         }
         return answer;
     }
@@ -112,13 +102,6 @@ public final class Activities implements AutoCloseable {
     private void takeBack(Deed deed, int status) {
         if (status < SERVER_ERROR && deed.isEntered()) {
             database.writing(tx -> store.delete(tx, deed.id()));
-        }
-    }
-
-    /** Git has written for the request that this thread answers; what is only taken in is nobody's deed. */
-    private void moved(Moved moved) {
-        if (moved.cause() != Moved.Cause.SYNCED) {
-            Deed.current().flatMap(Deed::late).ifPresent(ledger::add);
         }
     }
 

@@ -10,6 +10,7 @@ import cms.platform.http.Routes;
 import cms.platform.http.Surface;
 import cms.platform.json.Json;
 import cms.project.Projects;
+import cms.review.Changes;
 import cms.workspace.Workspaces;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -20,14 +21,14 @@ final class ActivityRoutes {
     private final Workspaces workspaces;
     private final Projects projects;
     private final ActivityStore store;
-    private final Ledger ledger;
+    private final Changes changes;
 
-    ActivityRoutes(Database database, Workspaces workspaces, Projects projects, ActivityStore store, Ledger ledger) {
+    ActivityRoutes(Database database, Workspaces workspaces, Projects projects, ActivityStore store, Changes changes) {
         this.database = database;
         this.workspaces = workspaces;
         this.projects = projects;
         this.store = store;
-        this.ledger = ledger;
+        this.changes = changes;
     }
 
     void mount(Routes routes) {
@@ -43,7 +44,7 @@ final class ActivityRoutes {
             throw Failure.notFound("There is no such project in this workspace.");
         }
         Selection selection = Selection.parse(request);
-        ledger.enter();
+        changes.settle();
         return Answer.json(database.read(tx -> {
             ObjectNode json = Json.object();
             ArrayNode data = json.putArray("data");

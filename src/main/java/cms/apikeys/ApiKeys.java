@@ -5,12 +5,14 @@ import cms.platform.crypto.Hashes;
 import cms.platform.crypto.RandomTokens;
 import cms.platform.db.Database;
 import cms.platform.db.Tx;
+import cms.platform.events.Signals;
 import cms.platform.failure.Failure;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -33,6 +35,7 @@ public final class ApiKeys implements AutoCloseable {
     private static final Duration FLUSH_EVERY = Duration.ofSeconds(5);
 
     private final Database database;
+    private final Signals signals;
     private final RandomTokens random;
     private final InstantSource clock;
     private final ApiKeyStore store = new ApiKeyStore();
@@ -41,15 +44,16 @@ public final class ApiKeys implements AutoCloseable {
     private final ScheduledExecutorService flusher = Executors.newSingleThreadScheduledExecutor(
             Thread.ofVirtual().name("key-use").factory());
 
-    /** Reads all active keys into memory. */
-    public ApiKeys(Database database, RandomTokens random, InstantSource clock) {
+    /** Reads all active keys into memory, where every instance hears at once which ones come and go. */
+    public ApiKeys(Database database, Signals signals, RandomTokens random, InstantSource clock) {
         this.database = database;
+        this.signals = signals;
         this.random = random;
         this.clock = clock;
-        database.read(tx -> {
-            store.loadActive(tx, row -> table.add(row.id(), KeyHash.ofHex(row.hash()), row.group()));
-            return true;
-        });
+        signals.on(KeyAdded.class, added -> table.add(added.id(), KeyHash.ofHex(added.hash()), added.group()));
+        signals.on(KeysRevoked.class, revoked -> revoked.hashes().forEach(hash -> table.remove(KeyHash.ofHex(hash))));
+        signals.onGap(this::load);
+        load();
         flusher.scheduleWithFixedDelay(
                 this::flushQuietly, FLUSH_EVERY.toMillis(), FLUSH_EVERY.toMillis(), TimeUnit.MILLISECONDS);
     }
@@ -89,7 +93,7 @@ public final class ApiKeys implements AutoCloseable {
         store.insert(tx, key, hash);
         tx.concerns("api_keys", key.id());
         KeyGroup group = new KeyGroup(kind, key.workspaceId(), key.projectId(), key.scopes());
-        tx.afterCommit(() -> table.add(key.id(), KeyHash.ofHex(hash), group));
+        signals.send(tx, KeyAdded.of(key.id(), hash, group));
         return new MintedKey(key, plainText);
     }
 
@@ -104,14 +108,16 @@ public final class ApiKeys implements AutoCloseable {
         database.writing(tx -> {
             String hash = store.revoke(tx, projectId, kind, keyId, clock.millis())
                     .orElseThrow(() -> Failure.notFound("There is no such key."));
-            tx.afterCommit(() -> table.remove(KeyHash.ofHex(hash)));
+            signals.send(tx, new KeysRevoked(List.of(hash)));
         });
     }
 
     /** Ends every key of a project, of all kinds. */
     public void revokeAll(Tx tx, String projectId) {
         List<String> hashes = store.revokeAll(tx, projectId, clock.millis());
-        tx.afterCommit(() -> hashes.forEach(hash -> table.remove(KeyHash.ofHex(hash))));
+        if (!hashes.isEmpty()) {
+            signals.send(tx, new KeysRevoked(hashes));
+        }
     }
 
     /**
@@ -145,6 +151,20 @@ public final class ApiKeys implements AutoCloseable {
     public void close() {
         flusher.shutdown();
         flush();
+    }
+
+    /** Adds what is active and removes what was known before and is active no more. */
+    private void load() {
+        Set<KeyHash> ended = table.hashes();
+        database.read(tx -> {
+            store.loadActive(tx, row -> {
+                KeyHash hash = KeyHash.ofHex(row.hash());
+                ended.remove(hash);
+                table.add(row.id(), hash, row.group());
+            });
+            return true;
+        });
+        ended.forEach(table::remove);
     }
 
     private void flushQuietly() {

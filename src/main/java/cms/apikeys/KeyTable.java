@@ -5,8 +5,10 @@ import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -44,9 +46,13 @@ final class KeyTable {
         return seen != null ? seen : meet(now, entry, groups[group]);
     }
 
+    /** Does nothing when the hash was ever added: neither news told twice nor an old one makes a second entry. */
     void add(String id, KeyHash hash, KeyGroup group) {
         changing.lock();
         try {
+            if (entries.find(hash) >= 0) {
+                return;
+            }
             if (entries.isFull()) {
                 entries = entries.grown();
             }
@@ -70,6 +76,16 @@ final class KeyTable {
         } finally {
             changing.unlock();
         }
+    }
+
+    /** Every hash that is known at this moment. */
+    Set<KeyHash> hashes() {
+        Entries now = entries;
+        Set<KeyHash> hashes = HashSet.newHashSet(now.size);
+        for (int entry = 0; entry < now.size; entry++) {
+            hashes.add(now.hash(entry));
+        }
+        return hashes;
     }
 
     /** The keys that were presented since the process began and are not revoked. */

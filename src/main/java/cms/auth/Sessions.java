@@ -13,6 +13,7 @@ import cms.platform.http.StatusTable;
 import cms.platform.http.Surface;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /**
  * Finds out who is calling on session routes: the first step of spec 5.7.
@@ -39,6 +40,12 @@ public final class Sessions implements Middleware {
      */
     public Optional<Caller> byAccessToken(String token) {
         return find(token).map(Session::caller);
+    }
+
+    /** Says whether the session that a request came with still lives, for what outlasts the request. */
+    public BooleanSupplier lasting(Request request) {
+        String family = Session.of(request).familyId();
+        return () -> database.read(tx -> users.findSession(tx, family)).isPresent();
     }
 
     /** Puts the {@link Caller} into a request on a session route, or answers 401. */

@@ -1,14 +1,21 @@
 package cms.content;
 
 import cms.content.entry.EntryRoutes;
+import cms.content.locale.LocaleRoutes;
 import cms.content.schema.ModelRoutes;
+import cms.content.schema.PlanGate;
 import cms.content.schema.SchemaRoutes;
+import cms.content.search.ContentSearch;
+import cms.content.search.SearchWish;
 import cms.content.write.Writes;
 import cms.plan.Plans;
 import cms.platform.http.Routes;
 import cms.project.Access;
+import cms.project.ProjectAccess;
 import cms.review.Changes;
 import cms.workspace.Workspaces;
+import java.util.Optional;
+import tools.jackson.databind.node.ObjectNode;
 
 /** The door of the content engine: every change of content, computed here and landed by {@code review}. */
 public final class Contents {
@@ -17,6 +24,7 @@ public final class Contents {
     private final Snapshots snapshots;
     private final Plans plans;
     private final Writes writes;
+    private final ContentSearch search = new ContentSearch();
 
     public Contents(Access access, Workspaces workspaces, Changes changes, Snapshots snapshots, Plans plans) {
         this.access = access;
@@ -29,8 +37,26 @@ public final class Contents {
 
     public void routes(Routes routes) {
         new EntryRoutes(access, writes, snapshots.files()).mount(routes);
-        new SchemaRoutes(access, writes, workspaces, plans).mount(routes);
-        new ModelRoutes(access, writes, workspaces, plans).mount(routes);
+        new LocaleRoutes(access, writes, snapshots.files()).mount(routes);
+        PlanGate gate = new PlanGate(workspaces, plans);
+        new SchemaRoutes(access, writes, gate).mount(routes);
+        new ModelRoutes(access, writes, gate).mount(routes);
         new SnapshotRoutes(access, snapshots).mount(routes);
+        new SearchRoutes(access, this).mount(routes);
+        new PreviewRoutes(access).mount(routes);
+    }
+
+    /**
+     * Entries of the newest content that hold every word of the question, as far as the caller's models go: {@code {
+     * query, total, complete, results: [{ model, locale, id, title, status, field, snippet, score }] }}, best first.
+     *
+     * @param question words, which also match as beginnings, and phrases in double quotes; at most 200 characters
+     * @param limit from 1 to 100 results
+     * @throws cms.platform.failure.Failure INVALID for a question without a word, or one or a limit out of bounds
+     */
+    public ObjectNode search(
+            ProjectAccess place, String question, Optional<String> model, Optional<String> locale, int limit) {
+        SearchWish wish = new SearchWish(question, model, locale, limit, place.models()::allows);
+        return search.search(snapshots.current(place.project()), wish);
     }
 }

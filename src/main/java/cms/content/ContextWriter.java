@@ -1,17 +1,29 @@
 package cms.content;
 
+import cms.content.check.HealthItem;
+import cms.content.check.ProjectHealth;
 import cms.content.snapshot.ModelContent;
 import cms.content.snapshot.Snapshot;
 import cms.format.ContextFile;
+import cms.format.ModelDefinition.Severity;
 import cms.git.Tree;
+import cms.platform.failure.Failure;
 import cms.project.Project;
 import cms.review.Changes;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.stream.Stream;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Makes context.json at every landing; the counts come from the snapshot, which only reads what has changed. */
 final class ContextWriter implements Changes.ContextSource {
+    /** What a save would be refused for is only a warning of the health of content that is there already. */
+    private static final String INVALID_CONTENT = "content_validation_error";
+
     private final Snapshots snapshots;
 
     ContextWriter(Snapshots snapshots) {
@@ -38,5 +50,47 @@ final class ContextWriter implements Changes.ContextSource {
                     .forEach(content -> found.addAll(content.locales().keySet()));
             return List.copyOf(found);
         });
+    }
+
+    /** What the health of the project would newly call an error, as far as the definitions tell. */
+    @Override
+    public void requireValid(Project project, Tree before, Tree merged) {
+        List<ObjectNode> wrong = added(project, before, merged)
+                .filter(item -> item.severity().isInvalid() || item.type().equals(INVALID_CONTENT))
+                .map(HealthItem::json)
+                .toList();
+        if (!wrong.isEmpty()) {
+            throw Failure.unprocessable("Together with what others have changed since, the content would not be valid.")
+                    .withCode("content.invalid")
+                    .withData(Map.of("errors", wrong));
+        }
+    }
+
+    @Override
+    public List<String> findings(Project project, Tree before, Tree after) {
+        return before.id().equals(after.id())
+                ? List.of()
+                : added(project, before, after)
+                        .filter(item -> item.severity() != Severity.NOTICE)
+                        .map(ContextWriter::line)
+                        .toList();
+    }
+
+    private Stream<HealthItem> added(Project project, Tree before, Tree after) {
+        ProjectHealth known = ProjectHealth.of(snapshots.of(project, before));
+        ProjectHealth next = known.next(snapshots.of(project, after));
+        Map<List<Object>, Integer> accepted = new HashMap<>();
+        known.items().forEach(item -> accepted.merge(about(item), item.affectedEntries(), Integer::max));
+        return next.items().stream().filter(item -> item.affectedEntries() > accepted.getOrDefault(about(item), -1));
+    }
+
+    private static String line(HealthItem item) {
+        String model = item.modelId().equals(HealthItem.CONFIG) ? "" : item.modelId() + ": ";
+        String field = item.field() == null ? "" : item.field() + ": ";
+        return item.severity().name().toLowerCase(Locale.ROOT) + ": " + model + field + item.message();
+    }
+
+    private static List<Object> about(HealthItem item) {
+        return List.of(item.modelId(), item.type(), String.valueOf(item.field()), item.message());
     }
 }

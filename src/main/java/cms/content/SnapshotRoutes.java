@@ -1,7 +1,10 @@
 package cms.content;
 
 import cms.access.Capability;
+import cms.content.snapshot.Narrowing;
 import cms.content.write.Call;
+import cms.format.ContentNames;
+import cms.platform.failure.Failure;
 import cms.platform.http.Answer;
 import cms.platform.http.Request;
 import cms.platform.http.Routes;
@@ -9,8 +12,9 @@ import cms.platform.http.Surface;
 import cms.project.Access;
 import cms.project.ProjectAccess;
 import java.util.Arrays;
+import java.util.Optional;
 
-/** The whole content of a project in one answer (spec 4.8, reference 3.3). */
+/** The whole content of a project in one answer, or a part of it, and its health (spec 4.6, 4.8, reference 3.2, 3.3). */
 final class SnapshotRoutes {
     private final Access access;
     private final Snapshots snapshots;
@@ -21,19 +25,44 @@ final class SnapshotRoutes {
     }
 
     void mount(Routes routes) {
-        routes.on(Surface.SESSION).get(Call.PROJECT + "/brain/sync", this::sync);
+        routes.on(Surface.SESSION)
+                .get(Call.PROJECT + "/brain/sync", this::sync)
+                .get(Call.PROJECT + "/health", this::health);
     }
 
     private Answer sync(Request request) {
         ProjectAccess place = Call.require(access, request, Capability.READ_CONTENT);
+        Narrowing narrowing = narrowing(request);
         Snapshots.Synced synced = request.query("at")
-                .map(at -> snapshots.sync(place.project(), at, place.models()))
-                .orElseGet(() -> snapshots.sync(place.project(), place.models()));
+                .map(at -> snapshots.sync(place.project(), at, place.models(), narrowing))
+                .orElseGet(() -> snapshots.sync(place.project(), place.models(), narrowing));
         boolean unchanged = request.header("If-None-Match")
                 .filter(known -> matches(known, synced.entityTag()))
                 .isPresent();
         Answer answer = unchanged ? Answer.empty(304) : Answer.jsonBytes(synced.json());
         return answer.withHeader("ETag", synced.entityTag()).withHeader("Cache-Control", "private, no-cache");
+    }
+
+    private static Narrowing narrowing(Request request) {
+        Optional<String> model = request.query("model");
+        if (model.filter(id -> !ContentNames.isSafeSegment(id)).isPresent()) {
+            throw Failure.invalid("`model` must be the id of a model.");
+        }
+        Optional<String> locale = request.query("locale");
+        if (locale.filter(name -> !ContentNames.isLocale(name)).isPresent()) {
+            throw Failure.invalid("`locale` must look like en or en-GB.");
+        }
+        Optional<String> fields = request.query("fields");
+        if (fields.filter(wanted -> !wanted.equals("titles")).isPresent()) {
+            throw Failure.invalid("`fields` must be titles, or left out for all of them.");
+        }
+        return new Narrowing(model, locale, fields.isPresent());
+    }
+
+    private Answer health(Request request) {
+        ProjectAccess place = Call.require(access, request, Capability.READ_CONTENT);
+        return Answer.json(snapshots.health(place.project(), place.models()))
+                .withHeader("Cache-Control", "private, no-cache");
     }
 
     /** The weak comparison of RFC 9110: a list of tags, each perhaps marked weak, or a star. */

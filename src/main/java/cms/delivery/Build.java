@@ -7,8 +7,10 @@ import java.util.Locale;
 record Build(String id, String projectId, Trigger trigger, String branch, String commitSha, Instant startedAt) {
     /** Why a build runs; the words are those of reference 5.4. */
     enum Trigger {
-        /** Something landed, was pushed, was switched on, or its time came. */
-        AUTOMATIC("webhook"),
+        /** Something landed here, was switched on, or its time came. */
+        AUTOMATIC("api"),
+        /** Somebody pushed to the repository; a host of repositories tells so by its webhook. */
+        PUSHED("webhook"),
         /** A person asked for it; everything is built anew. */
         MANUAL("manual");
 
@@ -20,6 +22,10 @@ record Build(String id, String projectId, Trigger trigger, String branch, String
 
         String wireName() {
             return wireName;
+        }
+
+        boolean isManual() {
+            return this == MANUAL;
         }
     }
 

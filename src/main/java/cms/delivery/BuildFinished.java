@@ -3,11 +3,12 @@ package cms.delivery;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Announced in the transaction that ends a build, and so in the one that makes a release current.
+ * Announced in the transaction that ends a build, and so in the one that makes a release current; also a signal, so
+ * that every instance hears of it.
  *
  * @param status {@code completed} or {@code failed}
  */
-record BuildFinished(
+public record BuildFinished(
         String projectId,
         String buildId,
         String status,

@@ -1,5 +1,9 @@
 package cms.delivery;
 
+import cms.platform.db.Database;
+import cms.platform.failure.Failure;
+import cms.platform.jobs.Lease;
+import cms.platform.jobs.Leases;
 import cms.project.Project;
 import cms.project.Projects;
 import java.time.Duration;
@@ -11,6 +15,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Phaser;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -20,26 +26,30 @@ final class Builds {
     private static final Logger LOG = LoggerFactory.getLogger(Builds.class);
 
     private static final long STOP_SECONDS_MAX = 3;
-    private static final Duration RETRY_AFTER = Duration.ofMinutes(1);
+    private static final Duration RETRY_FIRST = Duration.ofSeconds(5);
+    private static final Duration RETRY_MAX = Duration.ofMinutes(1);
 
     private final Projects projects;
     private final ProjectBuilds runs;
+    private final Leases leases;
     private final InstantSource clock;
+    private final Map<String, Duration> patience = new ConcurrentHashMap<>();
     private final Map<String, Instant> retries = new ConcurrentHashMap<>();
     private final Map<String, Slot> slots = new ConcurrentHashMap<>();
     private final Phaser running = new Phaser(1);
     private volatile boolean closed;
 
-    Builds(Projects projects, ProjectBuilds runs, InstantSource clock) {
+    Builds(Projects projects, ProjectBuilds runs, Leases leases, InstantSource clock) {
         this.projects = projects;
         this.runs = runs;
+        this.leases = leases;
         this.clock = clock;
     }
 
     /** Asks for an automatic build unless the last one broke off a moment ago. */
     void due(String projectId) {
         if (!retries.containsKey(projectId)) {
-            automatic(projectId);
+            automatic(projectId, Build.Trigger.AUTOMATIC);
         }
     }
 
@@ -48,18 +58,20 @@ final class Builds {
         Instant now = clock.instant();
         retries.forEach((projectId, at) -> {
             if (!at.isAfter(now) && retries.remove(projectId, at)) {
-                automatic(projectId);
+                automatic(projectId, Build.Trigger.AUTOMATIC);
             }
         });
     }
 
     /** Asks for an automatic build; changes that come before it begins are in it, later ones in the next. */
-    void automatic(String projectId) {
+    void automatic(String projectId, Build.Trigger trigger) {
         Slot slot = slot(projectId);
-        if (!closed && slot.wantAutomatic()) {
+        if (!closed && slot.wantAutomatic(trigger)) {
             start(() -> {
-                while (slot.takeAutomatic()) {
-                    runAutomatic(projectId, slot);
+                Build.@Nullable Trigger taken = slot.takeAutomatic();
+                while (taken != null) {
+                    runAutomatic(projectId, slot, taken);
+                    taken = slot.takeAutomatic();
                 }
             });
         }
@@ -69,14 +81,31 @@ final class Builds {
     ManualBuild manual(String projectId) {
         Slot slot = slot(projectId);
         slot.claimManual();
-        ManualBuild manual = new ManualBuild(slot);
+        ManualBuild manual = new ManualBuild(slot, amongInstances(projectId, slot));
         start(() -> manual.end(runManual(projectId, slot, manual)));
         return manual;
+    }
+
+    /** Does something with what a project delivers while no build of this instance runs. */
+    void between(String projectId, Runnable work) {
+        Slot slot = slot(projectId);
+        slot.building().lock();
+        try {
+            work.run();
+        } finally {
+            slot.building().unlock();
+        }
+    }
+
+    /** Lets go what only makes the next build quicker. */
+    void forgetMemory(String projectId) {
+        runs.forget(projectId);
     }
 
     void forget(String projectId) {
         runs.forget(projectId);
         retries.remove(projectId);
+        patience.remove(projectId);
         slots.remove(projectId);
     }
 
@@ -92,44 +121,71 @@ final class Builds {
         }
     }
 
-    private void runAutomatic(String projectId, Slot slot) {
-        slot.building().lock();
+    private Lease amongInstances(String projectId, Slot slot) {
+        Optional<Lease> lease = Optional.empty();
+        try {
+            lease = leases.take("delivery-manual:" + projectId);
+            return lease.orElseThrow(Slot::busy);
+        } finally {
+            if (lease.isEmpty()) {
+                slot.freeManual();
+            }
+        }
+    }
+
+    /** Runs while no other instance builds the project; what it writes counts only as long as that holds. */
+    private <T> T alone(String projectId, Slot slot, Supplier<T> work) {
+        Lease lease = leases.await(ReleaseKeeper.buildLease(projectId), () -> !closed)
+                .orElseThrow(() -> Failure.unavailable("The service is stopping; try again."));
+        try (lease) {
+            slot.building().lock();
+            try {
+                return Database.accompanied(lease::confirm, work);
+            } finally {
+                slot.building().unlock();
+            }
+        }
+    }
+
+    private void runAutomatic(String projectId, Slot slot, Build.Trigger trigger) {
         try {
             Optional<Project> project =
                     projects.find(projectId).filter(found -> found.delivery().enabled());
             boolean failed = !closed
-                    && project.flatMap(found -> runs.run(found, Build.Trigger.AUTOMATIC, event -> {}))
+                    && project.isPresent()
+                    && alone(projectId, slot, () -> runs.run(project.get(), trigger, event -> {}))
                             .filter(result -> result.status() == Build.Status.FAILED)
                             .isPresent();
             retryLater(projectId, failed);
         } catch (RuntimeException failed) {
             LOG.warn("an automatic build of project {} could not run", projectId, failed);
             retryLater(projectId, true);
-        } finally {
-            slot.building().unlock();
         }
     }
 
     private void retryLater(String projectId, boolean failed) {
         if (failed) {
-            retries.put(projectId, clock.instant().plus(RETRY_AFTER));
+            Duration wait = patience.merge(projectId, RETRY_FIRST, (last, first) -> {
+                Duration twice = last.multipliedBy(2);
+                return twice.compareTo(RETRY_MAX) < 0 ? twice : RETRY_MAX;
+            });
+            retries.put(projectId, clock.instant().plus(wait));
         } else {
+            patience.remove(projectId);
             retries.remove(projectId);
         }
     }
 
     private ObjectNode runManual(String projectId, Slot slot, ManualBuild manual) {
-        slot.building().lock();
         try {
             return projects.find(projectId)
-                    .flatMap(project -> runs.run(project, Build.Trigger.MANUAL, manual::tell))
+                    .flatMap(project ->
+                            alone(projectId, slot, () -> runs.run(project, Build.Trigger.MANUAL, manual::tell)))
                     .map(BuildEvents::complete)
                     .orElseGet(() -> BuildEvents.error("There is no such project."));
         } catch (RuntimeException failed) {
             LOG.warn("a manual build of project {} could not run", projectId, failed);
             return BuildEvents.error("The build could not run; try again.");
-        } finally {
-            slot.building().unlock();
         }
     }
 

@@ -1,6 +1,8 @@
 package cms.delivery;
 
 import cms.apikeys.ApiKeys;
+import cms.delivery.preview.PreviewRoutes;
+import cms.delivery.preview.Previews;
 import cms.delivery.read.KeptReleases;
 import cms.delivery.read.ReleaseRoutes;
 import cms.delivery.read.Watchers;
@@ -15,9 +17,9 @@ import cms.githost.Hosting;
 import cms.plan.Allowance;
 import cms.plan.Feature;
 import cms.plan.Limit;
-import cms.plan.Plan;
 import cms.platform.db.Database;
 import cms.platform.db.Tx;
+import cms.platform.events.Signals;
 import cms.platform.failure.Failure;
 import cms.platform.http.FrontDoor;
 import cms.platform.http.Routes;
@@ -26,8 +28,13 @@ import cms.project.Project;
 import cms.project.ProjectDeleted;
 import cms.project.Projects;
 import cms.review.Changes;
+import cms.review.Moved;
+import cms.workspace.PlanChanged;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -40,10 +47,15 @@ import tools.jackson.databind.node.ObjectNode;
 public final class Delivery implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Delivery.class);
     private static final long TICK_MILLIS = 250;
-    private static final long SETTLE_MILLIS = 2_000;
+    private static final long SETTLE_MILLIS = 250;
     private static final long FLUSH_MILLIS = 5_000;
+    private static final long PLAN_MILLIS = 60_000;
+    private static final long ABANDONED_MILLIS = 30_000;
+    private static final long AGAIN_MILLIS = 1_000;
+    private static final long LOAD_AGAIN_SECONDS = 5;
 
     private final Database database;
+    private final Signals signals;
     private final Projects projects;
     private final ApiKeys keys;
     private final DeliveryTerms terms;
@@ -51,10 +63,13 @@ public final class Delivery implements AutoCloseable {
     private final Watchers watchers = new Watchers(outlets::find);
     private final Gate gate;
     private final ReleaseKeeper keeper;
+    private final Residents residents;
     private final Builds builds;
+    private final Previews previews;
     private final Usage usage;
+    private final Set<String> following = ConcurrentHashMap.newKeySet();
     private final ScheduledExecutorService ticker = Executors.newScheduledThreadPool(
-            2, Thread.ofVirtual().name("delivery").factory());
+            4, Thread.ofVirtual().name("delivery").factory());
 
     public Delivery(
             DeliveryStorage storage,
@@ -64,20 +79,34 @@ public final class Delivery implements AutoCloseable {
             ApiKeys keys,
             DeliveryTerms terms) {
         this.database = storage.database();
+        this.signals = storage.signals();
         this.projects = projects;
         this.keys = keys;
         this.terms = terms;
         Meters meters = new Meters(terms.readsPerHour());
-        this.usage = new Usage(database, meters, terms.clock());
         this.gate = new Gate(keys, outlets, meters, terms.clock());
         this.keeper = new ReleaseKeeper(storage, terms.clock());
+        this.residents = new Residents(outlets, keeper, this::withoutRelease, this::isPinned, Residents.BYTES_MAX);
+        this.usage = new Usage(database, meters, projects, terms, residents::used);
+        this.previews = new Previews(database, projects, hosting, changes, this::granted, terms.clock());
         this.builds = new Builds(
-                projects, new ProjectBuilds(hosting, outlets, this::load, keeper, terms.clock()), terms.clock());
+                projects,
+                new ProjectBuilds(hosting, outlets, this::refresh, keeper, terms.clock()),
+                storage.leases(),
+                terms.clock());
         outlets.onChange(watchers::changed);
+        signals.elsewhere(DeliveryStorage.DeliveryChanged.class, changed -> changedElsewhere(changed.projectId()));
+        signals.onGap(() -> outlets.all().forEach(outlet -> changedElsewhere(outlet.projectId())));
         storage.announcements().within(ProjectDeleted.class, this::forget);
+        storage.announcements()
+                .after(ProjectDeleted.class, "delivery.objects", gone -> keeper.deleteObjects(gone.projectId()));
+        storage.announcements()
+                .after(PlanChanged.class, "delivery.plan-changed", changed -> planChanged(changed.workspaceId()));
         changes.onMoved(moved -> {
             if (moved.after() != null) {
-                onRepository(moved.project().repoFullName());
+                onRepository(moved.project().repoFullName(), trigger(moved.cause()));
+            } else {
+                previews.branchGone(moved.project().id(), moved.branch());
             }
         });
     }
@@ -92,11 +121,16 @@ public final class Delivery implements AutoCloseable {
                         .forEach(this::loadAndCatchUp));
         every(TICK_MILLIS, this::tick);
         every(SETTLE_MILLIS, outlets::settle);
-        every(FLUSH_MILLIS, usage::flush);
+        every(FLUSH_MILLIS, this::count);
+        every(PLAN_MILLIS, usage::limitAll);
+        if (database.isPostgres()) {
+            every(ABANDONED_MILLIS, keeper::endAbandoned);
+        }
     }
 
     public void routes(Routes routes) {
         new ReleaseRoutes(new BlockingReads(gate, this::load), new KeptReleases(this::kept), watchers).mount(routes);
+        new PreviewRoutes(previews, projects.access(), this::requirePlan, terms.publicUrl()).mount(routes);
         new DeliveryRoutes(this, projects.access(), new BlockingReads(gate, this::load)).mount(routes);
         new KeyRoutes(this, keys, projects.access()).mount(routes);
     }
@@ -107,20 +141,26 @@ public final class Delivery implements AutoCloseable {
     }
 
     /** A workspace has another plan: its projects are delivered, or not, from now on. */
-    public void planChanged(String workspaceId) {
-        limitBandwidth(workspaceId);
+    private void planChanged(String workspaceId) {
+        usage.limit(workspaceId);
         projects.all().stream()
                 .filter(project -> project.workspaceId().equals(workspaceId))
-                .forEach(this::show);
+                .forEach(project -> {
+                    show(project);
+                    signals.send(new DeliveryStorage.DeliveryChanged(project.id()));
+                });
     }
 
     /** Stores settings and acts on them; the answer is what holds now. */
     DeliverySettings change(Project project, DeliverySettings settings) {
-        database.writing(tx -> projects.setDelivery(tx, project.id(), settings));
+        database.writing(tx -> {
+            projects.setDelivery(tx, project.id(), settings);
+            signals.send(tx, new DeliveryStorage.DeliveryChanged(project.id()));
+        });
         Project changed = projects.find(project.id()).orElseThrow(() -> Failure.notFound("There is no such project."));
         show(changed);
         if (changed.delivery().enabled()) {
-            builds.automatic(changed.id());
+            builds.automatic(changed.id(), Build.Trigger.AUTOMATIC);
         }
         return changed.delivery();
     }
@@ -131,6 +171,11 @@ public final class Delivery implements AutoCloseable {
             throw Failure.invalid("Delivery is not switched on for this project; set `cdn_enabled` first.");
         }
         return builds.manual(project.id());
+    }
+
+    /** The newest builds that have ended, the last first. */
+    public List<ObjectNode> endedBuilds(Project project) {
+        return keeper.endedBuilds(project.id());
     }
 
     List<ObjectNode> newestBuilds(Project project) {
@@ -153,50 +198,90 @@ public final class Delivery implements AutoCloseable {
         return terms;
     }
 
+    private static Build.Trigger trigger(Moved.Cause cause) {
+        return cause == Moved.Cause.PUSHED ? Build.Trigger.PUSHED : Build.Trigger.AUTOMATIC;
+    }
+
     /** Something happened to a repository: every project that is delivered from it looks. */
-    private void onRepository(String repoFullName) {
+    private void onRepository(String repoFullName, Build.Trigger trigger) {
         Thread.ofVirtual()
                 .name("delivery-moved")
                 .start(() -> projects.onRepository(repoFullName).stream()
                         .filter(project -> project.delivery().enabled())
-                        .forEach(project -> builds.automatic(project.id())));
+                        .forEach(project -> builds.automatic(project.id(), trigger)));
     }
 
     private void loadAndCatchUp(Project project) {
         try {
             load(project.id());
-            builds.automatic(project.id());
+            builds.automatic(project.id(), Build.Trigger.AUTOMATIC);
+            letGo();
         } catch (RuntimeException failed) {
-            LOG.warn("the release of project {} could not be loaded", project.id(), failed);
+            LOG.warn("the release of project {} cannot be loaded now, it is tried again", project.id(), failed);
+            ticker.schedule(() -> loadAndCatchUp(project), LOAD_AGAIN_SECONDS, TimeUnit.SECONDS);
         }
     }
 
     /** Brings a project's outlet into memory; unknown projects stay unknown. */
     private void load(String projectId) {
-        if (outlets.find(projectId) == null) {
-            projects.find(projectId).ifPresent(project -> {
-                limitBandwidth(project.workspaceId());
-                outlets.putIfAbsent(outlet(project, keeper.current(projectId).orElse(null)));
-            });
+        if (residents.load(projectId) && database.isPostgres()) {
+            changedElsewhere(projectId); // what others told while it was being read found nothing to change
         }
+    }
+
+    /** Another instance released, switched or removed a project: this one follows, and tries until it has. */
+    private void changedElsewhere(String projectId) {
+        if (outlets.find(projectId) != null && following.add(projectId)) {
+            Thread.ofVirtual().name("delivery-follow").start(() -> builds.between(projectId, () -> follow(projectId)));
+        }
+    }
+
+    private void follow(String projectId) {
+        following.remove(projectId);
+        try {
+            refresh(projectId);
+        } catch (RuntimeException failed) {
+            LOG.warn("what changed in project {} cannot be read now, it is tried again", projectId, failed);
+            ticker.schedule(() -> changedElsewhere(projectId), AGAIN_MILLIS, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    /** Brings a project's outlet into memory as the rows of all instances say; no build may run meanwhile. */
+    private void refresh(String projectId) {
+        if (database.isPostgres()) {
+            residents.refresh(projectId);
+        } else {
+            residents.load(projectId);
+        }
+    }
+
+    private Optional<Outlet> withoutRelease(String projectId) {
+        return projects.find(projectId).map(project -> {
+            usage.limit(project.workspaceId());
+            return outlet(project, null);
+        });
+    }
+
+    /** A project that changes at a time that is known, or that somebody listens to, stays in memory. */
+    private boolean isPinned(Outlet outlet) {
+        Release release = outlet.release();
+        boolean scheduled = release != null && release.nextChange().isPresent();
+        return scheduled || watchers.isWatched(outlet.projectId());
+    }
+
+    private void count() {
+        usage.flush();
+        letGo();
+    }
+
+    private void letGo() {
+        residents.bound().forEach(builds::forgetMemory);
     }
 
     private @Nullable Release kept(String projectId, String commitSha) {
         Outlet outlet = outlets.find(projectId);
         Release current = outlet == null ? null : outlet.release();
         return keeper.ofCommit(projectId, commitSha, current);
-    }
-
-    /** What all projects of a workspace have sent in this month counts against its plan together. */
-    private void limitBandwidth(String workspaceId) {
-        List<Project> all = projects.all().stream()
-                .filter(project -> project.workspaceId().equals(workspaceId))
-                .toList();
-        if (!all.isEmpty()) {
-            Plan plan = projects.workspaceOf(all.getFirst()).plan();
-            List<String> ids = all.stream().map(Project::id).toList();
-            usage.limit(workspaceId, ids, terms.plans().amount(plan, Limit.CDN_BANDWIDTH_GB));
-        }
     }
 
     /** Shows changed settings to readers. */
@@ -217,10 +302,11 @@ public final class Delivery implements AutoCloseable {
     private void forget(Tx tx, ProjectDeleted gone) {
         keys.revokeAll(tx, gone.projectId());
         keeper.deleteAll(tx, gone.projectId());
+        previews.deleteAll(tx, gone.projectId());
+        signals.send(tx, new DeliveryStorage.DeliveryChanged(gone.projectId()));
         tx.afterCommit(() -> {
             outlets.remove(gone.projectId());
             builds.forget(gone.projectId());
-            Thread.ofVirtual().start(() -> keeper.deleteObjects(gone.projectId()));
         });
     }
 

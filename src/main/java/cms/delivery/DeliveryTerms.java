@@ -2,11 +2,13 @@ package cms.delivery;
 
 import cms.plan.Plans;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.net.URI;
 import java.time.InstantSource;
 
 /**
  * What delivery has to keep to.
  *
+ * @param publicUrl how readers reach this service
  * @param readsPerHour of one key, {@code CMS_DELIVERY_RATE_PER_HOUR}
  */
-public record DeliveryTerms(Plans plans, int readsPerHour, InstantSource clock, MeterRegistry metrics) {}
+public record DeliveryTerms(Plans plans, URI publicUrl, int readsPerHour, InstantSource clock, MeterRegistry metrics) {}

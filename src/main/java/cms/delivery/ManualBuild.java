@@ -1,6 +1,7 @@
 package cms.delivery;
 
 import cms.platform.http.EventStream;
+import cms.platform.jobs.Lease;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -17,13 +18,18 @@ final class ManualBuild {
     private static final long LISTENER_SECONDS_MAX = 10;
 
     private final Slot slot;
+    private final Lease lease;
     private final LinkedBlockingQueue<ObjectNode> events = new LinkedBlockingQueue<>();
     private final CountDownLatch heard = new CountDownLatch(1);
     private final AtomicBoolean freed = new AtomicBoolean();
 
-    /** @param slot whose manual place this build holds */
-    ManualBuild(Slot slot) {
+    /**
+     * @param slot whose manual place this build holds
+     * @param lease the same place among all instances
+     */
+    ManualBuild(Slot slot, Lease lease) {
         this.slot = slot;
+        this.lease = lease;
     }
 
     void tell(ObjectNode event) {
@@ -70,6 +76,7 @@ final class ManualBuild {
 
     private void free() {
         if (freed.compareAndSet(false, true)) {
+            lease.close();
             slot.freeManual();
         }
     }

@@ -66,7 +66,7 @@ final class ProjectBuilds {
         Repository repository = hosting.repository(project.repoFullName());
         String branch = Optional.ofNullable(project.delivery().branch()).orElse(project.defaultBranch());
         Optional<CommitId> tip = repository.tip(branch);
-        boolean automatic = trigger == Build.Trigger.AUTOMATIC;
+        boolean automatic = !trigger.isManual();
         if (automatic
                 && (tip.isEmpty()
                         || before != null && before.isOf(branch, tip.get().sha(), clock.instant()))) {
@@ -96,7 +96,7 @@ final class ProjectBuilds {
             @Nullable Release before,
             long start,
             Consumer<ObjectNode> events) {
-        boolean full = build.trigger() == Build.Trigger.MANUAL;
+        boolean full = build.trigger().isManual();
         SiteBuilder builder = full
                 ? new SiteBuilder(project.contentRoot())
                 : builders.computeIfAbsent(project.id(), id -> new SiteBuilder(project.contentRoot()));
@@ -120,12 +120,22 @@ final class ProjectBuilds {
                 millisSince(start),
                 changedModels(before, stored.release()),
                 troubles(site));
+        stored.release().prepare();
         keeper.publish(build, stored, result);
         outlets.change(project.id(), outlet -> outlet.with(stored.release()));
         events.accept(BuildEvents.phase("cleanup", "Removing what is no longer needed"));
-        keeper.cleanUp(project.id());
+        cleanUp(project.id());
         events.accept(BuildEvents.phase("done", "Readers get the new release"));
         return result;
+    }
+
+    /** Readers have the release already: what cannot be removed now is removed after the next build. */
+    private void cleanUp(String projectId) {
+        try {
+            keeper.cleanUp(projectId);
+        } catch (RuntimeException notNow) {
+            LOG.warn("the old releases of project {} stay until the next build", projectId, notNow);
+        }
     }
 
     private static @Nullable String troubles(Site site) {

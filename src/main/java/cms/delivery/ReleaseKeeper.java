@@ -5,6 +5,8 @@ import cms.delivery.serve.Release;
 import cms.platform.db.Database;
 import cms.platform.db.Tx;
 import cms.platform.events.Announcements;
+import cms.platform.events.Signals;
+import cms.platform.jobs.Leases;
 import cms.platform.objects.Objects;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,10 +18,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The rows and objects of builds and releases, and the pointer between them. */
 final class ReleaseKeeper {
+    private static final Logger LOG = LoggerFactory.getLogger(ReleaseKeeper.class);
+
     /** Of so many releases the objects stay in any case. */
     private static final int RELEASES_KEPT_MIN = 10;
 
@@ -32,6 +38,8 @@ final class ReleaseKeeper {
     private final Database database;
     private final Objects objects;
     private final Announcements announcements;
+    private final Signals signals;
+    private final Leases leases;
     private final InstantSource clock;
     private final BuildStore builds = new BuildStore();
     private final ReleaseStore releases = new ReleaseStore();
@@ -40,6 +48,8 @@ final class ReleaseKeeper {
         this.database = storage.database();
         this.objects = storage.objects();
         this.announcements = storage.announcements();
+        this.signals = storage.signals();
+        this.leases = storage.leases();
         this.clock = clock;
     }
 
@@ -59,6 +69,7 @@ final class ReleaseKeeper {
                     build.projectId(),
                     new ReleaseStore.Kept(build.id(), build.commitSha(), stored.packs(), clock.instant()));
             finish(tx, build, result);
+            signals.send(tx, new DeliveryStorage.DeliveryChanged(build.projectId()));
         });
     }
 
@@ -71,15 +82,31 @@ final class ReleaseKeeper {
                     .isPresent();
         });
         if (!current) {
-            removeObjects(build.projectId(), build.id());
+            removeQuietly(build);
         }
         return result;
+    }
+
+    /** The build whose release readers get. */
+    Optional<String> currentBuild(String projectId) {
+        return database.read(tx -> releases.current(tx, projectId));
+    }
+
+    /** The release of a build from its objects; what {@code known} shares with it is not read again. */
+    Optional<Release> read(String projectId, String buildId, @Nullable Release known) {
+        return files(projectId).read(buildId, known);
     }
 
     /** The release that readers get, from its objects. */
     Optional<Release> current(String projectId) {
         return database.read(tx -> releases.current(tx, projectId))
                 .flatMap(buildId -> files(projectId).read(buildId, null));
+    }
+
+    List<ObjectNode> endedBuilds(String projectId) {
+        return newestBuilds(projectId).stream()
+                .filter(build -> build.hasNonNull("completed_at"))
+                .toList();
     }
 
     List<ObjectNode> newestBuilds(String projectId) {
@@ -134,9 +161,25 @@ final class ReleaseKeeper {
         return stay;
     }
 
-    /** Ends the builds that a stopped process left behind; what they stored is nobody's. */
+    /** Ends the builds that a stopped process left behind, but not those that another instance is running. */
     void endAbandoned() {
         for (BuildStore.Abandoned build : database.read(builds::abandoned)) {
+            leases.take(buildLease(build.projectId())).ifPresent(lease -> {
+                try (lease) {
+                    end(build);
+                }
+            });
+        }
+    }
+
+    /** What only one instance does at a time: a build of this project. */
+    static String buildLease(String projectId) {
+        return "delivery-build:" + projectId;
+    }
+
+    /** It may have come to its end while nobody else was kept out; what an abandoned one stored is nobody's. */
+    private void end(BuildStore.Abandoned build) {
+        if (database.read(builds::abandoned).contains(build)) {
             BuildResult result = BuildResult.failed(build.id(), 0, "The service stopped during this build.");
             database.writing(tx -> builds.finish(tx, result, clock.millis()));
             removeObjects(build.projectId(), build.id());
@@ -152,6 +195,15 @@ final class ReleaseKeeper {
         files(projectId).deleteAll();
     }
 
+    /** A store that does not answer is often why the build broke off. */
+    private void removeQuietly(Build build) {
+        try {
+            removeObjects(build.projectId(), build.id());
+        } catch (RuntimeException notNow) {
+            LOG.warn("what build {} has stored stays behind", build.id(), notNow);
+        }
+    }
+
     private void removeObjects(String projectId, String buildId) {
         files(projectId).deleteRecord(buildId);
         files(projectId).deletePack(buildId);
@@ -159,15 +211,15 @@ final class ReleaseKeeper {
 
     private void finish(Tx tx, Build build, BuildResult result) {
         builds.finish(tx, result, clock.millis());
-        announcements.announce(
-                tx,
-                new BuildFinished(
-                        build.projectId(),
-                        build.id(),
-                        result.status().wireName(),
-                        result.filesUploaded(),
-                        result.durationMillis(),
-                        result.error()));
+        BuildFinished finished = new BuildFinished(
+                build.projectId(),
+                build.id(),
+                result.status().wireName(),
+                result.filesUploaded(),
+                result.durationMillis(),
+                result.error());
+        announcements.announce(tx, finished);
+        signals.send(tx, finished);
     }
 
     private ReleaseFiles files(String projectId) {

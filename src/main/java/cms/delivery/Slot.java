@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The one place of a project where a build runs (spec 8), and the rule who gets it (design 2.2): automatic builds
@@ -17,7 +18,7 @@ final class Slot {
     private final ReentrantLock building = new ReentrantLock(true);
     private final ReentrantLock state = new ReentrantLock();
     private final Condition freed = state.newCondition();
-    private boolean automaticWanted;
+    private Build.@Nullable Trigger automaticWanted;
     private boolean automaticWorker;
     private boolean manual;
     private boolean writingLastEvent;
@@ -27,11 +28,15 @@ final class Slot {
         return building;
     }
 
-    /** Asks for an automatic build; true when the caller must start a worker for it. */
-    boolean wantAutomatic() {
+    /**
+     * Asks for an automatic build; true when the caller must start a worker for it.
+     *
+     * @param trigger what is told of the build; of several that become one the first
+     */
+    boolean wantAutomatic(Build.Trigger trigger) {
         state.lock();
         try {
-            automaticWanted = true;
+            automaticWanted = automaticWanted == null ? trigger : automaticWanted;
             boolean start = !automaticWorker;
             automaticWorker = true;
             return start;
@@ -40,13 +45,14 @@ final class Slot {
         }
     }
 
-    /** Takes what is wanted; false ends the worker. Whatever comes after this call is a new wish. */
-    boolean takeAutomatic() {
+    /** Takes what is wanted; nothing ends the worker. Whatever comes after this call is a new wish. */
+    Build.@Nullable Trigger takeAutomatic() {
         state.lock();
         try {
-            automaticWorker = automaticWanted;
-            automaticWanted = false;
-            return automaticWorker;
+            Build.@Nullable Trigger taken = automaticWanted;
+            automaticWorker = taken != null;
+            automaticWanted = null;
+            return taken;
         } finally {
             state.unlock();
         }
@@ -61,10 +67,7 @@ final class Slot {
                 patience = freed.awaitNanos(patience);
             }
             if (manual) {
-                String code = "cdn.build_in_progress";
-                throw Failure.conflict("A build of this project is running; wait for its end.")
-                        .withCode(code)
-                        .withData(Map.of("code", code));
+                throw busy();
             }
             manual = true;
             writingLastEvent = false;
@@ -74,6 +77,14 @@ final class Slot {
         } finally {
             state.unlock();
         }
+    }
+
+    /** What is said while another manual build holds the place, here or in another instance. */
+    static Failure busy() {
+        String code = "cdn.build_in_progress";
+        return Failure.conflict("A build of this project is running; wait for its end.")
+                .withCode(code)
+                .withData(Map.of("code", code));
     }
 
     /** The manual build is over but for its last event; whoever comes now waits for that instead of being refused. */

@@ -2,7 +2,12 @@ package cms.delivery;
 
 import cms.delivery.serve.Meters;
 import cms.plan.Allowance;
+import cms.plan.Limit;
+import cms.plan.Plan;
+import cms.plan.Plans;
 import cms.platform.db.Database;
+import cms.project.Project;
+import cms.project.Projects;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.LocalDate;
@@ -10,6 +15,9 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /** Carries what was counted in memory to its rows; nothing is lost while the database cannot be written. */
 final class Usage {
@@ -17,30 +25,51 @@ final class Usage {
 
     private final Database database;
     private final Meters meters;
+    private final Projects projects;
+    private final Plans plans;
+    private final Consumer<String> onRead;
     private final InstantSource clock;
     private final UsageStore store = new UsageStore();
     private final ReentrantLock turn = new ReentrantLock();
     private final List<Meters.Served> unwritten = new ArrayList<>();
 
-    Usage(Database database, Meters meters, InstantSource clock) {
+    /** @param onRead told of each project that was read since the last time */
+    Usage(Database database, Meters meters, Projects projects, DeliveryTerms terms, Consumer<String> onRead) {
         this.database = database;
         this.meters = meters;
-        this.clock = clock;
+        this.projects = projects;
+        this.plans = terms.plans();
+        this.onRead = onRead;
+        this.clock = terms.clock();
     }
 
-    /**
-     * Says how much the projects of a workspace may send in a month; what they have sent already counts.
-     *
-     * @param gigabytes the amount of the plan
-     */
-    void limit(String workspaceId, List<String> projectIds, Allowance gigabytes) {
-        switch (gigabytes) {
+    /** What all projects of a workspace have sent in this month counts against its plan together. */
+    void limit(String workspaceId) {
+        limitThose(workspaceId::equals);
+    }
+
+    /** The same for every workspace of which somebody reads: other instances read, too, and plans change. */
+    void limitAll() {
+        limitThose(meters::hasBandwidth);
+    }
+
+    private void limitThose(Predicate<String> chosen) {
+        projects.all().stream()
+                .filter(project -> chosen.test(project.workspaceId()))
+                .collect(Collectors.groupingBy(Project::workspaceId))
+                .forEach(this::limit);
+    }
+
+    private void limit(String workspaceId, List<Project> all) {
+        Plan plan = projects.workspaceOf(all.getFirst()).plan();
+        switch (plans.amount(plan, Limit.CDN_BANDWIDTH_GB)) {
             case Allowance.Unlimited() -> meters.bandwidth(workspaceId).limit(Long.MAX_VALUE, 0, clock.instant());
             case Allowance.AtMost(long amount) -> {
                 flush();
+                List<String> ids = all.stream().map(Project::id).toList();
                 Instant now = clock.instant();
                 LocalDate first = LocalDate.ofInstant(now, ZoneOffset.UTC).withDayOfMonth(1);
-                long sent = database.read(tx -> store.bytesSince(tx, projectIds, first));
+                long sent = database.read(tx -> store.bytesSince(tx, ids, first));
                 meters.bandwidth(workspaceId).limit(amount * GIGABYTE, sent, now);
             }
         }
@@ -50,7 +79,9 @@ final class Usage {
     void flush() {
         turn.lock();
         try {
-            unwritten.addAll(meters.drain());
+            List<Meters.Served> served = meters.drain();
+            served.forEach(one -> onRead.accept(one.projectId()));
+            unwritten.addAll(served);
             if (!unwritten.isEmpty()) {
                 LocalDate day = LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC);
                 database.writing(tx -> unwritten.forEach(one -> store.add(tx, day, one)));

@@ -20,7 +20,7 @@ public record MarkdownFile(ObjectNode frontmatter, String body) {
     private static final String FENCE_LINE = "---\n";
 
     public MarkdownFile {
-        body = trim(body.replace("\r\n", "\n"));
+        body = trim(lineFeeds(body));
     }
 
     /** Reads a document; {@code path} only names it in a finding. A text without frontmatter is all body. */
@@ -68,7 +68,7 @@ public record MarkdownFile(ObjectNode frontmatter, String body) {
     }
 
     private static MarkdownFile split(String stored) throws MalformedText {
-        String text = (stored.startsWith("\ufeff") ? stored.substring(1) : stored).replace("\r\n", "\n");
+        String text = lineFeeds(stored.startsWith("\ufeff") ? stored.substring(1) : stored);
         int head = lineEnd(text, 0);
         if (!text.substring(0, head).stripTrailing().equals(FENCE)) {
             return new MarkdownFile(JsonNodeFactory.instance.objectNode(), text);
@@ -83,6 +83,11 @@ public record MarkdownFile(ObjectNode frontmatter, String body) {
             }
         }
         throw new MalformedText(1, "The frontmatter that begins here is never closed.");
+    }
+
+    /** All carriage returns before a line feed go at once: with one left, the next reading would change the text. */
+    private static String lineFeeds(String text) {
+        return text.indexOf('\r') < 0 ? text : text.replaceAll("\r+\n", "\n");
     }
 
     private static int lineEnd(String text, int from) {

@@ -17,11 +17,19 @@ public final class ModelDefinition {
     /** The folder of models that declare no usable domain. */
     static final String DOMAIN_FALLBACK = "default";
 
+    private static final List<String> TITLES = List.of("title", "name", "label", "heading", "question");
+
     /** How bad a problem of a definition is (reference 1.5). */
     public enum Severity {
+        NOTICE,
         WARNING,
         ERROR,
-        CRITICAL
+        CRITICAL;
+
+        /** Whether it is worse than a warning. */
+        public boolean isInvalid() {
+            return this == ERROR || this == CRITICAL;
+        }
     }
 
     /**
@@ -102,13 +110,32 @@ public final class ModelDefinition {
         return fields;
     }
 
+    /** The field that names an entry to people: the stated one, else a guess (reference 1.4); empty without any. */
+    public Optional<String> titleField() {
+        return FieldDefinition.text(raw, "title_field")
+                .filter(fields::containsKey)
+                .or(() -> TITLES.stream().filter(fields::containsKey).findFirst())
+                .or(() -> firstText(true))
+                .or(() -> firstText(false));
+    }
+
+    private Optional<String> firstText(boolean required) {
+        return fields.values().stream()
+                .filter(field -> field.required() || !required)
+                .filter(field -> field.type()
+                        .filter(type -> type == FieldType.STRING || type == FieldType.SLUG)
+                        .isPresent())
+                .map(FieldDefinition::name)
+                .findFirst();
+    }
+
     public List<Problem> problems() {
         return problems;
     }
 
     /** Whether no problem of this definition is worse than a warning. */
     public boolean sound() {
-        return problems.stream().allMatch(problem -> problem.severity() == Severity.WARNING);
+        return problems.stream().noneMatch(problem -> problem.severity().isInvalid());
     }
 
     /** Every member as it stands in the file; nobody may change it. */

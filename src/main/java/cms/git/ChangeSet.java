@@ -2,16 +2,11 @@ package cms.git;
 
 import cms.git.graph.GitNames;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Collections;
-import java.util.List;
 import java.util.NavigableMap;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import org.eclipse.jgit.lib.Constants;
-import org.eclipse.jgit.lib.ObjectInserter;
 
 /** Files to put and files to remove, relative to the root of a tree; the order of the calls does not matter. */
 public final class ChangeSet {
@@ -48,28 +43,6 @@ public final class ChangeSet {
     /** The new bytes of a path; empty for a removal, and for a path that is none of the changed. */
     public Optional<byte[]> bytes(String path) {
         return byPath.getOrDefault(path, Optional.empty()).map(byte[]::clone);
-    }
-
-    /** What differs from a tree once these changes are made to it; nothing is stored. */
-    public List<FileChange> against(Tree tree) {
-        List<FileChange> differing = new ArrayList<>();
-        byPath.forEach((path, bytes) -> {
-            BlobId before = tree.blob(path).orElse(null);
-            BlobId after = bytes.map(ChangeSet::idOf).orElse(null);
-            if (!Objects.equals(before, after)) {
-                FileChange.Status status = before == null
-                        ? FileChange.Status.ADDED
-                        : after == null ? FileChange.Status.REMOVED : FileChange.Status.MODIFIED;
-                differing.add(new FileChange(path, status, before, after));
-            }
-        });
-        return List.copyOf(differing);
-    }
-
-    private static BlobId idOf(byte[] bytes) {
-        try (ObjectInserter.Formatter formatter = new ObjectInserter.Formatter()) {
-            return BlobId.of(formatter.idFor(Constants.OBJ_BLOB, bytes));
-        }
     }
 
     /** Collects changes; the last word on a path counts. */

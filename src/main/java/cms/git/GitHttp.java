@@ -1,5 +1,6 @@
 package cms.git;
 
+import cms.git.graph.GitNames;
 import cms.platform.failure.Failure;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServlet;
@@ -8,12 +9,17 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.eclipse.jgit.http.server.GitServlet;
 import org.eclipse.jgit.http.server.resolver.AsIsFileService;
+import org.eclipse.jgit.lib.Config;
+import org.eclipse.jgit.lib.Ref;
 import org.eclipse.jgit.transport.ReceivePack;
+import org.eclipse.jgit.transport.TransferConfig;
 import org.eclipse.jgit.transport.UploadPack;
 
 /**
@@ -55,7 +61,9 @@ public final class GitHttp<P> extends HttpServlet {
             if (version != null) {
                 upload.setExtraParameters(Arrays.asList(version.split(":")));
             }
+            upload.setTransferConfig(transfer());
             upload.setTimeout(limits.idleSeconds());
+            upload.setRefFilter(GitHttp::shown);
             return upload;
         });
         protocol.setReceivePackFactory((request, repository) -> receive(request));
@@ -107,6 +115,21 @@ public final class GitHttp<P> extends HttpServlet {
     private ReceivePack receive(HttpServletRequest request) {
         P caller = (P) request.getAttribute(CALLER);
         return new Push<>(repository(request), rules, caller).receiver(limits);
+    }
+
+    /** Partial clones are served; what they fetch later must be reachable from a ref that is shown. */
+    private static TransferConfig transfer() {
+        Config config = new Config();
+        config.setBoolean("uploadpack", null, "allowfilter", true);
+        config.setBoolean("uploadpack", null, "allowreachablesha1inwant", true); // version 0 asks for files by name
+        return new TransferConfig(config);
+    }
+
+    /** All refs but those that this service keeps for itself. */
+    static Map<String, Ref> shown(Map<String, Ref> refs) {
+        return refs.entrySet().stream()
+                .filter(ref -> !GitNames.isOwn(ref.getKey()))
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
     }
 
     private static Repository repository(HttpServletRequest request) {

@@ -24,6 +24,17 @@ public interface GitHttpRules<P> {
      */
     Optional<String> refusal(P caller, Repository repository, Writing writing, RefChange change);
 
+    /**
+     * Called once in the write that moves the accepted refs, after they have moved; what it writes is as durable as
+     * they are. A failure refuses the whole push.
+     */
+    default void accepted(P caller, Repository repository, Writing writing, List<RefChange> changes) {}
+
     /** Told after the accepted refs are on the disk and before the client is answered. */
     void received(P caller, Repository repository, List<RefChange> changes);
+
+    /** Lines that the client shows to whoever pushed, after {@link #received}; they refuse nothing. */
+    default List<String> remarks(P caller, Repository repository, List<RefChange> changes) {
+        return List.of();
+    }
 }

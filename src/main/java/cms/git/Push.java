@@ -7,8 +7,13 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
+import org.eclipse.jgit.lib.Constants;
 import org.eclipse.jgit.lib.ObjectChecker;
 import org.eclipse.jgit.lib.ObjectId;
+import org.eclipse.jgit.lib.Ref;
+import org.eclipse.jgit.revwalk.RevCommit;
+import org.eclipse.jgit.revwalk.RevWalk;
 import org.eclipse.jgit.transport.ReceiveCommand;
 import org.eclipse.jgit.transport.ReceiveCommand.Result;
 import org.eclipse.jgit.transport.ReceivePack;
@@ -22,6 +27,9 @@ import org.slf4j.LoggerFactory;
  */
 final class Push<P> {
     private static final Logger LOG = LoggerFactory.getLogger(Push.class);
+
+    /** What could drive the terminal of whoever pushed, or turn a line around. */
+    private static final Pattern UNPRINTABLE = Pattern.compile("[\\p{Cc}\\p{Cf}]");
 
     private final Repository repository;
     private final GitHttpRules<P> rules;
@@ -42,6 +50,7 @@ final class Push<P> {
         receiver.setMaxCommandBytes(limits.commandBytesMax());
         receiver.setTimeout(limits.idleSeconds());
         receiver.setAtomic(false);
+        receiver.setRefFilter(GitHttp::shown);
         receiver.setPreReceiveHook(this::decide);
         return receiver;
     }
@@ -50,12 +59,13 @@ final class Push<P> {
     private void decide(ReceivePack receiver, Collection<ReceiveCommand> commands) {
         List<ReceiveCommand> open = new ArrayList<>(ReceiveCommand.filter(commands, Result.NOT_ATTEMPTED));
         try {
+            refuseHiddenParents(receiver, open);
             repository.disk().syncPacks();
             List<RefChange> moved = repository.write(writing -> move(writing, open, receiver.isAtomic()));
             open.stream()
                     .filter(command -> command.getResult() == Result.NOT_ATTEMPTED)
                     .forEach(command -> command.setResult(Result.OK));
-            tell(moved);
+            tell(receiver, moved);
         } catch (IOException | RuntimeException failed) {
             String sentence = failed instanceof Failure failure ? failure.sentence() : "The push could not be stored.";
             open.stream()
@@ -64,11 +74,53 @@ final class Push<P> {
         }
     }
 
+    /**
+     * A push may not show commits that this service keeps for itself by making them its ancestors. JGit's own check of
+     * everything that a pack refers to is no use here: it knows the files of the tips alone, and refuses honest pushes
+     * that leave out what an older commit holds.
+     */
+    private void refuseHiddenParents(ReceivePack receiver, List<ReceiveCommand> commands) throws IOException {
+        try (RevWalk walk = new RevWalk(repository.disk().jgit())) {
+            for (ReceiveCommand command : commands) {
+                if (present(command.getNewId()) != null
+                        && walk.peel(walk.parseAny(command.getNewId())) instanceof RevCommit pushed) {
+                    walk.markStart(pushed);
+                }
+            }
+            for (ObjectId shown : receiver.getAdvertisedObjects()) {
+                if (walk.peel(walk.parseAny(shown)) instanceof RevCommit known) {
+                    walk.markUninteresting(known);
+                }
+            }
+            for (RevCommit fresh : walk) {
+                boolean withoutFiles = fresh.getTree().equals(Constants.EMPTY_TREE_ID); // as all hidden commits are
+                if (withoutFiles && isHidden(fresh)) {
+                    throw Failure.conflict("This push refers to a commit that no branch of this repository has.");
+                }
+            }
+        }
+    }
+
+    private boolean isHidden(RevCommit commit) throws IOException {
+        try (RevWalk walk = new RevWalk(repository.disk().jgit())) {
+            for (Ref own : repository.disk().jgit().getRefDatabase().getRefs()) {
+                if (GitNames.isOwn(own.getName())
+                        && walk.isMergedInto(walk.parseCommit(commit), walk.parseCommit(own.getObjectId()))) {
+                    return true;
+                }
+            }
+            return false;
+        }
+    }
+
     /** The push stands, whatever its listeners do. */
-    private void tell(List<RefChange> moved) {
+    private void tell(ReceivePack receiver, List<RefChange> moved) {
         if (!moved.isEmpty()) {
             try {
                 rules.received(caller, repository, moved);
+                rules.remarks(caller, repository, moved).stream()
+                        .map(line -> UNPRINTABLE.matcher(line).replaceAll("?"))
+                        .forEach(receiver::sendMessage);
             } catch (RuntimeException failed) {
                 LOG.error("A push to {} was stored, but its notice failed", repository.fullName(), failed);
             }
@@ -89,6 +141,9 @@ final class Push<P> {
                     throw Failure.conflict("Another ref of this atomic push was refused.");
                 }
             }
+        }
+        if (!moved.isEmpty()) {
+            rules.accepted(caller, repository, writing, moved);
         }
         return moved;
     }

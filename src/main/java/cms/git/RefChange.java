@@ -1,6 +1,8 @@
 package cms.git;
 
+import cms.git.disk.RefMove;
 import cms.git.graph.GitNames;
+import org.eclipse.jgit.lib.ObjectId;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,6 +12,13 @@ import org.jspecify.annotations.Nullable;
  */
 public record RefChange(
         String name, @Nullable CommitId before, @Nullable CommitId after) {
+    static RefChange of(RefMove move) {
+        ObjectId before = move.before();
+        ObjectId after = move.after();
+        return new RefChange(
+                move.ref(), before == null ? null : CommitId.of(before), after == null ? null : CommitId.of(after));
+    }
+
     /** The name without {@code refs/heads/}, or the full name of a ref that is not a branch. */
     public String branch() {
         return name.startsWith(GitNames.HEADS) ? name.substring(GitNames.HEADS.length()) : name;

@@ -1,23 +1,49 @@
 package cms.git;
 
 import cms.git.disk.OwnedFolder;
+import cms.git.disk.RefMove;
+import cms.git.disk.Upstream;
 import cms.git.graph.GitNames;
+import cms.git.mirror.Mirror;
+import cms.git.remote.GitClient;
+import cms.git.remote.RemoteHost;
 import cms.platform.failure.Failure;
+import cms.platform.net.StreamClient;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** All repositories under one folder, {@code <folder>/<owner>/<name>.git}, owned by this process alone. */
 public final class Repositories implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Repositories.class);
+
     private final OwnedFolder folder;
     private final ConcurrentMap<String, Repository> open = new ConcurrentHashMap<>();
 
-    private Repositories(OwnedFolder folder) {
+    private final Mirror.@Nullable Remote remote;
+    private final List<MirrorListener> listeners = new CopyOnWriteArrayList<>();
+
+    private Repositories(OwnedFolder folder, Mirror.@Nullable Remote remote) {
         this.folder = folder;
+        this.remote = remote;
+    }
+
+    /** Hears of the branches of a mirror that moved on its host and here: those that others moved, and our own writes. */
+    public interface MirrorListener {
+        void followed(Repository mirror, List<RefChange> changes);
+
+        /** A write of this process has moved branches on the host; other copies of it are old now. */
+        default void pushed(Repository mirror) {}
     }
 
     /**
@@ -25,7 +51,23 @@ public final class Repositories implements AutoCloseable {
      * when another process has it.
      */
     public static Repositories open(Path folder) {
-        return new Repositories(OwnedFolder.open(folder));
+        return new Repositories(OwnedFolder.open(folder), null);
+    }
+
+    /**
+     * As {@link #open}, for mirrors of repositories whose truth is on a remote host: a write is durable there when it
+     * returns, and reads never ask the host. A mirror that was created is empty until its first write or
+     * {@link Repository#refresh}.
+     *
+     * @param http for the addresses that the host names
+     */
+    public static Repositories mirrors(Path folder, RemoteHost host, StreamClient http, InstantSource clock) {
+        return new Repositories(OwnedFolder.open(folder), new Mirror.Remote(host, new GitClient(http), clock));
+    }
+
+    /** What it throws is logged; it runs on a thread of its own. */
+    public void onFollowed(MirrorListener listener) {
+        listeners.add(listener);
     }
 
     /** An empty repository whose HEAD names the default branch; {@code CONFLICT} when the name is taken. */
@@ -49,9 +91,41 @@ public final class Repositories implements AutoCloseable {
     }
 
     private @Nullable Repository load(String fullName) {
-        return disk("The repository " + fullName + " could not be opened", () -> folder.load(fullName))
+        Mirror.Remote host = remote;
+        Function<org.eclipse.jgit.lib.Repository, Upstream> upstreams =
+                host == null ? null : files -> mirror(fullName, host, files);
+        return disk("The repository " + fullName + " could not be opened", () -> folder.load(fullName, upstreams))
                 .map(stored -> new Repository(fullName, stored))
                 .orElse(null);
+    }
+
+    private Mirror mirror(String fullName, Mirror.Remote host, org.eclipse.jgit.lib.Repository files) {
+        Mirror.Ancestry ancestry = (descendant, ancestor) ->
+                find(fullName).orElseThrow().isAncestor(CommitId.of(ancestor), CommitId.of(descendant));
+        return new Mirror(fullName, host, files, ancestry, new Mirror.News() {
+            @Override
+            public void followed(List<RefMove> moves) {
+                List<RefChange> changes = moves.stream().map(RefChange::of).toList();
+                tell(fullName, (listener, mirror) -> listener.followed(mirror, changes));
+            }
+
+            @Override
+            public void pushed() {
+                tell(fullName, MirrorListener::pushed);
+            }
+        });
+    }
+
+    private void tell(String fullName, BiConsumer<MirrorListener, Repository> news) {
+        Thread.ofVirtual().name("news of " + fullName).start(() -> {
+            for (MirrorListener listener : listeners) {
+                try {
+                    find(fullName).ifPresent(mirror -> news.accept(listener, mirror));
+                } catch (RuntimeException failed) {
+                    LOG.warn("{} has moved, but a listener failed", fullName, failed);
+                }
+            }
+        });
     }
 
     /** Removes a repository with everything in it; a missing one is no error. */
@@ -67,6 +141,16 @@ public final class Repositories implements AutoCloseable {
                 open.remove(fullName, repository);
             }
         });
+    }
+
+    /** Opens a repository for reading as files, beside whoever owns it; the caller closes it. */
+    public static org.eclipse.jgit.lib.Repository reading(Path gitDir) throws IOException {
+        return OwnedFolder.reading(gitDir);
+    }
+
+    /** Compresses the repositories that were written to and are quiet now; to be run now and then. */
+    public void maintain() {
+        open.values().forEach(Repository::maintainWhenQuiet);
     }
 
     /** Full names of an owner's repositories, sorted. */

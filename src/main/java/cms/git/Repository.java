@@ -3,6 +3,8 @@ package cms.git;
 import cms.git.disk.DiskRepository;
 import cms.git.graph.GitNames;
 import cms.git.graph.History;
+import cms.git.mirror.Mirror;
+import cms.git.remote.RemoteState;
 import cms.platform.failure.Failure;
 import java.time.Instant;
 import java.util.Collection;
@@ -34,6 +36,11 @@ public final class Repository {
     /** The commit that a branch points to; empty when there is no such branch. */
     public Optional<CommitId> tip(String branch) {
         return disk.ref(GitNames.branchRef(branch)).map(CommitId::of);
+    }
+
+    /** The commit that a ref of this service's own points to ({@link Writing#moveOwn}). */
+    public Optional<CommitId> own(String name) {
+        return disk.ref(GitNames.ownRef(name)).map(CommitId::of);
     }
 
     /** Branches whose name begins with a prefix ({@code ""} for all), sorted by name. */
@@ -111,12 +118,46 @@ public final class Repository {
         });
     }
 
+    /** How it goes with the remote host; empty for a repository whose truth is here. */
+    public Optional<RemoteState> remote() {
+        return mirror().map(Mirror::state);
+    }
+
+    /**
+     * Brings what the remote host has now; returns when it is on the disk, and tells the listeners of mirrors.
+     * {@code UNAVAILABLE} when the host does not answer; nothing happens where there is no remote.
+     */
+    public void refresh() {
+        mirror().ifPresent(mirror -> {
+            mirror.doubt();
+            write(writing -> true);
+        });
+    }
+
+    /** Whether a branch is moved by pushes; a protected one moves only by what its host merges there. */
+    public boolean takes(String branch) {
+        return mirror().map(mirror -> mirror.takes(GitNames.branchRef(branch))).orElse(true);
+    }
+
+    /** What a host said about its rules: that a branch takes no pushes now, or takes them. */
+    public void hold(String branch, boolean isHeld) {
+        mirror().ifPresent(mirror -> mirror.hold(GitNames.branchRef(branch), isHeld));
+    }
+
+    private Optional<Mirror> mirror() {
+        return disk.upstream().map(Mirror.class::cast);
+    }
+
     /**
      * Packs what has piled up, beside reads and writes, which it does not hold up. It also starts by itself after
-     * some thousand new objects; while one run goes on, another call waits for its turn.
+     * some dozen new packs; while one run goes on, another call waits for its turn.
      */
     public void maintain() {
         disk.maintain();
+    }
+
+    void maintainWhenQuiet() {
+        disk.maintainWhenQuiet();
     }
 
     DiskRepository disk() {

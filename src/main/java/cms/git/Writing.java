@@ -116,6 +116,28 @@ public final class Writing {
         move(GitNames.branchRef(branch), Optional.of(expected), Optional.empty());
     }
 
+    /**
+     * Points a branch (empty: one that is not there yet) to a commit, unless a remote takes no pushes to it: then
+     * nothing moves and false comes back. A remote that turns out to refuse it does not undo the rest of the write,
+     * which runs again without.
+     */
+    public boolean moveIfTaken(String branch, Optional<CommitId> expected, CommitId commit) {
+        checkRunning();
+        history.tree(commit.object());
+        return draft.moveIfTaken(
+                GitNames.branchRef(branch), expected.map(CommitId::object), Optional.of(commit.object()));
+    }
+
+    /** The commit that a ref of this service's own points to now; no clone has such refs. */
+    public Optional<CommitId> own(String name) {
+        return draft.ref(GitNames.ownRef(name)).map(CommitId::of);
+    }
+
+    /** Points a ref of this service's own to a commit, in the same move as the branches. */
+    public void moveOwn(String name, CommitId commit) {
+        move(GitNames.ownRef(name), own(name), Optional.of(commit));
+    }
+
     /** Moves any ref; nothing points to a commit that is not there. */
     void move(String ref, Optional<CommitId> expected, Optional<CommitId> commit) {
         checkRunning();

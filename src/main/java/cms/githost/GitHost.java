@@ -1,18 +1,42 @@
 package cms.githost;
 
+import cms.githost.remote.RemoteHost;
 import cms.platform.db.Database;
+import cms.platform.events.Announcements;
 import cms.platform.http.Routes;
 import cms.workspace.Workspaces;
+import java.time.InstantSource;
+import java.util.Optional;
 
-/** Mounts the routes of the connection flow (spec 4.7). */
+/** Mounts the routes of the connection flow (spec 4.7) and listens to the remote host. */
 public final class GitHost {
     private final GitHostRoutes routes;
+    private final Notices notices;
 
-    public GitHost(Database database, Hosting hosting, Workspaces workspaces) {
-        this.routes = new GitHostRoutes(new Installations(database, hosting, workspaces), hosting);
+    public GitHost(
+            Database database,
+            Announcements announcements,
+            Hosting hosting,
+            Workspaces workspaces,
+            InstantSource clock) {
+        // A host that does not answer is asked again later, for an announcement is told until it is taken.
+        announcements.after(
+                RepositoryPushed.class, "githost.repository-pushed", pushed -> hosting.refresh(pushed.fullName()));
+        announcements.after(
+                PullRequestClosed.class, "githost.pull-request-closed", closed -> hosting.refresh(closed.fullName()));
+        Optional<RemoteHost> remote = hosting.remote();
+        remote.ifPresent(host -> new RemoteChanges(database, announcements, workspaces, host).listen());
+        this.notices = new Notices(database, announcements, hosting.webhookSecret(), remote.orElse(null), clock);
+        var installations = new Installations(database, announcements, hosting.host(), workspaces);
+        this.routes = new GitHostRoutes(installations, hosting.host(), notices);
     }
 
     public void routes(Routes target) {
         routes.mount(target);
+    }
+
+    /** Forgets which notices have come; to be run now and then. */
+    public void forgetNotices() {
+        notices.forgetOld();
     }
 }

@@ -2,6 +2,10 @@ package cms.githost;
 
 import cms.access.Capability;
 import cms.auth.Caller;
+import cms.githost.provider.HostedRepository;
+import cms.githost.provider.Installation;
+import cms.githost.provider.NewRepository;
+import cms.githost.provider.RepositoryHost;
 import cms.platform.failure.Failure;
 import cms.platform.http.Answer;
 import cms.platform.http.Body;
@@ -12,18 +16,25 @@ import cms.workspace.Workspace;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import tools.jackson.databind.node.ObjectNode;
 
-/** The connection flow of the application (spec 4.7, reference 3.5). */
+/** The connection flow of the application, and notices of the remote host (spec 4.7, reference 3.5). */
 final class GitHostRoutes {
-    private final Installations installations;
-    private final Hosting hosting;
+    /** The host sends no longer notices. */
+    private static final long NOTICE_BYTES_MAX = 25L * 1024 * 1024;
 
-    GitHostRoutes(Installations installations, Hosting hosting) {
+    private final Installations installations;
+    private final RepositoryHost host;
+    private final Notices notices;
+
+    GitHostRoutes(Installations installations, RepositoryHost host, Notices notices) {
         this.installations = installations;
-        this.hosting = hosting;
+        this.host = host;
+        this.notices = notices;
     }
 
     void mount(Routes routes) {
+        routes.on(Surface.PUBLIC).taking(NOTICE_BYTES_MAX).post("/api/webhooks/git_host", notices::receive);
         routes.on(Surface.SESSION)
                 .get("/api/git_host/installation", this::installation)
                 .get("/api/git_host/repos", this::repos)
@@ -37,20 +48,26 @@ final class GitHostRoutes {
     private Answer installation(Request request) {
         Caller caller = Caller.of(request);
         Workspace workspace = installations.workspace(caller, request.query("workspaceId"), Capability.VIEW_WORKSPACE);
-        Optional<GitAccount> account = installations.serving(workspace);
-        if (account.isEmpty()) {
+        Long installationId = workspace.installationId();
+        if (installationId == null) {
             return Answer.json(Map.of("installed", false));
         }
-        return Answer.json(HostAnswers.installation(account.get(), hosting.list(account.get())));
+        Optional<Installation> found = host.installation(installationId);
+        if (found.isEmpty()) {
+            return Answer.json(HostAnswers.outOfReach(installationId));
+        }
+        List<HostedRepository> repositories = found.get().isSuspended() ? List.of() : host.repositories(installationId);
+        return Answer.json(HostAnswers.installation(found.get(), repositories));
     }
 
     private Answer repos(Request request) {
         Caller caller = Caller.of(request);
         Workspace workspace =
                 installations.workspace(caller, request.query("workspaceId"), Capability.CONNECT_GIT_HOST);
-        GitAccount account = installations.servingOrFail(workspace);
-        return Answer.json(
-                hosting.list(account).stream().map(HostAnswers::repository).toList());
+        long installationId = installations.servingOrFail(workspace);
+        return Answer.json(host.repositories(installationId).stream()
+                .map(HostAnswers::repository)
+                .toList());
     }
 
     private Answer scan(Request request) {
@@ -58,18 +75,22 @@ final class GitHostRoutes {
         String repo = repositoryName(request);
         Workspace workspace =
                 installations.workspace(caller, request.query("workspaceId"), Capability.CONNECT_GIT_HOST);
-        return Answer.json(HostAnswers.scan(hosting.scan(installations.servingOrFail(workspace), repo)));
+        return Answer.json(HostAnswers.scan(host.scan(installations.servingOrFail(workspace), repo)));
     }
 
     private Answer setup(Request request) {
         Caller caller = Caller.of(request);
-        long installationId = request.query("installation_id")
-                .flatMap(GitHostRoutes::positive)
-                .orElseThrow(() -> Failure.invalid("`installation_id` must be the number of an installation."));
         String workspaceId = request.query("state")
                 .orElseThrow(() -> Failure.invalid("`state` must be the id of the workspace to connect."));
+        Optional<Long> installationId = request.query("installation_id").flatMap(GitHostRoutes::positive);
+        boolean onlyAsked =
+                request.query("setup_action").filter("request"::equals).isPresent();
+        if (installationId.isEmpty() && !onlyAsked) {
+            throw Failure.invalid("`installation_id` must be the number of an installation.");
+        }
         Workspace workspace = installations.workspace(caller, Optional.of(workspaceId), Capability.CONNECT_GIT_HOST);
-        installations.connect(installations.account(caller), installationId, workspace.id());
+        // An owner of the organisation has still to agree; the host tells of the installation when it is there.
+        installationId.ifPresent(id -> installations.connect(caller, id, workspace.id()));
         return Answer.redirect("/w/" + workspace.slug());
     }
 
@@ -78,9 +99,10 @@ final class GitHostRoutes {
         String workspaceId = request.query("workspaceId")
                 .orElseThrow(() -> Failure.invalid("Name the workspace with `workspaceId`."));
         installations.managedWorkspace(caller, workspaceId);
-        GitAccount account = installations.account(caller);
-        Optional<Workspace> bound = installations.boundWorkspace(account);
-        return Answer.json(Map.of("installations", List.of(HostAnswers.available(account, bound))));
+        List<ObjectNode> all = host.installationsOf(caller).stream()
+                .map(found -> HostAnswers.available(found, installations.boundWorkspace(found)))
+                .toList();
+        return Answer.json(Map.of("installations", all));
     }
 
     private Answer connect(Request request) {
@@ -90,7 +112,7 @@ final class GitHostRoutes {
         long installationId = body.integer("installationId")
                 .orElseThrow(() -> Failure.invalid("`installationId` is required and must be a whole number."));
         Workspace workspace = installations.managedWorkspace(caller, workspaceId);
-        installations.connect(installations.account(caller), installationId, workspace.id());
+        installations.connect(caller, installationId, workspace.id());
         return Answer.json(Map.of("connected", true, "installationId", installationId, "workspaceId", workspace.id()));
     }
 
@@ -99,8 +121,7 @@ final class GitHostRoutes {
         Body body = request.body();
         Workspace workspace = installations.workspace(caller, body.text("workspaceId"), Capability.CONNECT_GIT_HOST);
         NewRepository wanted = NewRepository.parse(body);
-        HostedRepository made = hosting.create(installations.servingOrFail(workspace), wanted);
-        return Answer.json(HostAnswers.created(made, hosting.cloneUrl(made.fullName())));
+        return Answer.json(HostAnswers.created(host.create(caller, installations.servingOrFail(workspace), wanted)));
     }
 
     /** {@code repo=owner/repo}, or the two names apart as older clients send them. */

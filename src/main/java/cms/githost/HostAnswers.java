@@ -1,9 +1,17 @@
 package cms.githost;
 
+import cms.githost.provider.CreatedRepository;
+import cms.githost.provider.HostAccount;
+import cms.githost.provider.HostedRepository;
+import cms.githost.provider.Installation;
+import cms.githost.provider.Scan;
+import cms.githost.provider.Stack;
 import cms.platform.json.Json;
 import cms.workspace.Workspace;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -11,20 +19,16 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** The JSON of the connection flow (spec 4.7, reference 3.5). */
 final class HostAnswers {
-    private static final String SELECTION = "all";
-    private static final String ACCOUNT_TYPE = "User";
-
     private HostAnswers() {}
 
-    static ObjectNode installation(GitAccount account, List<HostedRepository> repositories) {
-        ObjectNode json = Json.object().put("installed", true).put("installationId", account.installationId());
-        json.set("account", account(account));
-        json.put("selection", SELECTION);
-        json.putObject("permissions")
-                .put("contents", "write")
-                .put("metadata", "read")
-                .put("pull_requests", "write");
-        json.putNull("suspendedAt");
+    static ObjectNode installation(Installation installation, List<HostedRepository> repositories) {
+        ObjectNode json = installed(installation.id());
+        json.set("account", account(installation.account()));
+        json.put("selection", installation.repositorySelection());
+        ObjectNode permissions = json.putObject("permissions");
+        new TreeMap<>(installation.permissions()).forEach(permissions::put);
+        Instant suspendedAt = installation.suspendedAt();
+        json.put("suspendedAt", suspendedAt == null ? null : suspendedAt.toString());
         ArrayNode repos = json.putArray("repos");
         for (HostedRepository repository : repositories) {
             repos.addObject()
@@ -34,14 +38,23 @@ final class HostAnswers {
                     .put("private", repository.isPrivate())
                     .put("language", repository.language());
         }
-        json.putNull("settingsUrl");
-        return json;
+        return json.put("settingsUrl", installation.settingsUrl());
     }
 
-    static ObjectNode available(GitAccount account, Optional<Workspace> bound) {
-        ObjectNode json = Json.object().put("id", account.installationId());
-        json.set("account", account(account));
-        json.put("repositorySelection", SELECTION).put("targetType", ACCOUNT_TYPE);
+    /** An installation that a workspace is bound to and that the host does not know, or does not show, any more. */
+    static ObjectNode outOfReach(long installationId) {
+        return installed(installationId).put("error", "installation_not_accessible");
+    }
+
+    private static ObjectNode installed(long installationId) {
+        return Json.object().put("installed", true).put("installationId", installationId);
+    }
+
+    static ObjectNode available(Installation installation, Optional<Workspace> bound) {
+        ObjectNode json = Json.object().put("id", installation.id());
+        json.set("account", account(installation.account()));
+        json.put("repositorySelection", installation.repositorySelection())
+                .put("targetType", installation.targetType());
         @Nullable
         JsonNode workspace = bound.map(found -> Json.object()
                         .put("id", found.id())
@@ -65,7 +78,8 @@ final class HostAnswers {
                 .put("updatedAt", repository.updatedAt().toString());
     }
 
-    static ObjectNode created(HostedRepository repository, String url) {
+    static ObjectNode created(CreatedRepository made) {
+        HostedRepository repository = made.repository();
         return Json.object()
                 .put("id", repository.id())
                 .put("fullName", repository.fullName())
@@ -74,8 +88,8 @@ final class HostAnswers {
                 .put("private", repository.isPrivate())
                 .put("defaultBranch", repository.defaultBranch())
                 .put("description", repository.description())
-                .put("htmlUrl", url)
-                .put("needsAccess", false);
+                .put("htmlUrl", made.url())
+                .put("needsAccess", made.needsAccess());
     }
 
     static ObjectNode scan(Scan scan) {
@@ -92,7 +106,10 @@ final class HostAnswers {
         return json;
     }
 
-    private static ObjectNode account(GitAccount account) {
-        return Json.object().put("login", account.login()).putNull("avatarUrl").put("type", ACCOUNT_TYPE);
+    private static ObjectNode account(HostAccount account) {
+        return Json.object()
+                .put("login", account.login())
+                .put("avatarUrl", account.avatarUrl())
+                .put("type", account.type());
     }
 }

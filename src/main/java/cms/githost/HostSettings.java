@@ -1,12 +1,23 @@
 package cms.githost;
 
 import java.net.URI;
+import org.jspecify.annotations.Nullable;
 
 /**
- * How the built-in host is reached and who owns an account on it.
+ * Where repositories live and how that is reached.
  *
  * @param publicUrl without a slash at its end
  * @param everybodyOwnsAccount false where {@code git_host} is a way to sign in of its own; true where every person
  *     signs in with one real identity provider, so that nobody could own an account otherwise (design 2.1)
+ * @param remote the remote provider; null while repositories are built in
+ * @param mirrors where copies of its repositories live; there exactly when {@code remote} is
  */
-public record HostSettings(URI publicUrl, boolean everybodyOwnsAccount) {}
+public record HostSettings(
+        URI publicUrl,
+        boolean everybodyOwnsAccount,
+        @Nullable RemoteSettings remote,
+        @Nullable MirrorSettings mirrors) {
+    public HostSettings(URI publicUrl, boolean everybodyOwnsAccount) {
+        this(publicUrl, everybodyOwnsAccount, null, null);
+    }
+}

@@ -1,61 +1,145 @@
 package cms.githost;
 
 import cms.auth.Caller;
-import cms.git.ChangeSet;
-import cms.git.CommitId;
 import cms.git.Repositories;
 import cms.git.Repository;
 import cms.git.Tree;
-import cms.platform.crypto.RandomTokens;
+import cms.githost.builtin.BuiltInHost;
+import cms.githost.builtin.BuiltInTerms;
+import cms.githost.mirror.Mirrors;
+import cms.githost.provider.Connectivity;
+import cms.githost.provider.MergeAnswer;
+import cms.githost.provider.Proposal;
+import cms.githost.provider.PullRequest;
+import cms.githost.provider.RepositoryHost;
+import cms.githost.provider.RepositoryState;
+import cms.githost.provider.Scan;
+import cms.githost.provider.ScannedFiles;
+import cms.githost.provider.Stack;
+import cms.githost.remote.RemoteHost;
+import cms.platform.config.Secret;
 import cms.platform.db.Database;
-import cms.platform.db.Tx;
 import cms.platform.failure.Failure;
-import java.time.Instant;
+import cms.platform.failure.FailureKind;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** The door of the built-in host: accounts, their repositories, and what is in them. */
-public final class Hosting {
-    private static final String DEFAULT_BRANCH = "main";
-    private static final int ID_HEX_BYTES = 5;
-    private static final int HEX = 16;
+/** The door to repositories, wherever they live; what is in one is always read from this process. */
+public final class Hosting implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Hosting.class);
 
-    private final Database database;
+    private static final String TITLE = "Content from cms";
+    private static final String TEXT = "What has landed in the content management system, to be merged as it is."
+            + " Merge it with a merge commit; more content joins it as long as it is open.";
+
     private final Repositories repositories;
     private final HostSettings settings;
-    private final InstantSource clock;
-    private final RandomTokens random = new RandomTokens();
-    private final Accounts accounts;
-    private final RepositoryCardStore cards = new RepositoryCardStore();
+    private final BuiltInHost builtIn;
+    private final RepositoryHost host;
+    private final @Nullable RemoteHost remoteHost;
+    private final @Nullable Mirrors mirrors;
+    private final Set<String> merging = ConcurrentHashMap.newKeySet();
 
     public Hosting(Database database, Repositories repositories, HostSettings settings, InstantSource clock) {
-        this.database = database;
         this.repositories = repositories;
         this.settings = settings;
-        this.clock = clock;
-        this.accounts = new Accounts(database, settings.everybodyOwnsAccount(), clock);
+        var terms = new BuiltInTerms(settings.everybodyOwnsAccount(), this::cloneUrl, Bot::at);
+        this.builtIn = new BuiltInHost(database, repositories, terms, clock);
+        RemoteSettings remote = settings.remote();
+        this.remoteHost = remote == null ? null : new RemoteHost(database, remote.terms(), clock);
+        this.host = remoteHost == null ? builtIn : remoteHost;
+        MirrorSettings mirroring = settings.mirrors();
+        this.mirrors = mirroring == null ? null : new Mirrors(host, mirroring.terms(), clock);
     }
 
-    /** The caller's own account; empty for a person who did not sign in with the Git host. */
-    Optional<GitAccount> accountOf(Caller caller) {
-        return accounts.of(caller);
+    /** Hears of branches that others have moved at a remote host; never called for the built-in one. */
+    public void onFollowed(Repositories.MirrorListener listener) {
+        if (mirrors != null) {
+            mirrors.onFollowed(listener);
+        }
     }
 
-    Optional<GitAccount> findAccount(Tx tx, long installationId) {
-        return accounts.byInstallation(tx, installationId);
+    /** Brings what a remote host has now; {@code UNAVAILABLE} when it does not answer. Nothing on the built-in host. */
+    public void refresh(String fullName) {
+        if (mirrors != null) {
+            mirrors.refresh(fullName);
+        }
+    }
+
+    /** Whether a connected repository can be read here already; the first fetch of a large one takes its time. */
+    public boolean isReady(String fullName) {
+        return mirrors == null || mirrors.isReady(fullName);
+    }
+
+    /**
+     * Asks a remote host to merge a branch into one that takes no pushes: opens a pull request or finds the one that is
+     * open, and tries to merge it on a thread of its own. Where people look at it; empty when the host does not let us,
+     * and then the next landing asks again.
+     */
+    public Optional<String> propose(String fullName, String head, String base) {
+        try {
+            if (host.state(fullName).filter(state -> !state.protectedDefault()).isPresent()) {
+                host.refusedPush(fullName);
+            }
+            PullRequest request = host.propose(fullName, new Proposal(head, base, TITLE, TEXT));
+            if (merging.add(fullName)) {
+                Thread.ofVirtual().name("merge " + fullName).start(() -> merge(request));
+            }
+            return Optional.of(request.url());
+        } catch (Failure notNow) {
+            LOG.warn("{} gets no pull request now: {}", fullName, notNow.sentence());
+            return Optional.empty();
+        }
+    }
+
+    private void merge(PullRequest request) {
+        try {
+            if (host.merge(request) == MergeAnswer.MERGED) {
+                refresh(request.fullName());
+            }
+        } catch (Failure notNow) {
+            LOG.warn("{} is not merged now: {}", request.url(), notNow.sentence());
+        } finally {
+            merging.remove(request.fullName());
+        }
+    }
+
+    @Override
+    public void close() {
+        if (mirrors != null) {
+            mirrors.close();
+        }
+    }
+
+    /** Whoever has the repositories. */
+    RepositoryHost host() {
+        return host;
+    }
+
+    Optional<RemoteHost> remote() {
+        return Optional.ofNullable(remoteHost);
+    }
+
+    /** What notices of the remote host are signed with; null refuses every notice. */
+    @Nullable
+    Secret webhookSecret() {
+        RemoteSettings remote = settings.remote();
+        return remote == null ? null : remote.webhookSecret();
     }
 
     /** Whether the caller owns the account that a repository belongs to, however this session was signed in. */
     public boolean isOwner(Caller caller, String fullName) {
-        return database.read(tx -> accounts.ofUser(tx, caller.userId()))
-                .filter(account -> account.owns(fullName))
-                .isPresent();
+        return remoteHost == null && builtIn.isOwner(caller, fullName);
     }
 
     /** The files and branches of a repository; empty when there is none. */
     public Optional<Repository> find(String fullName) {
-        return repositories.find(fullName);
+        return mirrors == null ? repositories.find(fullName) : mirrors.find(fullName);
     }
 
     /** The repository of a connected project; {@code UNAVAILABLE} when it is gone from the host. */
@@ -65,93 +149,56 @@ public final class Hosting {
                         "The repository " + fullName + " cannot be reached; reconnect it or try again later."));
     }
 
-    /** The branch that a repository's HEAD names. */
-    public String defaultBranch(String fullName) {
-        return repository(fullName).defaultBranch();
+    /**
+     * The repository that is about to become a project, to be read as soon as it {@link #isReady}.
+     *
+     * @throws Failure NOT_FOUND outside of the installation's reach, UNAVAILABLE when the host does not answer
+     */
+    public Repository connect(long installationId, String fullName) {
+        RepositoryState state = host.connect(installationId, fullName);
+        return mirrors == null ? repository(state.fullName()) : mirrors.connect(state);
     }
 
-    /** Whether an installation reaches a repository that exists. */
-    public boolean reaches(long installationId, String fullName) {
-        return database.read(tx -> accounts.byInstallation(tx, installationId))
-                .filter(account -> account.owns(fullName))
-                .flatMap(account -> find(fullName))
-                .isPresent();
+    /**
+     * Lets a repository that was connected before belong to another installation; false outside of its reach.
+     *
+     * @throws Failure UNAVAILABLE when the host does not answer
+     */
+    public boolean reconnect(long installationId, String fullName) {
+        try {
+            return host.connect(installationId, fullName).fullName().equals(fullName);
+        } catch (Failure failed) {
+            if (failed.kind() == FailureKind.NOT_FOUND) {
+                return false;
+            }
+            throw failed;
+        }
     }
 
-    /** Every repository of an account, newest first. */
-    List<HostedRepository> list(GitAccount account) {
-        List<RepositoryCard> known = database.read(tx -> cards.list(tx, account.login()));
-        return known.stream()
-                .flatMap(card -> find(card.fullName()).map(found -> hosted(card, found)).stream())
-                .toList();
+    /** Whether the app still reaches a repository: {@code accessible}, {@code suspended}, {@code inaccessible} or {@code deleted}. */
+    public String reach(String fullName) {
+        return host.state(fullName).map(state -> state.reach().key()).orElse("inaccessible");
     }
 
-    /** What a repository of the account looks like; {@code NOT_FOUND} when the account has no such repository. */
-    Scan scan(GitAccount account, String fullName) {
-        Repository found = Optional.of(fullName)
-                .filter(account::owns)
-                .flatMap(this::find)
-                .orElseThrow(() -> Failure.notFound("The installation reaches no repository of this name."));
-        return Scan.of(found.defaultBranch(), files(found));
+    /** Whether the Git host answers for a repository just now; takes a few seconds at most and never throws. */
+    public GitConnectivity connectivity(String fullName) {
+        Connectivity found = host.connectivity(fullName);
+        Optional<Failure> trouble = mirrors == null ? Optional.empty() : mirrors.trouble(fullName);
+        return trouble.isPresent() && found.connected()
+                ? new GitConnectivity(false, trouble.get().sentence())
+                : new GitConnectivity(found.connected(), found.error());
     }
 
     /** The word for the framework that a repository is built with; empty when none is recognised. */
     public Optional<String> stack(String fullName) {
         Repository found = repository(fullName);
-        Stack stack = Scan.of(found.defaultBranch(), files(found)).stack();
+        Tree files = found.tip(found.defaultBranch()).map(found::tree).orElseGet(found::emptyTree);
+        Stack stack = Scan.of(found.defaultBranch(), ScannedFiles.of(files)).stack();
         return stack == Stack.UNKNOWN ? Optional.empty() : Optional.of(stack.key());
     }
 
-    /** Makes a repository with the template's files in one commit; {@code UNPROCESSABLE} when the name is taken. */
-    HostedRepository create(GitAccount account, NewRepository wanted) {
-        ChangeSet files = Templates.files(wanted.template());
-        String fullName = account.login() + "/" + wanted.name();
-        boolean taken = repositories.list(account.login()).stream().anyMatch(fullName::equalsIgnoreCase);
-        if (taken) {
-            throw Failure.unprocessable("The account already has a repository of this name; choose another one.");
-        }
-        Repository made = repositories.create(fullName, DEFAULT_BRANCH);
-        try {
-            Instant now = clock.instant();
-            made.write(writing -> {
-                String message = "Start from " + wanted.template() + "\n";
-                CommitId first = writing.commit(writing.emptyTree(), files, List.of(), Bot.at(now), message);
-                writing.create(DEFAULT_BRANCH, first);
-                return first;
-            });
-            long id = 1 + Long.parseLong(random.hex(ID_HEX_BYTES), HEX);
-            var card = new RepositoryCard(
-                    id, fullName, wanted.isPrivate(), wanted.description().orElse(null), now);
-            database.writing(tx -> {
-                cards.insert(tx, card);
-                tx.concerns("repositories", fullName);
-            });
-            return hosted(card, made);
-        } catch (RuntimeException failed) {
-            repositories.delete(fullName);
-            throw failed;
-        }
-    }
-
-    /** Where people clone a repository from. */
+    /** Where people clone a repository of the built-in host from. */
     public String cloneUrl(String fullName) {
         return settings.publicUrl() + "/git/" + fullName + ".git";
-    }
-
-    private static HostedRepository hosted(RepositoryCard card, Repository repository) {
-        Optional<CommitId> tip = repository.tip(repository.defaultBranch());
-        Scan scan = Scan.of(repository.defaultBranch(), files(repository));
-        return new HostedRepository(
-                card.id(),
-                card.fullName(),
-                card.isPrivate(),
-                repository.defaultBranch(),
-                card.description(),
-                scan.stack().language().orElse(null),
-                tip.map(commit -> repository.commit(commit).author().time()).orElse(card.createdAt()));
-    }
-
-    private static Tree files(Repository repository) {
-        return repository.tip(repository.defaultBranch()).map(repository::tree).orElseGet(repository::emptyTree);
     }
 }

@@ -2,26 +2,28 @@ package cms.githost;
 
 import cms.access.Capability;
 import cms.auth.Caller;
+import cms.githost.provider.Installation;
+import cms.githost.provider.RepositoryHost;
 import cms.platform.db.Database;
 import cms.platform.db.Tx;
+import cms.platform.events.Announcements;
 import cms.platform.failure.Failure;
 import cms.workspace.Membership;
 import cms.workspace.Workspace;
 import cms.workspace.Workspaces;
-import java.util.Map;
 import java.util.Optional;
 
 /** Which workspace an installation serves, and who may change that. */
 final class Installations {
-    private static final String REAUTH_REQUIRED = "GITHUB_REAUTH_REQUIRED";
-
     private final Database database;
-    private final Hosting hosting;
+    private final Announcements announcements;
+    private final RepositoryHost host;
     private final Workspaces workspaces;
 
-    Installations(Database database, Hosting hosting, Workspaces workspaces) {
+    Installations(Database database, Announcements announcements, RepositoryHost host, Workspaces workspaces) {
         this.database = database;
-        this.hosting = hosting;
+        this.announcements = announcements;
+        this.host = host;
         this.workspaces = workspaces;
     }
 
@@ -49,41 +51,32 @@ final class Installations {
         return database.read(tx -> managedWorkspace(tx, caller, workspaceId));
     }
 
-    /** The caller's own account, which stands for a usable token of the Git host. */
-    GitAccount account(Caller caller) {
-        return hosting.accountOf(caller)
-                .orElseThrow(() -> Failure.unauthenticated(
-                                "Sign in with the Git host to choose an installation; this session has no Git account.")
-                        .withData(Map.of("code", REAUTH_REQUIRED)));
-    }
-
-    /** The account whose installation serves a workspace; empty when none is bound or it is gone. */
-    Optional<GitAccount> serving(Workspace workspace) {
+    /** The number of the installation that serves a workspace (400 when none does). */
+    long servingOrFail(Workspace workspace) {
         Long installationId = workspace.installationId();
-        return installationId == null ? Optional.empty() : database.read(tx -> hosting.findAccount(tx, installationId));
+        if (installationId == null) {
+            throw Failure.invalid("The workspace has no Git host installation; connect one first.");
+        }
+        return installationId;
     }
 
-    /** The same where the workspace must have one (400 otherwise). */
-    GitAccount servingOrFail(Workspace workspace) {
-        return serving(workspace)
-                .orElseThrow(() -> Failure.invalid("The workspace has no Git host installation; connect one first."));
-    }
-
-    Optional<Workspace> boundWorkspace(GitAccount account) {
-        return database.read(tx -> workspaces.findByInstallation(tx, account.installationId()));
+    Optional<Workspace> boundWorkspace(Installation installation) {
+        return database.read(tx -> workspaces.findByInstallation(tx, installation.id()));
     }
 
     /** Binds an installation of the caller: 403 for somebody else's, 409 when another workspace has it. */
-    void connect(GitAccount account, long installationId, String workspaceId) {
-        if (account.installationId() != installationId) {
+    void connect(Caller caller, long installationId, String workspaceId) {
+        if (host.installationsOf(caller).stream().noneMatch(installation -> installation.id() == installationId)) {
             throw Failure.forbidden("Your Git host account does not have this installation.");
         }
         database.writing(tx -> {
+            tx.takeTurn("installations");
             Optional<Workspace> bound = workspaces.findByInstallation(tx, installationId);
             if (bound.filter(other -> !other.id().equals(workspaceId)).isPresent()) {
                 throw Failure.conflict("The installation already serves another workspace; disconnect it there first.");
             }
             workspaces.bindInstallation(tx, workspaceId, installationId);
+            announcements.announce(tx, new InstallationBound(workspaceId, installationId));
         });
     }
 }

@@ -57,15 +57,21 @@ public final class Access {
     public List<ProjectAccess> onRepository(Caller caller, String repoFullName) {
         return database.read(tx -> projects.listByRepository(tx, repoFullName).stream()
                 .flatMap(project ->
-                        membership(tx, caller, project)
+                        membership(tx, caller.userId(), project)
                                 .flatMap(membership -> standing(tx, membership, project))
                                 .stream())
                 .toList());
     }
 
-    private Optional<Membership> membership(Tx tx, Caller caller, Project project) {
+    /** What a person who is not asking now is in a project; empty for whoever has no part in it any more. */
+    public Optional<ProjectAccess> of(String userId, Project project) {
+        return database.read(
+                tx -> membership(tx, userId, project).flatMap(membership -> standing(tx, membership, project)));
+    }
+
+    private Optional<Membership> membership(Tx tx, String userId, Project project) {
         return workspaces
-                .findMember(tx, project.workspaceId(), caller.userId())
+                .findMember(tx, project.workspaceId(), userId)
                 .flatMap(member -> workspaces
                         .find(tx, project.workspaceId())
                         .map((Workspace workspace) -> new Membership(workspace, member.id(), member.role())));

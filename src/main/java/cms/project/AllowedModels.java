@@ -31,7 +31,7 @@ public final class AllowedModels {
     }
 
     /** The model ids in order; empty for all models. */
-    Optional<List<String>> list() {
+    public Optional<List<String>> list() {
         return only.map(ids -> ids.stream().sorted().toList());
     }
 

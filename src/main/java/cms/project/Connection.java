@@ -23,27 +23,26 @@ final class Connection {
         if (installationId == null) {
             throw Failure.invalid("The workspace has no Git host installation; connect one first.");
         }
-        if (!hosting.reaches(installationId, wanted.repoFullName())) {
-            throw Failure.notFound("The workspace's installation reaches no repository of this name.");
-        }
         this.hosting = hosting;
         this.wanted = wanted;
         this.workspaceId = workspace.id();
-        this.repository = hosting.repository(wanted.repoFullName());
+        this.repository = hosting.connect(installationId, wanted.repoFullName());
     }
 
+    /** A repository that is still being fetched becomes a project at once, and is looked at when it is here. */
     Project project(String id, Instant now) {
+        boolean isReady = hosting.isReady(repository.fullName());
         String branch = branch();
         refuseClashes(branch);
         return new Project(
                 id,
                 workspaceId,
                 wanted.name(),
-                wanted.repoFullName(),
+                repository.fullName(),
                 branch,
                 wanted.contentRoot(),
-                hosting.stack(wanted.repoFullName()).orElse(null),
-                ProjectStatus.ACTIVE,
+                isReady ? hosting.stack(repository.fullName()).orElse(null) : null,
+                isReady ? ProjectStatus.ACTIVE : ProjectStatus.SETUP,
                 now,
                 DeliverySettings.off());
     }

@@ -13,13 +13,18 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** The JSON of projects and their members (spec 2.4, reference 3.2). */
 final class ProjectAnswers {
+    private static final String REACHED = "accessible";
+
     private final Hosting hosting;
 
     ProjectAnswers(Hosting hosting) {
         this.hosting = hosting;
     }
 
+    /** A project whose repository is out of reach says so, with the host's reason beside it. */
     ObjectNode project(Project project) {
+        String reach = hosting.reach(project.repoFullName());
+        ProjectStatus status = reach.equals(REACHED) ? project.status() : ProjectStatus.ERROR;
         return Json.object()
                 .put("id", project.id())
                 .put("workspace_id", project.workspaceId())
@@ -28,7 +33,8 @@ final class ProjectAnswers {
                 .put("default_branch", project.defaultBranch())
                 .put("content_root", project.contentRoot())
                 .put("detected_stack", project.detectedStack())
-                .put("status", project.status().key())
+                .put("status", status.key())
+                .put("access_status", reach)
                 .put("created_at", project.createdAt().toString())
                 .put(
                         "content_updated_at",

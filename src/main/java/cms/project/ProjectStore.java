@@ -6,6 +6,8 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** SQL of the table {@code projects}. */
 final class ProjectStore {
@@ -14,31 +16,30 @@ final class ProjectStore {
                     + " cdn_enabled, cdn_branch, cdn_public_media";
 
     Optional<Project> find(Tx tx, String id) {
-        return tx.query("SELECT " + COLUMNS + " FROM projects WHERE id = :id")
-                .bind("id", id)
-                .map((row, context) -> project(row))
-                .findOne();
+        return select(tx, "WHERE id = :value", id).findFirst();
     }
 
     List<Project> list(Tx tx, String workspaceId) {
-        return tx.query("SELECT " + COLUMNS + " FROM projects WHERE workspace_id = :workspaceId"
-                        + " ORDER BY created_at DESC, id")
-                .bind("workspaceId", workspaceId)
-                .map((row, context) -> project(row))
-                .list();
+        return select(tx, "WHERE workspace_id = :value ORDER BY created_at DESC, id", workspaceId)
+                .toList();
     }
 
     List<Project> listByRepository(Tx tx, String repoFullName) {
-        return tx.query("SELECT " + COLUMNS + " FROM projects WHERE repo_full_name = :name ORDER BY created_at, id")
-                .bind("name", repoFullName)
-                .map((row, context) -> project(row))
-                .list();
+        return select(tx, "WHERE repo_full_name = :value ORDER BY created_at, id", repoFullName)
+                .toList();
     }
 
     List<Project> listAll(Tx tx) {
-        return tx.query("SELECT " + COLUMNS + " FROM projects ORDER BY created_at, id")
+        return select(tx, "WHERE id <> :value ORDER BY created_at, id", "").toList();
+    }
+
+    private static Stream<Project> select(Tx tx, String where, String value) {
+        return tx
+                .query("SELECT " + COLUMNS + " FROM projects " + where)
+                .bind("value", value)
                 .map((row, context) -> project(row))
-                .list();
+                .list()
+                .stream();
     }
 
     /** False when the workspace already has a project on this repository. */
@@ -73,6 +74,29 @@ final class ProjectStore {
                 .bind("branch", settings.branch())
                 .bind("publicMedia", settings.publicMedia() ? 1 : 0)
                 .bind("id", id)
+                .execute();
+    }
+
+    /** A workspace that has a project under the new name already keeps that one as it is. */
+    void renameRepository(Tx tx, String from, String to) {
+        tx.update("""
+                UPDATE projects SET repo_full_name = :to
+                WHERE repo_full_name = :from AND NOT EXISTS (
+                    SELECT 1 FROM projects other
+                    WHERE other.workspace_id = projects.workspace_id AND other.repo_full_name = :to)
+                """).bind("from", from).bind("to", to).execute();
+    }
+
+    /** What was learned when the first fetch of a repository ended; projects that were set up are left alone. */
+    void endSetup(Tx tx, String repoFullName, ProjectStatus status, @Nullable String stack) {
+        tx.update("""
+                UPDATE projects SET status = :status, detected_stack = COALESCE(:stack, detected_stack)
+                WHERE repo_full_name = :repoFullName AND status = :setup
+                """)
+                .bind("status", status.key())
+                .bind("stack", stack)
+                .bind("repoFullName", repoFullName)
+                .bind("setup", ProjectStatus.SETUP.key())
                 .execute();
     }
 

@@ -4,6 +4,8 @@ import cms.access.Capability;
 import cms.access.WorkspaceRole;
 import cms.auth.Caller;
 import cms.githost.Hosting;
+import cms.githost.InstallationBound;
+import cms.githost.RepositoryRenamed;
 import cms.plan.Feature;
 import cms.plan.Plans;
 import cms.platform.crypto.RandomTokens;
@@ -22,9 +24,13 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The door of this room: projects and their members. */
 public final class Projects {
+    private static final Logger LOG = LoggerFactory.getLogger(Projects.class);
+
     private final Database database;
     private final Announcements announcements;
     private final Workspaces workspaces;
@@ -50,11 +56,33 @@ public final class Projects {
         this.plans = plans;
         this.clock = clock;
         this.access = new Access(database, workspaces, store, memberStore);
+        hosting.onFollowed((mirror, changes) -> endSetup(mirror.fullName()));
         announcements.within(
                 WorkspaceDeleted.class,
                 (tx, gone) -> store.list(tx, gone.workspaceId()).forEach(project -> remove(tx, project)));
+        announcements.after(InstallationBound.class, "project.installation-bound", this::reconnect);
+        announcements.within(
+                RepositoryRenamed.class, (tx, renamed) -> store.renameRepository(tx, renamed.from(), renamed.to()));
         announcements.within(
                 MemberRemoved.class, (tx, gone) -> memberStore.deleteOfWorkspaceMember(tx, gone.memberId()));
+    }
+
+    /** Goes on with first fetches that a stop of the service, or of the Git host, has interrupted; to be run often. */
+    public void goOnWithSetup() {
+        all().stream()
+                .filter(project -> project.status() == ProjectStatus.SETUP)
+                .map(Project::repoFullName)
+                .distinct()
+                .forEach(this::endSetup);
+    }
+
+    private void endSetup(String fullName) {
+        try {
+            Optional<String> stack = hosting.stack(fullName);
+            database.writing(tx -> store.endSetup(tx, fullName, ProjectStatus.ACTIVE, stack.orElse(null)));
+        } catch (Failure notYet) {
+            LOG.info("{} is not fetched yet: {}", fullName, notYet.sentence());
+        }
     }
 
     public void routes(Routes routes) {
@@ -125,6 +153,11 @@ public final class Projects {
         Connection connection = new Connection(hosting, workspace, wanted);
         Project project = connection.project(random.uuid(), clock.instant());
         return database.write(tx -> {
+            workspaces.lock(tx, workspace.id());
+            if (workspaces.find(tx, workspace.id()).isEmpty()) {
+                throw Failure.notFound("There is no such workspace.");
+            }
+            refuseForeign(tx, project);
             if (!store.insert(tx, project)) {
                 throw Failure.conflict("This repository is already connected in this workspace.");
             }
@@ -133,6 +166,24 @@ public final class Projects {
                     tx, new ProjectConnected(project.id(), workspace.id(), project.repoFullName(), caller.userId()));
             return project;
         });
+    }
+
+    /** An installation serves one workspace: whoever had the repository before must not see what happens to it now. */
+    private void refuseForeign(Tx tx, Project wanted) {
+        boolean elsewhere = store.listByRepository(tx, wanted.repoFullName()).stream()
+                .anyMatch(other -> !other.workspaceId().equals(wanted.workspaceId()));
+        if (elsewhere) {
+            throw Failure.conflict("Another workspace still has a project on this repository; delete that one first.");
+        }
+    }
+
+    /** Only what the workspace itself had connected comes back with an installation, one repository at a time. */
+    private void reconnect(InstallationBound bound) {
+        for (Project project : database.read(tx -> store.list(tx, bound.workspaceId()))) {
+            if (!hosting.reconnect(bound.installationId(), project.repoFullName())) {
+                LOG.info("{} is not in reach of the installation {}", project.repoFullName(), bound.installationId());
+            }
+        }
     }
 
     /** Forgets a project; its repository stays. */
@@ -177,6 +228,11 @@ public final class Projects {
                 clock.instant());
         return new ProjectPerson(
                 database.write(tx -> {
+                    workspaces.lock(tx, workspace.id());
+                    if (workspaces.members(tx, workspace.id()).stream()
+                            .noneMatch(present -> present.id().equals(person.id()))) {
+                        throw Failure.notFound("This person has just left the workspace.");
+                    }
                     ProjectMember stored = memberStore.upsert(tx, member);
                     tx.concerns("project_members", stored.id());
                     return stored;

@@ -1,6 +1,8 @@
 package cms.review;
 
 import cms.format.ContextFile;
+import cms.review.history.TrailerLines;
+import cms.review.history.Trailers;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,5 +20,10 @@ public record Actor(
     /** A person in the application. */
     public static Actor person(String id, String email) {
         return new Actor(id, email, ContextFile.Client.APP_UI, null);
+    }
+
+    /** The lines of a commit that speak of this actor. */
+    TrailerLines trailers() {
+        return Trailers.by(id, email, client.wireName(), via == null ? "" : via);
     }
 }

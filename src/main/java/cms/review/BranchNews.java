@@ -2,25 +2,125 @@ package cms.review;
 
 import cms.git.CommitId;
 import cms.project.Project;
+import cms.review.history.Said;
+import cms.review.history.Trailers;
+import cms.review.journal.Fact;
+import cms.review.journal.Journal;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
-/** Announced once a person has decided about an open change (spec 6.3). */
+/**
+ * Announced once the commits of a project tell of it: what became of a branch, and what {@code cms} holds (spec 6.3).
+ *
+ * <p>Each is announced together with the place up to which all has been told, so that a crash neither loses one nor
+ * announces it twice; whoever is told after the commit may hear the same {@link About#id} again.
+ */
 public sealed interface BranchNews {
-    /** The branch as it was called. */
+    /**
+     * Whoever did it, as the proven trailers say; all is empty when it came from outside.
+     *
+     * @param via the key or conversation that the person acted through
+     * @param tool {@code save_content}, {@code merge_branch}, {@code push}, ...
+     */
+    record By(
+            String userId, String client, String via, String tool, String model, String locale, List<String> entries) {}
+
+    /**
+     * What all news have.
+     *
+     * @param id the same whenever the same fact is told
+     * @param source the commit that tells of it
+     */
+    record About(String id, String projectId, String workspaceId, String source, Instant at, By by) {}
+
+    About about();
+
+    /** The branch as it was called; empty for content that came from outside. */
     String branch();
 
-    /** {@code sha} is the commit on {@code cms}. */
-    record BranchMerged(String projectId, String workspaceId, String branch, String sha, String userId)
-            implements BranchNews {}
+    /** A change waits; {@code sha} is its tip. */
+    record ChangeOpened(About about, String branch, String sha) implements BranchNews {}
+
+    /** A change that waits got another commit. */
+    record ChangeUpdated(About about, String branch, String sha) implements BranchNews {}
+
+    /** A person had a change land; {@code sha} is the commit on {@code cms}. */
+    record BranchMerged(About about, String branch, String sha) implements BranchNews {}
 
     /** {@code sha} is the commit that was discarded. */
-    record BranchRejected(String projectId, String workspaceId, String branch, String sha, String userId)
+    record BranchRejected(About about, String branch, String sha) implements BranchNews {}
+
+    /** A landed branch was cleared away; {@code number} counts those of one clean-up from 0. */
+    record BranchRemoved(About about, String branch, String sha, int number) implements BranchNews {}
+
+    /** Somebody pushed to a branch that is no change; {@code sha} is empty when it is gone. */
+    record BranchPushed(About about, String branch, String sha) implements BranchNews {}
+
+    /**
+     * {@code cms} holds something new.
+     *
+     * @param before the commit on {@code cms} before; empty when it began
+     * @param sha the commit on {@code cms}
+     * @param atOnce it landed with the save that {@link About#by} tells of
+     */
+    record ContentChanged(About about, String branch, String before, String sha, boolean atOnce)
             implements BranchNews {}
 
-    static BranchMerged merged(Project project, String branch, CommitId sha, Actor actor) {
-        return new BranchMerged(project.id(), project.workspaceId(), branch, sha.sha(), actor.id());
+    /** The default branch stands elsewhere; steps in between are not told one by one. */
+    record DefaultBranchMoved(About about, String branch, String sha) implements BranchNews {}
+
+    /**
+     * News and where a reader stands who has heard them.
+     *
+     * @param place to be handed to {@link News#since}
+     */
+    record Told(BranchNews news, String place) {}
+
+    /** What a fact means to one project. */
+    static BranchNews of(Project project, Fact fact) {
+        String kind = fact.kind().name();
+        String name = String.join("\n", project.id(), fact.source().sha(), kind, Integer.toString(fact.number()));
+        String id =
+                UUID.nameUUIDFromBytes(name.getBytes(StandardCharsets.UTF_8)).toString();
+        About about =
+                new About(id, project.id(), project.workspaceId(), fact.source().sha(), fact.at(), by(fact.by()));
+        String branch = fact.branch();
+        String after = sha(fact.after());
+        String before = sha(fact.before());
+        return switch (fact.kind()) {
+            case OPENED -> new ChangeOpened(about, branch, after);
+            case UPDATED -> new ChangeUpdated(about, branch, after);
+            case LANDED ->
+                new BranchMerged(
+                        about,
+                        branch,
+                        Journal.answer(fact.by()).map(Object::toString).orElse(before));
+            case REJECTED -> new BranchRejected(about, branch, before);
+            case REMOVED -> new BranchRemoved(about, branch, before, fact.number());
+            case PUSHED -> new BranchPushed(about, branch, after);
+            case SAVED -> new ContentChanged(about, branch, before, after, true);
+            case CONTENT -> new ContentChanged(about, branch, before, after, false);
+            case MAIN -> new DefaultBranchMoved(about, branch, after);
+        };
     }
 
-    static BranchRejected rejected(Project project, String branch, CommitId sha, Actor actor) {
-        return new BranchRejected(project.id(), project.workspaceId(), branch, sha.sha(), actor.id());
+    private static By by(Said said) {
+        Optional<Trailers.Deed> deed = said.deed();
+        return new By(
+                said.actor(),
+                said.value(Trailers.CLIENT),
+                said.value(Trailers.VIA),
+                said.value(Trailers.TOOL),
+                said.value(Trailers.MODEL),
+                said.value(Trailers.LOCALE),
+                deed.map(Trailers.Deed::entries).orElse(List.of()));
+    }
+
+    private static String sha(@Nullable CommitId commit) {
+        return commit == null ? "" : commit.sha();
     }
 }

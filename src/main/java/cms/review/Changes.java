@@ -3,46 +3,45 @@ package cms.review;
 import cms.format.ContentPaths;
 import cms.format.ContextFile;
 import cms.git.Branch;
-import cms.git.Commit;
 import cms.git.CommitId;
+import cms.git.RefChange;
 import cms.git.Repository;
 import cms.git.Tree;
-import cms.git.Writing;
 import cms.githost.Hosting;
-import cms.plan.Feature;
 import cms.plan.Plans;
+import cms.platform.crypto.Proofs;
 import cms.platform.db.Database;
 import cms.platform.events.Announcements;
 import cms.platform.failure.Failure;
 import cms.platform.http.Routes;
-import cms.platform.repeats.RepeatMark;
 import cms.project.AllowedModels;
 import cms.project.Project;
+import cms.project.ProjectConnected;
 import cms.project.Projects;
 import cms.review.branch.BranchNames;
 import cms.review.branch.OpenChanges;
 import cms.review.history.Chronicle;
+import cms.review.history.CommitProof;
 import cms.review.history.RepeatIndex;
-import cms.review.history.Reversal;
+import cms.review.journal.Announcer;
+import cms.review.journal.Pushes;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The door of review: every change of a project's repository goes through here. */
-public final class Changes {
+public final class Changes implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Changes.class);
 
     /** How long landed branches stay before they are removed by themselves (reference 3.4). */
     private static final Duration KEPT_WHEN_LANDED = Duration.ofDays(30);
-
-    private static final int SHORT_SHA = 7;
 
     /**
      * What a merge came to (spec 4.8).
@@ -56,6 +55,34 @@ public final class Changes {
     /** What bringing {@code cms} into a change came to; {@code sha} is its tip. */
     public record Updated(boolean updated, CommitId sha) {}
 
+    /** When a change lands. */
+    public enum LandingRule {
+        /** As plan and configuration say: at once, or after a reviewer's merge (content and status). */
+        BY_WORKFLOW,
+        /** At once, whatever the workflow: configuration, vocabulary, form settings (design 2.2). */
+        AT_ONCE
+    }
+
+    /** Where the news of this room are kept, and what proves its commits. */
+    public record Storage(Database database, Announcements announcements, Proofs proofs) {}
+
+    /**
+     * How many changes wait (reference 3.4); many are a warning and never block a write.
+     *
+     * @param parkedPush the branch that holds a push to the default branch which could not be merged into {@code cms}
+     * @param defaultBranch {@code current}, {@code behind} what has landed, or {@code diverged} from it
+     */
+    public record Health(int unmergedCount, Optional<String> parkedPush, String defaultBranch, Instant lastChecked) {
+        /** Open changes from which the health is a warning. */
+        private static final int OPEN_CHANGES_WARNING = 50;
+
+        /** {@code ok} or {@code warning}. */
+        public String status() {
+            boolean many = unmergedCount >= OPEN_CHANGES_WARNING;
+            return many || parkedPush.isPresent() || !defaultBranch.equals("current") ? "warning" : "ok";
+        }
+    }
+
     /** Makes context.json anew for each landing; implemented by {@code content}, which alone can count entries. */
     @FunctionalInterface
     public interface ContextSource {
@@ -68,32 +95,71 @@ public final class Changes {
          * @param operation the change that lands, with the instant of its landing
          */
         Optional<byte[]> context(Project project, Tree before, Tree merged, ContextFile.Operation operation);
+
+        /**
+         * Whether files that nobody has written as they are now (a merge over an earlier base, an undone change) may stand.
+         *
+         * @throws Failure UNPROCESSABLE with what is wrong that was not before
+         */
+        default void requireValid(Project project, Tree before, Tree merged) {}
+
+        /** What is wrong with files that was not before, a sentence each; nothing is refused for it. */
+        default List<String> findings(Project project, Tree before, Tree after) {
+            return List.of();
+        }
     }
 
     private final Projects projects;
     private final Hosting hosting;
-    private final Plans plans;
     private final InstantSource clock;
-    private final Database database;
-    private final Announcements announcements;
-    private final BranchNames names = new BranchNames();
-    private final RepeatIndex repeats = new RepeatIndex();
+    private final CommitProof proof;
     private final TrunkWriter writer;
+    private final Submissions submissions;
+    private final Decisions decisions;
+    private final Announcer announcer;
 
-    public Changes(
-            Projects projects,
-            Hosting hosting,
-            Plans plans,
-            Database database,
-            Announcements announcements,
-            InstantSource clock) {
-        this.database = database;
-        this.announcements = announcements;
+    public Changes(Projects projects, Hosting hosting, Plans plans, Storage storage, InstantSource clock) {
         this.projects = projects;
         this.hosting = hosting;
-        this.plans = plans;
         this.clock = clock;
-        this.writer = new TrunkWriter(hosting, clock);
+        this.proof = new CommitProof(storage.proofs());
+        this.writer = new TrunkWriter(hosting, proof, clock);
+        RepeatIndex repeats = new RepeatIndex(proof);
+        this.submissions = new Submissions(projects, plans, writer, repeats, proof);
+        this.decisions = new Decisions(writer, repeats, proof);
+        this.announcer =
+                new Announcer(projects, hosting, storage.database(), storage.announcements(), proof, (project, fact) ->
+                        (Record) BranchNews.of(project, fact));
+        onMoved(moved -> announcer.moved(moved.project().repoFullName()));
+        hosting.onFollowed((mirror, moved) -> pushed(mirror.fullName(), moved));
+        Consumer<ProjectConnected> begin =
+                connected -> projects.find(connected.projectId()).ifPresent(writer::begin);
+        storage.announcements().after(ProjectConnected.class, "review.connected", begin);
+    }
+
+    /** Tells what the last run could not; to be called when every room listens. */
+    public void start() {
+        announcer.start();
+    }
+
+    /** Announces at once what has been answered before. */
+    public void settle() {
+        announcer.settle();
+    }
+
+    @Override
+    public void close() {
+        announcer.close();
+    }
+
+    /** What has happened, from any place on. */
+    public News news() {
+        return new News(hosting, proof);
+    }
+
+    /** What a push of Git leaves behind. */
+    Pushes pushes() {
+        return new Pushes(proof, clock, writer::findings);
     }
 
     public void routes(Routes routes) {
@@ -135,85 +201,14 @@ public final class Changes {
             LandingRule rule,
             Terms terms,
             Function<Tip, Draft<R>> work) {
-        return store(project, submission(project, actor, topic, rule, terms), (writing, tip) -> work.apply(tip));
+        return submissions.submit(project, actor, topic, rule, terms, work);
     }
 
     /**
      * Undoes what a commit (one that this project reaches) changed, on a branch of its own that lands by the workflow.
      */
     Change revert(Project project, CommitId commit, Closing.Verdict verdict) {
-        Repository repository = hosting.repository(project.repoFullName());
-        var reversal = new Reversal(
-                ContentPaths.under(project.contentRoot()), commit, verdict.allowed(), verdict.resolutions());
-        Optional<String> model = reversal.model(repository);
-        BranchTopic topic = model.map(BranchTopic::content)
-                .orElseGet(() -> new BranchTopic(List.of("revert", commit.sha().substring(0, SHORT_SHA))));
-        Operation operation = new Operation("revert", model.orElse(""), "", List.of());
-        String message = "cms: undo \"" + repository.commit(commit).subject() + "\"";
-        Submission submission = submission(project, verdict.actor(), topic, LandingRule.BY_WORKFLOW, Terms.none());
-        Outcome<CommitId> outcome = store(
-                project,
-                submission,
-                (writing, tip) -> reversal.over(writing, tip.tree())
-                        .<Draft<CommitId>>map(files -> new Draft.Write<>(files, message, operation, commit))
-                        .orElseGet(() -> new Draft.Refusal<>(commit)));
-        return switch (outcome) {
-            case Outcome.Submitted<CommitId> submitted -> submitted.change();
-            case Outcome.Refused<CommitId> refused -> throw Failure.conflict("Nothing of this change is left to undo.");
-        };
-    }
-
-    private Submission submission(Project project, Actor actor, BranchTopic topic, LandingRule rule, Terms terms) {
-        boolean reviewOnPlan = plans.allows(projects.workspaceOf(project).plan(), Feature.WORKFLOW_REVIEW);
-        return new Submission(project, actor, topic, rule, terms, reviewOnPlan, RepeatMark.next());
-    }
-
-    private <R> Outcome<R> store(Project project, Submission submission, BiFunction<Writing, Tip, Draft<R>> work) {
-        Repository repository = hosting.repository(project.repoFullName());
-        Optional<Commit> made = madeBefore(repository, submission.mark());
-        if (made.isPresent()) {
-            return again(project, repository, submission, made.get(), work);
-        }
-        Submission.Stored<R> stored =
-                writer.write(project, (trunk, writing) -> submission.run(trunk, writing, names, clock.instant(), work));
-        String branch = stored.branch();
-        CommitId id = stored.commit();
-        if (branch == null || id == null) {
-            return new Outcome.Refused<>(stored.report());
-        }
-        Commit commit = repository.commit(id);
-        Tip tip = new Tip(stored.tip(), repository.tree(stored.tip()));
-        Change change = new Change(branch, commit, stored.diff(), stored.merged(), stored.workflow(), null, tip);
-        return new Outcome.Submitted<>(change, stored.report());
-    }
-
-    /** The commit that this request made when it was sent before, although nobody could note the answer. */
-    private Optional<Commit> madeBefore(Repository repository, Optional<RepeatMark.Write> mark) {
-        Optional<Commit> found = mark.flatMap(known -> repeats.find(repository, known.write(), clock.instant()))
-                .map(repository::commit);
-        found.ifPresent(commit -> Trailers.requireSameContent(commit.message(), mark.orElseThrow()));
-        return found;
-    }
-
-    /** The outcome of a write that is in Git already, told from its commit. */
-    private <R> Outcome<R> again(
-            Project project,
-            Repository repository,
-            Submission submission,
-            Commit commit,
-            BiFunction<Writing, Tip, Draft<R>> work) {
-        CommitId parent = commit.parents().getFirst();
-        R report = repository.write(writing -> submission.reportOn(writing, parent, work));
-        CommitId cms = sync(project).commit();
-        Change change = new Change(
-                Trailers.branch(commit.message()),
-                commit,
-                repository.diff(parent, commit.id()),
-                repository.isAncestor(commit.id(), cms),
-                submission.workflow(repository.tree(parent)),
-                null,
-                new Tip(cms, repository.tree(cms)));
-        return new Outcome.Submitted<>(change, report);
+        return submissions.revert(project, commit, verdict);
     }
 
     /** The content at {@code cms}, the default branch, an open change or a commit of them; {@code NOT_FOUND} elsewhere. */
@@ -228,7 +223,7 @@ public final class Changes {
     /** What has landed, newest first; a landing that the caller may see nothing of is left out. */
     Chronicle chronicle(Project project, AllowedModels allowed) {
         Repository repository = hosting.repository(project.repoFullName());
-        return new Chronicle(repository, ContentPaths.under(project.contentRoot()), allowed);
+        return new Chronicle(repository, proof, ContentPaths.under(project.contentRoot()), allowed);
     }
 
     /** The open changes by name; a caller with a list of models sees only those about them. */
@@ -242,9 +237,9 @@ public final class Changes {
     }
 
     /** How many changes wait, and whether a push does. */
-    public BranchHealth health(Project project) {
+    public Health health(Project project) {
         OpenChanges open = opened(project);
-        return new BranchHealth(open.openCount(), open.parkedPush(), clock.instant());
+        return new Health(open.openCount(), open.parkedPush(), open.defaultBranchState(), clock.instant());
     }
 
     /** What a change differs in from {@code cms}, as far as the caller may see it. */
@@ -261,25 +256,12 @@ public final class Changes {
 
     /** The same about a reviewed state, with what a person decided about values that clash. */
     Landed merge(Project project, String branch, Closing.Verdict verdict) {
-        BranchNames.check(branch);
-        Optional<RepeatMark.Write> mark = RepeatMark.next();
-        Optional<Commit> made = madeBefore(hosting.repository(project.repoFullName()), mark);
-        if (made.isPresent()) {
-            return new Landed(true, made.get().id(), null);
-        }
-        Landed landed = act(project, closing -> closing.merge(branch, verdict, mark));
-        announce(BranchNews.merged(project, branch, landed.sha(), verdict.actor()));
-        return landed;
+        return decisions.merge(project, branch, verdict);
     }
 
     /** Brings {@code cms} into an open change, with decisions about values that clash. */
     Updated update(Project project, String branch, Closing.Verdict verdict, boolean anybodys) {
-        BranchNames.check(branch);
-        Optional<RepeatMark.Write> mark = RepeatMark.next();
-        Optional<Commit> made = madeBefore(hosting.repository(project.repoFullName()), mark);
-        return made.isPresent()
-                ? new Updated(true, made.get().id())
-                : act(project, closing -> closing.update(branch, verdict, anybodys, mark));
+        return decisions.update(project, branch, verdict, anybodys);
     }
 
     /** Discards an open change. */
@@ -288,36 +270,62 @@ public final class Changes {
     }
 
     void reject(Project project, String branch, Closing.Verdict verdict) {
-        Closing.refuseTrunk(branch);
-        BranchNames.check(branch);
-        CommitId sha = act(project, closing -> closing.reject(branch, verdict));
-        announce(BranchNews.rejected(project, branch, sha, verdict.actor()));
+        decisions.reject(project, branch, verdict);
     }
 
-    private void announce(Record news) {
-        database.writing(tx -> announcements.announce(tx, news));
+    /** Where the default branch stands: {@code current}, {@code behind} what has landed, or {@code diverged} from it. */
+    String defaultBranchState(Project project) {
+        return opened(project).defaultBranchState();
+    }
+
+    /** Lets a default branch follow that could not when something landed. */
+    void catchUp(Project project) {
+        if (!defaultBranchState(project).equals("current")) {
+            writer.write(project, (trunk, writing) -> trunk.catchUp());
+        }
     }
 
     /** Removes landed changes of every project that were opened a month ago or more; to be run now and then. */
     public void cleanUpOld() {
         Instant before = clock.instant().minus(KEPT_WHEN_LANDED);
+        everywhere("landed changes could not be removed", project -> {
+            List<Branch> old = opened(project).mergedFromBefore(before);
+            if (!old.isEmpty()) {
+                decisions.delete(project, old);
+            }
+        });
+    }
+
+    /** Tries again to bring every default branch up that could not follow, also by proposing; to be run now and then. */
+    public void proposeAgain() {
+        everywhere("the default branch could not be brought up", project -> {
+            catchUp(project);
+            writer.proposal(project);
+        });
+    }
+
+    private void everywhere(String failure, Consumer<Project> work) {
         for (Project project : projects.all()) {
             try {
-                List<Branch> old = opened(project).mergedFromBefore(before);
-                if (!old.isEmpty()) {
-                    act(project, closing -> closing.delete(old));
-                }
+                work.accept(project);
             } catch (RuntimeException failed) {
-                LOG.warn("landed changes of {} could not be removed", project.id(), failed);
+                LOG.warn("{}: {}", project.id(), failure, failed);
             }
         }
     }
 
     /** Removes the branches whose changes have landed. */
-    OpenChanges.Cleanup cleanUp(Project project) {
-        List<Branch> merged = opened(project).merged();
-        List<String> deleted = act(project, closing -> closing.delete(merged));
+    OpenChanges.Cleanup cleanUp(Project project, Actor actor) {
+        List<String> deleted =
+                decisions.cleanUp(project, actor, () -> opened(project).merged());
         return new OpenChanges.Cleanup(deleted, opened(project).openCount());
+    }
+
+    /** A push to a repository, here or on the remote host that it is a mirror of. */
+    void pushed(String repository, List<RefChange> moved) {
+        for (Project project : projects.onRepository(repository)) {
+            pushed(project, Moved.pushed(project, moved));
+        }
     }
 
     /** Tells of a push, and takes in what it brought to the branches that content lives on. */
@@ -327,11 +335,7 @@ public final class Changes {
                 .anyMatch(move -> move.branch().equals(project.defaultBranch())
                         || move.branch().equals(Trunk.NAME));
         if (content) {
-            writer.write(project, (trunk, writing) -> {
-                CommitId tip = trunk.ensure();
-                trunk.advance(tip);
-                return tip;
-            });
+            writer.write(project, (trunk, writing) -> trunk.catchUp());
         }
     }
 
@@ -340,10 +344,5 @@ public final class Changes {
                 hosting.repository(project.repoFullName()),
                 project.defaultBranch(),
                 ContentPaths.under(project.contentRoot()));
-    }
-
-    private <T> T act(Project project, Function<Closing, T> work) {
-        return writer.write(
-                project, (trunk, writing) -> work.apply(new Closing(project, trunk, writing, clock.instant())));
     }
 }

@@ -4,14 +4,11 @@ import cms.format.ContentPaths;
 import cms.format.ContextFile;
 import cms.format.merge.Resolution;
 import cms.git.Branch;
-import cms.git.ChangeSet;
-import cms.git.Commit;
 import cms.git.CommitId;
 import cms.git.FileChange;
 import cms.git.MergeResult;
 import cms.git.Tree;
 import cms.git.Writing;
-import cms.githost.Bot;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
 import cms.platform.repeats.RepeatMark;
@@ -21,9 +18,13 @@ import cms.review.Moved.Cause;
 import cms.review.branch.BranchNames;
 import cms.review.files.ContentMerger;
 import cms.review.files.Reach;
+import cms.review.history.Said;
 import cms.review.history.TrailerLines;
+import cms.review.history.Trailers;
+import cms.review.journal.Journal;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,6 +33,9 @@ import java.util.Set;
 /** The end of an open change inside one write: it lands, is discarded, or is cleared away. */
 final class Closing {
     private static final String MERGE_TOOL = "merge_branch";
+    private static final String UPDATE_TOOL = "update_branch";
+    private static final String REJECT_TOOL = "reject_branch";
+    private static final String CLEAN_UP_TOOL = "clean_up_branches";
 
     /**
      * Who decides about a change, and about which state of it.
@@ -65,14 +69,18 @@ final class Closing {
         requireReviewed(branch, change, verdict);
         if (tip.equals(change) || writing.isAncestor(change, tip)) {
             trunk.delete(branch, change, Cause.LANDED);
+            TrailerLines lines = by(verdict, MERGE_TOOL, mark);
+            Journal.addAnswer(lines, tip);
+            trunk.by(lines);
             return new Changes.Landed(true, tip, null);
         }
         Tree merged = merged(trunk.merge(tip, change, verdict.resolutions()));
-        TrailerLines lines = Trailers.of(verdict.actor());
-        Trailers.addRepeat(lines, mark, branch);
-        String message = lines.under("Merge " + branch + " into cms");
-        CommitId landed = trunk.land(tip, change, merged, operation(change, verdict.actor()), message);
+        TrailerLines lines = by(verdict, MERGE_TOOL, mark).add(Trailers.LANDING, "merged");
+        CommitId landed = trunk.land(tip, change, merged, operation(change, verdict.actor()), branch, lines);
         trunk.delete(branch, change, Cause.LANDED);
+        TrailerLines told = by(verdict, MERGE_TOOL, Optional.empty());
+        Journal.addAnswer(told, landed);
+        trunk.by(told);
         return new Changes.Landed(true, landed, null);
     }
 
@@ -81,7 +89,7 @@ final class Closing {
         CommitId change = tip(branch);
         CommitId tip = trunk.ensure();
         requireReach(tip, change, verdict.allowed());
-        String opener = Trailers.opener(writing.info(change).message()).orElse("");
+        String opener = trunk.said(change).opener();
         Actor actor = verdict.actor();
         if (!anybodys && !opener.equals(actor.id())) {
             throw Failure.forbidden("Somebody else opened this change; reviewers, owners and admins update it.");
@@ -91,14 +99,13 @@ final class Closing {
             return new Changes.Updated(false, change);
         }
         Tree merged = merged(trunk.merge(change, tip, verdict.resolutions()));
-        TrailerLines lines = Trailers.of(actor);
+        TrailerLines lines = by(verdict, UPDATE_TOOL, mark);
         if (!opener.equals(actor.id())) {
             Trailers.addOpener(lines, opener.isEmpty() ? "-" : opener);
         }
-        Trailers.addRepeat(lines, mark, branch);
-        CommitId updated = writing.commit(
-                merged, ChangeSet.none(), List.of(change, tip), Bot.at(now), lines.under("Merge cms into " + branch));
+        CommitId updated = trunk.commit(merged, List.of(change, tip), "Merge cms into " + branch, lines);
         trunk.move(branch, change, updated, Cause.SUBMITTED);
+        trunk.by(by(verdict, UPDATE_TOOL, Optional.empty()));
         return new Changes.Updated(true, updated);
     }
 
@@ -113,20 +120,25 @@ final class Closing {
      * Discards a change. A push that clashed is in the default branch already, so that its commits are recorded as
      * merged with nothing taken from them; otherwise they would come back with the next look at that branch.
      */
-    CommitId reject(String branch, Verdict verdict) {
+    CommitId reject(String branch, Verdict verdict, Optional<RepeatMark.Write> mark) {
         CommitId change = tip(branch);
         CommitId tip = trunk.ensure();
         requireReach(tip, change, verdict.allowed());
         requireReviewed(branch, change, verdict);
         if (branch.startsWith(BranchNames.PUSHED) && trunk.isOnDefaultBranch(change)) {
-            String message = Trailers.of(verdict.actor()).under("Discard " + branch);
-            CommitId kept =
-                    writing.commit(writing.tree(tip), ChangeSet.none(), List.of(tip, change), Bot.at(now), message);
+            TrailerLines lines = by(verdict, REJECT_TOOL, Optional.empty()).add(Trailers.LANDING, "discarded");
+            CommitId kept = trunk.commit(writing.tree(tip), List.of(tip, change), "Discard " + branch, lines);
             trunk.move(Trunk.NAME, tip, kept, Cause.REJECTED);
             trunk.advance(kept);
         }
         trunk.delete(branch, change, Cause.REJECTED);
+        trunk.by(by(verdict, REJECT_TOOL, mark));
         return change;
+    }
+
+    /** Who decided, through what, and for which request. */
+    private static TrailerLines by(Verdict verdict, String tool, Optional<RepeatMark.Write> mark) {
+        return Trailers.addRepeat(verdict.actor().trailers().add(Trailers.TOOL, tool), mark);
     }
 
     /** What was reviewed is what is decided about: a branch that has moved is read again first. */
@@ -140,7 +152,7 @@ final class Closing {
     }
 
     /** Deletes those that still stand where they were seen. */
-    List<String> delete(List<Branch> branches) {
+    List<String> delete(List<Branch> branches, Optional<Actor> actor, Optional<RepeatMark.Write> mark) {
         List<String> deleted = new ArrayList<>();
         for (Branch branch : branches) {
             if (writing.tip(branch.name()).filter(branch.tip()::equals).isPresent()) {
@@ -148,6 +160,8 @@ final class Closing {
                 deleted.add(branch.name());
             }
         }
+        TrailerLines lines = actor.map(Actor::trailers).orElseGet(TrailerLines::new);
+        trunk.by(Trailers.addRepeat(lines.add(Trailers.TOOL, CLEAN_UP_TOOL), mark));
         return deleted;
     }
 
@@ -169,9 +183,11 @@ final class Closing {
     }
 
     private ContextFile.Operation operation(CommitId change, Actor actor) {
-        Commit commit = writing.info(change);
-        Operation done = Trailers.operation(commit.message(), new Operation(MERGE_TOOL, "", "", List.of()));
-        ContextFile.Client client = Trailers.client(commit.message()).orElse(actor.client());
-        return new ContextFile.Operation(done.tool(), done.model(), done.locale(), done.entries(), now, client);
+        Said said = trunk.said(change);
+        ContextFile.Client client = Arrays.stream(ContextFile.Client.values())
+                .filter(known -> known.wireName().equals(said.value(Trailers.CLIENT)))
+                .findFirst()
+                .orElse(actor.client());
+        return Operation.of(said, MERGE_TOOL).at(now, client);
     }
 }

@@ -1,7 +1,12 @@
 package cms.review;
 
 import cms.git.CommitId;
+import cms.git.RefChange;
 import cms.project.Project;
+import cms.review.branch.BranchNames;
+import cms.review.journal.JournalMove;
+import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +33,28 @@ public record Moved(
         PUSHED,
         /** {@code cms} was created, or took in what the default branch had got from outside. */
         SYNCED
+    }
+
+    /** The branches among the refs that somebody pushed. */
+    static List<Moved> pushed(Project project, List<RefChange> refs) {
+        return refs.stream()
+                .filter(RefChange::isBranch)
+                .map(change -> new Moved(project, change.branch(), change.before(), change.after(), Cause.PUSHED))
+                .toList();
+    }
+
+    /** What the journal has to know; nothing where a landing on {@code cms} tells of it. */
+    Optional<JournalMove> forJournal() {
+        if (!branch.startsWith(BranchNames.PREFIX)) {
+            return Optional.empty();
+        }
+        JournalMove.Kind kind = switch (cause) {
+            case SUBMITTED, PUSHED, SYNCED -> before == null ? JournalMove.Kind.OPENED : JournalMove.Kind.UPDATED;
+            case LANDED -> JournalMove.Kind.LANDED;
+            case REJECTED -> JournalMove.Kind.REJECTED;
+            case CLEANED_UP -> JournalMove.Kind.REMOVED;
+        };
+        return Optional.of(new JournalMove(kind, branch, before, after));
     }
 
     /** Hears of every move; what it throws is logged and changes nothing. */

@@ -1,5 +1,10 @@
 package cms.review;
 
+import cms.format.ContextFile;
+import cms.review.history.Said;
+import cms.review.history.TrailerLines;
+import cms.review.history.Trailers;
+import java.time.Instant;
 import java.util.List;
 
 /**
@@ -13,5 +18,21 @@ import java.util.List;
 public record Operation(String tool, String model, String locale, List<String> entries) {
     public Operation {
         entries = List.copyOf(entries);
+    }
+
+    /** What the trailers of a commit say; a commit from outside has none, and gets the name of the tool given. */
+    static Operation of(Said said, String otherwise) {
+        return said.deed()
+                .map(deed -> new Operation(deed.tool(), deed.model(), deed.locale(), deed.entries()))
+                .orElseGet(() -> new Operation(otherwise, "", "", List.of()));
+    }
+
+    TrailerLines addTo(TrailerLines lines) {
+        return Trailers.addDeed(lines, new Trailers.Deed(tool, model, locale, entries));
+    }
+
+    /** The same as it stands in context.json. */
+    ContextFile.Operation at(Instant now, ContextFile.Client client) {
+        return new ContextFile.Operation(tool, model, locale, entries, now, client);
     }
 }

@@ -1,11 +1,17 @@
 package cms.review;
 
+import cms.git.FileChange;
+import java.util.List;
+
 /** What became of a {@link Draft}. */
 public sealed interface Outcome<R> {
     R report();
 
     /** The change is stored on its branch, and landed when {@link Change#merged()} says so. */
     record Submitted<R>(Change change, R report) implements Outcome<R> {}
+
+    /** It would have been stored, but was only to be tried out; {@code diff}: the files that would differ. */
+    record Tried<R>(List<FileChange> diff, R report) implements Outcome<R> {}
 
     /** Nothing was written. */
     record Refused<R>(R report) implements Outcome<R> {}

@@ -1,6 +1,7 @@
 package cms.review;
 
 import cms.access.Capability;
+import cms.access.WorkspaceRole;
 import cms.auth.Caller;
 import cms.auth.Sessions;
 import cms.format.ContentPaths;
@@ -74,6 +75,10 @@ public final class PushRules implements GitHttpRules<Caller> {
     @Override
     public Optional<String> refusal(Caller caller, Repository repository, Writing writing, RefChange change) {
         String branch = change.branch();
+        if (projects.onRepository(repository.fullName()).stream()
+                .anyMatch(project -> workspaces.isLocked(project.workspaceId()))) {
+            return Optional.of("The workspace is locked until it has a subscription; nothing was written.");
+        }
         if (!change.isBranch()) {
             return Optional.empty();
         }
@@ -88,7 +93,7 @@ public final class PushRules implements GitHttpRules<Caller> {
             return refusalOfTrunk(writing, change);
         }
         if (change.after() != null) {
-            return Optional.empty();
+            return refusalOfChange(caller, repository, writing, change);
         }
         boolean isDefault = projects.onRepository(repository.fullName()).stream()
                 .anyMatch(project -> project.defaultBranch().equals(branch));
@@ -101,18 +106,41 @@ public final class PushRules implements GitHttpRules<Caller> {
                 : Optional.empty();
     }
 
+    /** The push stands in the journal: for each branch, what became of it. */
+    @Override
+    public void accepted(Caller caller, Repository repository, Writing writing, List<RefChange> pushed) {
+        Actor actor = Actor.person(caller.userId(), caller.email());
+        changes.pushes().note(actor.trailers(), writing, pushed);
+    }
+
     @Override
     public void received(Caller caller, Repository repository, List<RefChange> pushed) {
-        for (Project project : projects.onRepository(repository.fullName())) {
-            List<Moved> moves = pushed.stream()
-                    .filter(RefChange::isBranch)
-                    .map(change ->
-                            new Moved(project, change.branch(), change.before(), change.after(), Moved.Cause.PUSHED))
-                    .toList();
-            if (!moves.isEmpty()) {
-                changes.pushed(project, moves);
-            }
-        }
+        changes.pushed(repository.fullName(), pushed);
+    }
+
+    @Override
+    public List<String> remarks(Caller caller, Repository repository, List<RefChange> pushed) {
+        return projects.onRepository(repository.fullName()).stream()
+                .flatMap(project -> changes.pushes().remarks(project, repository, pushed).stream())
+                .toList();
+    }
+
+    /** Nobody writes over, or on top of, what somebody else has opened; owners and admins do, as with saves. */
+    private Optional<String> refusalOfChange(Caller caller, Repository repository, Writing writing, RefChange change) {
+        CommitId before = change.before();
+        boolean isForeign = before != null
+                && change.branch().startsWith(BranchNames.PREFIX)
+                && !mayWriteAnybodys(caller, repository)
+                && !changes.pushes().isOwn(caller.userId(), writing, change.branch(), before);
+        return isForeign
+                ? Optional.of("Somebody else opened this change; push to a branch of your own below cr/.")
+                : Optional.empty();
+    }
+
+    private boolean mayWriteAnybodys(Caller caller, Repository repository) {
+        return hosting.isOwner(caller, repository.fullName())
+                || projects.access().onRepository(caller, repository.fullName()).stream()
+                        .anyMatch(access -> access.workspaceRole().isAtLeast(WorkspaceRole.ADMIN));
     }
 
     /** Whether a push to this branch would pass by the review that a project asks for. */

@@ -67,22 +67,26 @@ final class ReviewRoutes {
                     .put("sha", branch.tip().sha())
                     .put("protected", false);
         }
+        json.putObject("defaultBranch")
+                .put("name", where.project().defaultBranch())
+                .put("state", changes.defaultBranchState(where.project()));
         return Answer.json(json);
     }
 
     private Answer health(Request request) {
         ProjectAccess where = require(request, Capability.READ_BRANCHES);
-        BranchHealth health = changes.health(where.project());
+        Changes.Health health = changes.health(where.project());
         return Answer.json(Json.object()
                 .put("status", health.status())
                 .put("unmergedCount", health.unmergedCount())
                 .put("lastChecked", health.lastChecked().toString())
-                .put("parkedPush", health.parkedPush().orElse(null)));
+                .put("parkedPush", health.parkedPush().orElse(null))
+                .put("defaultBranch", health.defaultBranch()));
     }
 
     private Answer cleanUp(Request request) {
         ProjectAccess where = require(request, Capability.CLEAN_UP_BRANCHES);
-        OpenChanges.Cleanup cleanup = changes.cleanUp(where.project());
+        OpenChanges.Cleanup cleanup = changes.cleanUp(where.project(), actor(request));
         ObjectNode json = Json.object();
         ArrayNode deleted = json.putArray("deleted");
         cleanup.deleted().forEach(deleted::add);
@@ -115,7 +119,8 @@ final class ReviewRoutes {
         return Answer.json(Json.object()
                 .put("merged", landed.merged())
                 .put("sha", landed.sha().sha())
-                .put("pullRequestUrl", landed.pullRequestUrl()));
+                .put("pullRequestUrl", landed.pullRequestUrl())
+                .put("defaultBranch", changes.defaultBranchState(where.project())));
     }
 
     /** Who reviews updates any change, who writes updates the own. */

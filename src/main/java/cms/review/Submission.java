@@ -2,7 +2,6 @@ package cms.review;
 
 import cms.format.ContentFile;
 import cms.format.ContentPaths;
-import cms.format.ContextFile;
 import cms.format.ProjectConfig;
 import cms.format.ProjectConfig.Workflow;
 import cms.git.ChangeSet;
@@ -11,14 +10,15 @@ import cms.git.FileChange;
 import cms.git.MergeResult;
 import cms.git.Tree;
 import cms.git.Writing;
-import cms.githost.Bot;
 import cms.platform.failure.Failure;
 import cms.platform.repeats.RepeatMark;
 import cms.project.Project;
+import cms.review.Changes.LandingRule;
 import cms.review.Moved.Cause;
 import cms.review.branch.BranchNames;
 import cms.review.files.ContentMerger;
 import cms.review.history.TrailerLines;
+import cms.review.history.Trailers;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -55,7 +55,7 @@ record Submission(
     <R> Stored<R> run(
             Trunk trunk, Writing writing, BranchNames names, Instant now, BiFunction<Writing, Tip, Draft<R>> work) {
         CommitId cms = trunk.ensure();
-        Ground ground = ground(writing, cms);
+        Ground ground = ground(trunk, writing, cms);
         Tree files = writing.tree(ground.on());
         Workflow workflow = workflow(writing.tree(cms));
         Tip tip = new Tip(ground.on(), files);
@@ -63,27 +63,44 @@ record Submission(
         return switch (work.apply(writing, tip)) {
             case Draft.Refusal<R>(R report) -> new Stored<>(report, null, null, List.of(), false, workflow, cms);
             case Draft.Write<R> write -> {
-                Tree changed = changed(writing, ground, files, write.changes(), work);
+                Tree changed = changed(trunk, writing, ground, files, write.changes(), work);
                 String branch = ground.branch() != null
                         ? ground.branch()
                         : names.fresh(
                                 topic.pieces(), now, name -> writing.tip(name).isPresent());
-                CommitId commit = writing.commit(
-                        changed, ChangeSet.none(), List.of(ground.on()), Bot.at(now), message(write, ground, branch));
+                CommitId commit =
+                        trunk.commit(changed, List.of(ground.on()), write.message(), lines(write, ground, branch));
                 List<FileChange> diff = writing.diff(files, changed);
                 boolean lands =
                         ground.branch() == null && (rule == LandingRule.AT_ONCE || workflow == Workflow.AUTO_MERGE);
                 CommitId after = cms;
+                trunk.by(write.operation().addTo(actor.trailers()));
                 if (lands) {
                     // The branch would be created and deleted in the same move, so its ref is never written.
-                    String landing = Trailers.of(actor).under("Merge " + branch + " into cms");
-                    after = trunk.land(cms, commit, changed, operation(write.operation(), now), landing);
+                    TrailerLines landing = actor.trailers().add(Trailers.LANDING, "saved");
+                    after = trunk.land(
+                            cms, commit, changed, write.operation().at(now, actor.client()), branch, landing);
                 } else if (ground.branch() != null) {
                     trunk.move(branch, ground.on(), commit, Cause.SUBMITTED);
                 } else {
                     trunk.create(branch, commit, Cause.SUBMITTED);
                 }
                 yield new Stored<>(write.report(), branch, commit, diff, lands, workflow, after);
+            }
+        };
+    }
+
+    /** What {@link #run} would come to; runs inside a write too, because a merge does, and moves nothing. */
+    <R> Outcome<R> tried(Trunk trunk, Writing writing, BiFunction<Writing, Tip, Draft<R>> work) {
+        Ground ground = ground(trunk, writing, trunk.ensure());
+        Tree files = writing.tree(ground.on());
+        Tip tip = new Tip(ground.on(), files);
+        terms.expectation().accept(tip);
+        return switch (work.apply(writing, tip)) {
+            case Draft.Refusal<R>(R report) -> new Outcome.Refused<>(report);
+            case Draft.Write<R> write -> {
+                Tree changed = changed(trunk, writing, ground, files, write.changes(), work);
+                yield new Outcome.Tried<>(writing.diff(files, changed), write.report());
             }
         };
     }
@@ -97,14 +114,14 @@ record Submission(
         return workflow(ContentPaths.under(project.contentRoot()), trunk, reviewOnPlan);
     }
 
-    private Ground ground(Writing writing, CommitId cms) {
+    private Ground ground(Trunk trunk, Writing writing, CommitId cms) {
         String branch = terms.branch();
         if (branch == null || rule == LandingRule.AT_ONCE) {
             return new Ground(cms, cms, null, actor.id());
         }
         CommitId on = writing.tip(BranchNames.check(branch))
                 .orElseThrow(() -> Failure.notFound("There is no open change of this name."));
-        String opener = Trailers.opener(writing.info(on).message()).orElse("");
+        String opener = trunk.said(on).opener();
         if (!terms.anybodys() && !opener.equals(actor.id())) {
             throw Failure.forbidden("Somebody else opened this change; only owners and admins add to it.");
         }
@@ -113,7 +130,12 @@ record Submission(
 
     /** The files after the change; with a base, merged by entry and field into what has happened since. */
     private <R> Tree changed(
-            Writing writing, Ground ground, Tree files, ChangeSet changes, BiFunction<Writing, Tip, Draft<R>> work) {
+            Trunk trunk,
+            Writing writing,
+            Ground ground,
+            Tree files,
+            ChangeSet changes,
+            BiFunction<Writing, Tip, Draft<R>> work) {
         CommitId base = terms.base();
         if (base == null || base.equals(ground.on())) {
             return writing.apply(files, changes);
@@ -131,22 +153,20 @@ record Submission(
         ContentPaths paths = ContentPaths.under(project.contentRoot());
         ContentMerger merger = new ContentMerger(paths, files, theirs, List.of());
         return switch (writing.merge(before, files, theirs, merger)) {
-            case MergeResult.Merged(Tree merged) -> merged;
+            case MergeResult.Merged(Tree merged) -> {
+                trunk.requireValid(files, merged);
+                yield merged;
+            }
             case MergeResult.Conflicted conflicted -> throw ContentMerger.failure(conflicted);
         };
     }
 
-    private String message(Draft.Write<?> write, Ground ground, String branch) {
-        TrailerLines lines = Trailers.of(actor, write.operation());
+    private TrailerLines lines(Draft.Write<?> write, Ground ground, String branch) {
+        TrailerLines lines = write.operation().addTo(actor.trailers());
         if (!ground.opener().equals(actor.id())) {
             Trailers.addOpener(lines, ground.opener());
         }
-        Trailers.addRepeat(lines, mark, branch);
-        return lines.under(write.message());
-    }
-
-    private ContextFile.Operation operation(Operation done, Instant now) {
-        return new ContextFile.Operation(done.tool(), done.model(), done.locale(), done.entries(), now, actor.client());
+        return Trailers.addRepeat(lines.add(Trailers.BRANCH, branch), mark);
     }
 
     /**

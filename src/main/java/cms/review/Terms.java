@@ -13,10 +13,11 @@ import org.jspecify.annotations.Nullable;
  * @param base the commit that a form was opened on: the change is computed there, and merged by entry and field into
  *     what has happened since
  * @param expectation called with the newest state before anything is computed; what it throws refuses the change
+ * @param trial everything is asked and computed as for a real change, and nothing is stored
  */
 public record Terms(
-        @Nullable String branch, boolean anybodys, @Nullable CommitId base, Consumer<Tip> expectation) {
-    private static final Terms NONE = new Terms(null, false, null, tip -> {});
+        @Nullable String branch, boolean anybodys, @Nullable CommitId base, Consumer<Tip> expectation, boolean trial) {
+    private static final Terms NONE = new Terms(null, false, null, tip -> {}, false);
 
     /** A change of its own, over whatever is newest. */
     public static Terms none() {
@@ -27,10 +28,15 @@ public record Terms(
     public static Terms of(Optional<String> branch, boolean anybodys, Optional<CommitId> base) {
         return branch.isEmpty() && base.isEmpty()
                 ? NONE
-                : new Terms(branch.orElse(null), anybodys, base.orElse(null), tip -> {});
+                : new Terms(branch.orElse(null), anybodys, base.orElse(null), tip -> {}, false);
     }
 
     public Terms expecting(Consumer<Tip> what) {
-        return new Terms(branch, anybodys, base, what);
+        return new Terms(branch, anybodys, base, what, trial);
+    }
+
+    /** The same, only to be tried out. */
+    public Terms tried() {
+        return new Terms(branch, anybodys, base, expectation, true);
     }
 }

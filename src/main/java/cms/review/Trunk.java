@@ -14,6 +14,12 @@ import cms.project.Project;
 import cms.review.Moved.Cause;
 import cms.review.branch.BranchNames;
 import cms.review.files.ContentMerger;
+import cms.review.history.CommitProof;
+import cms.review.history.Said;
+import cms.review.history.TrailerLines;
+import cms.review.history.Trailers;
+import cms.review.journal.Journal;
+import cms.review.journal.JournalMove;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,14 +35,46 @@ final class Trunk {
     private final Writing writing;
     private final Changes.ContextSource contexts;
     private final Instant now;
+    private final CommitProof proof;
     private final List<Moved> moves = new ArrayList<>();
+    private TrailerLines by = new TrailerLines();
 
-    Trunk(Project project, Writing writing, Changes.ContextSource contexts, Instant now) {
+    Trunk(Project project, Writing writing, Changes.ContextSource contexts, CommitProof proof, Instant now) {
         this.project = project;
         this.paths = ContentPaths.under(project.contentRoot());
         this.writing = writing;
         this.contexts = contexts;
+        this.proof = proof;
         this.now = now;
+    }
+
+    /** The lines of the entry that the journal gets, should this write move branches that no landing tells of. */
+    void by(TrailerLines lines) {
+        by = lines;
+    }
+
+    /** Notes in the journal what moved without a landing that tells of it; the last step of a write. */
+    void note() {
+        List<JournalMove> untold =
+                moves.stream().flatMap(move -> move.forJournal().stream()).toList();
+        if (!untold.isEmpty()) {
+            Journal.append(writing, proof, now, Trailers.addPlace(by, project.id(), now), untold);
+        }
+    }
+
+    /** A commit of this service: the last of its lines proves it. */
+    CommitId commit(Tree tree, List<CommitId> parents, String text, TrailerLines lines) {
+        return proof.commit(writing, tree, parents, Bot.at(now), text, lines);
+    }
+
+    /** Refuses merged files that are wrong although each side was right. */
+    void requireValid(Tree before, Tree merged) {
+        contexts.requireValid(project, before, merged);
+    }
+
+    /** What the proven trailers of a commit say. */
+    Said said(CommitId commit) {
+        return proof.said(writing.info(commit));
     }
 
     /** Every branch that moved, in order; to be told when the write is durable. */
@@ -57,12 +95,31 @@ final class Trunk {
         return nothingNew ? cms.get() : takeIn(cms.get(), main.get());
     }
 
-    /** Merges a change into {@code cms} with a fresh context.json, and lets the default branch follow. */
-    CommitId land(CommitId tip, CommitId change, Tree merged, ContextFile.Operation operation, String message) {
+    /** Takes in what the default branch got from outside, and lets it follow; the tip of {@code cms} then. */
+    CommitId catchUp() {
+        CommitId tip = ensure();
+        advance(tip);
+        return tip;
+    }
+
+    /**
+     * Merges a change into {@code cms} with a fresh context.json, and lets the default branch follow.
+     *
+     * @param lines who, and how it came to land
+     */
+    CommitId land(
+            CommitId tip,
+            CommitId change,
+            Tree merged,
+            ContextFile.Operation operation,
+            String branch,
+            TrailerLines lines) {
         ChangeSet context = contexts.context(project, writing.tree(tip), merged, operation)
                 .map(bytes -> ChangeSet.builder().put(paths.context(), bytes).build())
                 .orElseGet(ChangeSet::none);
-        CommitId landed = writing.commit(merged, context, List.of(tip, change), Bot.at(now), message);
+        Trailers.addPlace(lines.add(Trailers.BRANCH, branch), project.id(), now);
+        CommitId landed =
+                commit(writing.apply(merged, context), List.of(tip, change), "Merge " + branch + " into cms", lines);
         move(NAME, tip, landed, Cause.LANDED);
         advance(landed);
         return landed;
@@ -74,14 +131,16 @@ final class Trunk {
         return writing.merge(tip, other, merger);
     }
 
-    /** Moves the default branch to a commit of {@code cms} unless it has something of its own. */
+    /**
+     * Moves the default branch to a commit of {@code cms} unless it has something of its own, or its host takes no
+     * pushes to it: then a pull request leads there.
+     */
     void advance(CommitId commit) {
         String name = project.defaultBranch();
         Optional<CommitId> main = writing.tip(name);
-        if (main.isEmpty()) {
-            create(name, commit, Cause.LANDED);
-        } else if (!main.get().equals(commit) && writing.isAncestor(main.get(), commit)) {
-            move(name, main.get(), commit, Cause.LANDED);
+        boolean isBehind = main.isEmpty() || !main.get().equals(commit) && writing.isAncestor(main.get(), commit);
+        if (isBehind && writing.moveIfTaken(name, main, commit)) {
+            note(name, main.orElse(null), commit, Cause.LANDED);
         }
     }
 
@@ -118,8 +177,8 @@ final class Trunk {
         }
         return switch (merge(tip, main, List.of())) {
             case MergeResult.Merged(Tree tree) -> {
-                String message = "cms: take in " + project.defaultBranch() + "\n";
-                CommitId taken = writing.commit(tree, ChangeSet.none(), List.of(tip, main), Bot.at(now), message);
+                CommitId taken =
+                        commit(tree, List.of(tip, main), "cms: take in " + project.defaultBranch(), new TrailerLines());
                 move(NAME, tip, taken, Cause.SYNCED);
                 yield taken;
             }
@@ -140,8 +199,7 @@ final class Trunk {
     }
 
     private CommitId root() {
-        return writing.commit(
-                writing.emptyTree(), ChangeSet.none(), List.of(), Bot.at(now), "cms: begin an empty project\n");
+        return commit(writing.emptyTree(), List.of(), "cms: begin an empty project", new TrailerLines());
     }
 
     private void note(String branch, @Nullable CommitId before, @Nullable CommitId after, Cause cause) {

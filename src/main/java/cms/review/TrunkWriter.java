@@ -2,10 +2,12 @@ package cms.review;
 
 import cms.git.CommitId;
 import cms.git.Repository;
+import cms.git.Tree;
 import cms.git.Writing;
 import cms.githost.Hosting;
 import cms.project.Project;
 import cms.review.branch.BranchNames;
+import cms.review.history.CommitProof;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -21,12 +23,14 @@ final class TrunkWriter {
     private static final Logger LOG = LoggerFactory.getLogger(TrunkWriter.class);
 
     private final Hosting hosting;
+    private final CommitProof proof;
     private final InstantSource clock;
     private final List<Moved.Listener> listeners = new CopyOnWriteArrayList<>();
     private volatile Changes.ContextSource contexts = (project, before, merged, operation) -> Optional.empty();
 
-    TrunkWriter(Hosting hosting, InstantSource clock) {
+    TrunkWriter(Hosting hosting, CommitProof proof, InstantSource clock) {
         this.hosting = hosting;
+        this.proof = proof;
         this.clock = clock;
     }
 
@@ -38,13 +42,43 @@ final class TrunkWriter {
         listeners.add(listener);
     }
 
+    /** On a remote host {@code cms} is there from the beginning, because no reader waits for that host. */
+    void begin(Project project) {
+        if (hosting.isReady(project.repoFullName())
+                && repository(project).remote().isPresent()) {
+            write(project, (trunk, writing) -> trunk.ensure());
+        }
+    }
+
     Tip sync(Project project) {
         Repository repository = hosting.repository(project.repoFullName());
         Optional<CommitId> cms = repository.tip(Trunk.NAME);
         Optional<CommitId> main = repository.tip(project.defaultBranch());
+        if (repository.remote().isPresent() && (cms.isPresent() || main.isPresent())) {
+            CommitId known = cms.or(() -> main).get();
+            return new Tip(
+                    known,
+                    repository.tree(known)); // No reader waits for a host: what it has is taken in when it is fetched.
+        }
         boolean upToDate = cms.isPresent() && (main.isEmpty() || main.equals(cms) || isTakenIn(repository, cms, main));
         CommitId tip = upToDate ? cms.get() : write(project, (trunk, writing) -> trunk.ensure());
         return new Tip(tip, repository.tree(tip));
+    }
+
+    void requireValid(Project project, Tree before, Tree after) {
+        contexts.requireValid(project, before, after);
+    }
+
+    List<String> findings(Project project, Tree before, Tree after) {
+        return contexts.findings(project, before, after);
+    }
+
+    Repository repository(Project project) {
+        return hosting.repository(project.repoFullName());
+    }
+
+    InstantSource clock() {
+        return clock;
     }
 
     /** One write of the trunk; the listeners hear of it once it is durable. */
@@ -52,14 +86,33 @@ final class TrunkWriter {
         List<Moved> moves = new ArrayList<>();
         Instant now = clock.instant();
         T result = hosting.repository(project.repoFullName()).write(writing -> {
-            Trunk trunk = new Trunk(project, writing, contexts, now);
+            Trunk trunk = new Trunk(project, writing, contexts, proof, now);
             T done = work.apply(trunk, writing);
+            trunk.note();
             moves.clear();
             moves.addAll(trunk.moves());
             return done;
         });
         tell(moves);
         return result;
+    }
+
+    /**
+     * Where a person sees what has landed and waits for the default branch, which takes no pushes on its host: the pull
+     * request is opened, or found, and its merge tried. Empty when the default branch has it all.
+     */
+    Optional<String> proposal(Project project) {
+        Repository repository = hosting.repository(project.repoFullName());
+        Optional<CommitId> cms = repository.tip(Trunk.NAME);
+        Optional<CommitId> main = repository.tip(project.defaultBranch());
+        if (repository.takes(project.defaultBranch()) || cms.isEmpty() || main.isEmpty()) {
+            return Optional.empty();
+        }
+        boolean same = repository
+                .tree(cms.get())
+                .id()
+                .equals(repository.tree(main.get()).id());
+        return same ? Optional.empty() : hosting.propose(project.repoFullName(), Trunk.NAME, project.defaultBranch());
     }
 
     /** A listener that fails harms neither the write, which is done, nor the other listeners. */

@@ -24,7 +24,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Model keys that people bring along (spec 4.2): each person's own, in each workspace, sealed at rest. */
-final class AiKeys {
+public final class AiKeys {
     private static final Set<String> PROVIDERS = Set.of("anthropic", "openai");
     private static final String PURPOSE = "model-key";
     private static final int KEY_CHARS_MAX = 1_000;

@@ -147,7 +147,7 @@ final class MemberStore {
     }
 
     void setInvitedAt(Tx tx, String memberId, long nowMillis) {
-        tx.update("UPDATE workspace_members SET invited_at = :now WHERE id = :id")
+        tx.update("UPDATE workspace_members SET invited_at = :now WHERE id = :id AND accepted_at IS NULL")
                 .bind("id", memberId)
                 .bind("now", nowMillis)
                 .execute();

@@ -68,6 +68,7 @@ final class Members {
 
     WorkspaceMember changeRole(Caller caller, String workspaceId, String memberId, WorkspaceRole role) {
         return database.write(tx -> {
+            workspaces.lock(tx, workspaceId);
             WorkspaceMember member = managed(tx, caller, workspaceId, memberId);
             if (member.role() == WorkspaceRole.OWNER) {
                 throw Failure.invalid("The owner's role changes only by transferring the workspace.");
@@ -79,6 +80,7 @@ final class Members {
 
     void remove(Caller caller, String workspaceId, String memberId) {
         database.writing(tx -> {
+            workspaces.lock(tx, workspaceId);
             WorkspaceMember member = managed(tx, caller, workspaceId, memberId);
             if (member.role() == WorkspaceRole.OWNER) {
                 throw Failure.invalid("The owner cannot be removed; transfer the workspace first.");

@@ -12,6 +12,7 @@ import cms.platform.json.Json;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -24,10 +25,12 @@ final class WorkspaceRoutes {
 
     private final Workspaces workspaces;
     private final Members members;
+    private final Function<String, Optional<ObjectNode>> paymentAccounts;
 
-    WorkspaceRoutes(Workspaces workspaces, Members members) {
+    WorkspaceRoutes(Workspaces workspaces, Members members, Function<String, Optional<ObjectNode>> paymentAccounts) {
         this.workspaces = workspaces;
         this.members = members;
+        this.paymentAccounts = paymentAccounts;
     }
 
     void addTo(Routes routes) {
@@ -61,7 +64,7 @@ final class WorkspaceRoutes {
         ObjectNode answer = json(membership);
         answer.set("access", access);
         answer.set("workspace_members", MemberRoutes.json(members.list(id(request))));
-        answer.putNull("payment_account");
+        answer.set("payment_account", paymentAccounts.apply(id(request)).orElse(null));
         return Answer.json(answer);
     }
 

@@ -7,19 +7,28 @@ import cms.platform.db.Tx;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** SQL of the table {@code workspaces}. */
 final class WorkspaceStore {
     private static final String COLUMNS = """
-             w.id, w.name, w.slug, w.type, w.plan, w.owner_id, w.installation_id, w.created_at
+             w.id, w.name, w.slug, w.type, w.plan, w.plan_ends_at, w.owner_id, w.installation_id, w.created_at
+            """;
+
+    private static final String MEMBERSHIPS = "SELECT m.id AS member_id, m.role, " + COLUMNS + """
+            FROM workspaces w JOIN workspace_members m ON m.workspace_id = w.id
+            WHERE m.user_id = :userId AND m.accepted_at IS NOT NULL
             """;
 
     private final Plans plans;
+    private final InstantSource clock;
 
-    WorkspaceStore(Plans plans) {
+    WorkspaceStore(Plans plans, InstantSource clock) {
         this.plans = plans;
+        this.clock = clock;
     }
 
     /** False when the slug is taken. */
@@ -41,39 +50,32 @@ final class WorkspaceStore {
     }
 
     Optional<Workspace> find(Tx tx, String id) {
-        return tx.query("SELECT " + COLUMNS + " FROM workspaces w WHERE w.id = :id")
-                .bind("id", id)
-                .map((row, context) -> workspace(row))
-                .findOne();
+        return select(tx, "WHERE w.id = :value", id).stream().findFirst();
     }
 
     Optional<Workspace> findByInstallation(Tx tx, long installationId) {
-        return tx.query("SELECT " + COLUMNS + " FROM workspaces w WHERE w.installation_id = :installationId")
-                .bind("installationId", installationId)
-                .map((row, context) -> workspace(row))
-                .findOne();
+        return select(tx, "WHERE w.installation_id = :value", installationId).stream()
+                .findFirst();
     }
 
     Optional<Workspace> findPrimary(Tx tx, String ownerId) {
-        return tx.query("SELECT " + COLUMNS + " FROM workspaces w WHERE w.owner_id = :ownerId AND w.type = 'primary'")
-                .bind("ownerId", ownerId)
-                .map((row, context) -> workspace(row))
+        return select(tx, "WHERE w.owner_id = :value AND w.type = 'primary'", ownerId).stream()
                 .findFirst();
     }
 
     List<Workspace> ownedBy(Tx tx, String ownerId) {
-        return tx.query("SELECT " + COLUMNS
-                        + " FROM workspaces w WHERE w.owner_id = :ownerId ORDER BY w.created_at, w.id")
-                .bind("ownerId", ownerId)
+        return select(tx, "WHERE w.owner_id = :value ORDER BY w.created_at, w.id", ownerId);
+    }
+
+    private List<Workspace> select(Tx tx, String where, Object value) {
+        return tx.query("SELECT " + COLUMNS + " FROM workspaces w " + where)
+                .bind("value", value)
                 .map((row, context) -> workspace(row))
                 .list();
     }
 
     Optional<Membership> findMembership(Tx tx, String workspaceId, String userId) {
-        return tx.query("SELECT m.id AS member_id, m.role, " + COLUMNS + """
-                FROM workspaces w JOIN workspace_members m ON m.workspace_id = w.id
-                WHERE w.id = :id AND m.user_id = :userId AND m.accepted_at IS NOT NULL
-                """)
+        return tx.query(MEMBERSHIPS + " AND w.id = :id")
                 .bind("id", workspaceId)
                 .bind("userId", userId)
                 .map((row, context) -> membership(row))
@@ -82,11 +84,7 @@ final class WorkspaceStore {
 
     /** Oldest first. */
     List<Membership> membershipsOf(Tx tx, String userId) {
-        return tx.query("SELECT m.id AS member_id, m.role, " + COLUMNS + """
-                FROM workspaces w JOIN workspace_members m ON m.workspace_id = w.id
-                WHERE m.user_id = :userId AND m.accepted_at IS NOT NULL
-                ORDER BY w.created_at, w.id
-                """)
+        return tx.query(MEMBERSHIPS + " ORDER BY w.created_at, w.id")
                 .bind("userId", userId)
                 .map((row, context) -> membership(row))
                 .list();
@@ -108,6 +106,29 @@ final class WorkspaceStore {
                         .bind("slug", slug)
                         .execute()
                 == 1;
+    }
+
+    /** @param endsAt when the plan ends by itself; null for never */
+    void setPlan(Tx tx, String id, Plan plan, @Nullable Instant endsAt) {
+        tx.update("UPDATE workspaces SET plan = :plan, plan_ends_at = :endsAt WHERE id = :id")
+                .bind("id", id)
+                .bind("plan", plan.key())
+                .bind("endsAt", endsAt == null ? null : endsAt.toEpochMilli())
+                .execute();
+    }
+
+    List<String> withEndedPlan(Tx tx) {
+        return tx.query("SELECT id FROM workspaces WHERE plan_ends_at <= :now")
+                .bind("now", clock.millis())
+                .mapTo(String.class)
+                .list();
+    }
+
+    /** False when somebody was faster, or the plan has been prolonged. */
+    boolean endPlan(Tx tx, String id) {
+        return tx.update("""
+                UPDATE workspaces SET plan = 'free', plan_ends_at = NULL WHERE id = :id AND plan_ends_at <= :now
+                """).bind("id", id).bind("now", clock.millis()).execute() == 1;
     }
 
     void setOwner(Tx tx, String id, String ownerId) {
@@ -147,9 +168,16 @@ final class WorkspaceStore {
                 row.getString("name"),
                 row.getString("slug"),
                 WorkspaceType.ofStored(row.getString("type")),
-                plans.effective(Plan.ofStored(row.getString("plan"))),
+                plan(row),
                 row.getString("owner_id"),
                 row.getObject("installation_id") == null ? null : row.getLong("installation_id"),
                 Instant.ofEpochMilli(row.getLong("created_at")));
+    }
+
+    /** The plan that counts now: an ended one is {@code free}, whatever the row says. */
+    private Plan plan(ResultSet row) throws SQLException {
+        long endsAt = row.getLong("plan_ends_at");
+        boolean ended = !row.wasNull() && endsAt <= clock.millis();
+        return plans.effective(ended ? Plan.FREE : Plan.ofStored(row.getString("plan")));
     }
 }

@@ -19,9 +19,14 @@ import cms.platform.http.Routes;
 import cms.platform.limits.RateLimiter;
 import cms.platform.mail.EmailAddress;
 import cms.platform.mail.Mailer;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
 
 /** The tenants: who is in them, and what becomes of them. */
 public final class Workspaces {
@@ -34,6 +39,8 @@ public final class Workspaces {
     private final MemberStore memberStore = new MemberStore();
     private final Members members;
     private final AiKeys aiKeys;
+    private volatile Predicate<String> locked = workspaceId -> false;
+    private volatile Function<String, Optional<ObjectNode>> paymentAccounts = workspaceId -> Optional.empty();
 
     public Workspaces(
             Database database,
@@ -46,7 +53,7 @@ public final class Workspaces {
         this.announcements = announcements;
         this.planOfNew = settings.planOfNew();
         this.clock = clock;
-        this.store = new WorkspaceStore(settings.plans());
+        this.store = new WorkspaceStore(settings.plans(), clock);
         Invitations invitations = new Invitations(mailer, limiter, settings.publicUrl());
         this.members = new Members(database, this, settings.plans(), announcements, invitations, clock);
         this.aiKeys = new AiKeys(database, this, settings.plans(), settings.seal(), clock);
@@ -60,7 +67,7 @@ public final class Workspaces {
     }
 
     public void routes(Routes routes) {
-        new WorkspaceRoutes(this, members).addTo(routes);
+        new WorkspaceRoutes(this, members, id -> paymentAccounts.apply(id)).addTo(routes);
         new MemberRoutes(this, members).addTo(routes);
         aiKeys.addTo(routes);
     }
@@ -126,6 +133,42 @@ public final class Workspaces {
         store.clearInstallation(tx, installationId);
     }
 
+    /**
+     * Sets what the workspace has paid for.
+     *
+     * @param endsAt the instant from which it is on {@code free} again without another word; null for never
+     */
+    public void setPlan(Tx tx, String workspaceId, Plan plan, @Nullable Instant endsAt) {
+        store.setPlan(tx, workspaceId, plan, endsAt);
+        announcements.announce(tx, new PlanChanged(workspaceId));
+    }
+
+    /** Tells of plans that have ended by the clock alone; to be run every minute. What asks for a plan knows at once. */
+    public void endPlans() {
+        for (String workspaceId : database.read(tx -> store.withEndedPlan(tx))) {
+            database.writing(tx -> {
+                if (store.endPlan(tx, workspaceId)) {
+                    announcements.announce(tx, new PlanChanged(workspaceId));
+                }
+            });
+        }
+    }
+
+    /** Lets rooms that come in by another door than routes ask whether a workspace is locked. */
+    public void lockedWhere(Predicate<String> isLocked) {
+        this.locked = isLocked;
+    }
+
+    /** Whether nobody may write in the workspace until it is paid for. */
+    public boolean isLocked(String workspaceId) {
+        return locked.test(workspaceId);
+    }
+
+    /** Lets {@code GET W} show how a workspace pays; {@code accounts} gives the answer's member by workspace id. */
+    public void showPaymentAccounts(Function<String, Optional<ObjectNode>> accounts) {
+        this.paymentAccounts = accounts;
+    }
+
     /** Makes other transactions that lock the same workspace wait for this one, for counts against a plan. */
     public void lock(Tx tx, String workspaceId) {
         store.lock(tx, workspaceId);
@@ -169,6 +212,7 @@ public final class Workspaces {
 
     Workspace update(Caller caller, String id, Optional<String> name, Optional<String> slug) {
         return database.write(tx -> {
+            tx.takeTurn("workspace-slugs");
             Workspace old = require(tx, caller, id, Capability.EDIT_WORKSPACE).workspace();
             if (!store.update(tx, id, name.orElse(old.name()), slug.orElse(old.slug()))) {
                 throw taken(slug.orElse(old.slug()));
@@ -179,6 +223,7 @@ public final class Workspaces {
 
     void delete(Caller caller, String id) {
         database.writing(tx -> {
+            store.lock(tx, id);
             Workspace workspace =
                     require(tx, caller, id, Capability.DELETE_WORKSPACE).workspace();
             if (workspace.type() == WorkspaceType.PRIMARY) {
@@ -196,9 +241,10 @@ public final class Workspaces {
                 .toList());
     }
 
-    /** One transaction, so that a workspace never has two owners or none. */
+    /** One transaction that others wait for, so that a workspace never has two owners or none. */
     void transfer(Caller caller, String id, String newOwnerId) {
         database.writing(tx -> {
+            store.lock(tx, id);
             Membership from = require(tx, caller, id, Capability.TRANSFER_OWNERSHIP);
             if (from.workspace().type() == WorkspaceType.PRIMARY) {
                 throw Failure.invalid("A primary workspace stays with its owner.");

@@ -125,6 +125,7 @@ class MassAssignmentTest {
     @Test
     void noBodySetsWhatOnlyTheServiceSetsAndEachGoodOneIsInTheLogOnce() {
         int refused = 0;
+        logged(); // what Git has written stands in the log from now on, and not somewhere in between
         StoredState before = StoredState.of(app);
         for (Row row : ROWS) {
             for (String owned : OWNED) {
@@ -148,7 +149,8 @@ class MassAssignmentTest {
             assertThat(reply.status())
                     .as("%s itself: %s", row.route(), reply.text())
                     .isEqualTo(row.status());
-            logged += row.status() == 200 ? 1 : 0;
+            boolean writes = row.status() == 200 && !row.route().endsWith("/preview"); // which stores nothing
+            logged += writes ? 1 : 0;
             assertThat(logged()).as("entries after %s", row.route()).isEqualTo(logged);
         }
     }

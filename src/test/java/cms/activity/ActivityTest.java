@@ -57,6 +57,7 @@ class ActivityTest {
         assertThat(mounted).as("the mounted routes").containsAll(actions);
         assertThat(app.routes().stream()
                         .filter(route -> route.surface() == Surface.SESSION && route.method() != Route.Method.GET)
+                        .filter(route -> !route.path().endsWith("/preview")) // it stores nothing
                         .filter(route -> Action.of(route).isEmpty())
                         .map(route -> route.method() + " " + route.path()))
                 .as("routes of signed-in people that write and have no row in Action")

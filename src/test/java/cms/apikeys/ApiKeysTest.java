@@ -7,6 +7,7 @@ import cms.plan.Allowance;
 import cms.platform.crypto.Hashes;
 import cms.platform.crypto.RandomTokens;
 import cms.platform.db.Database;
+import cms.platform.events.Signals;
 import cms.platform.failure.Failure;
 import cms.testing.ManualClock;
 import cms.testing.Rows;
@@ -33,7 +34,7 @@ class ApiKeysTest {
     @BeforeEach
     void open() {
         database = Database.open(Rows.at(folder.resolve("rows.db")));
-        keys = new ApiKeys(database, new RandomTokens(), clock);
+        keys = new ApiKeys(database, new Signals(database), new RandomTokens(), clock);
     }
 
     @AfterEach
@@ -98,7 +99,7 @@ class ApiKeysTest {
         MintedKey active = mint("p1", "one");
         MintedKey revoked = mint("p1", "two");
         keys.revoke("p1", KeyKind.LIVE, revoked.key().id());
-        try (ApiKeys again = new ApiKeys(database, new RandomTokens(), clock)) {
+        try (ApiKeys again = new ApiKeys(database, new Signals(database), new RandomTokens(), clock)) {
             assertThat(again.check(KeyKind.LIVE, active.plainText())).isNotNull();
             assertThat(again.check(KeyKind.LIVE, revoked.plainText())).isNull();
         }
@@ -139,7 +140,7 @@ class ApiKeysTest {
         assertThat(known).isNotNull();
         known.usedAt(clock.millis());
         assertThat(keys.list("p1", KeyKind.LIVE).getFirst().lastUsedAt()).isEqualTo(clock.instant());
-        try (ApiKeys again = new ApiKeys(database, new RandomTokens(), clock)) {
+        try (ApiKeys again = new ApiKeys(database, new Signals(database), new RandomTokens(), clock)) {
             assertThat(again.list("p1", KeyKind.LIVE).getFirst().lastUsedAt()).isEqualTo(clock.instant());
         }
     }

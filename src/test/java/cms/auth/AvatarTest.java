@@ -68,6 +68,67 @@ class AvatarTest {
                 .isTrue();
     }
 
+    /** What is red on its left lies as the camera was held; each of the eight fails when the turn is left out. */
+    @Test
+    void aPictureOfAPhoneStandsUpright() throws IOException {
+        Map<Integer, int[]> redAt = Map.of(
+                1,
+                new int[] {60, 128},
+                2,
+                new int[] {196, 128},
+                3,
+                new int[] {196, 128},
+                4,
+                new int[] {60, 128},
+                5,
+                new int[] {128, 60},
+                6,
+                new int[] {128, 60},
+                7,
+                new int[] {128, 196},
+                8,
+                new int[] {128, 196});
+        for (boolean littleEndian : new boolean[] {true, false}) {
+            redAt.forEach((orientation, red) -> {
+                BufferedImage seen = held(orientation, littleEndian);
+                assertThat(isNear(seen.getRGB(red[0], red[1]), Color.RED))
+                        .as("%d, little-endian %s", orientation, littleEndian)
+                        .isTrue();
+                assertThat(isNear(seen.getRGB(255 - red[0], 255 - red[1]), Color.BLUE))
+                        .as("%d", orientation)
+                        .isTrue();
+            });
+        }
+        for (int odd : new int[] {0, 9, 65_535}) {
+            assertThat(isNear(held(odd, true).getRGB(60, 128), Color.RED)).isTrue();
+        }
+    }
+
+    private static BufferedImage held(int orientation, boolean littleEndian) {
+        try {
+            byte[] jpeg = picture("jpg", 900, 500);
+            ByteBuffer exif = ByteBuffer.allocate(36);
+            exif.putShort((short) 0xffe1).putShort((short) 34).put("Exif\0\0".getBytes(StandardCharsets.US_ASCII));
+            exif.order(littleEndian ? java.nio.ByteOrder.LITTLE_ENDIAN : java.nio.ByteOrder.BIG_ENDIAN);
+            exif.put((littleEndian ? "II" : "MM").getBytes(StandardCharsets.US_ASCII));
+            exif.putShort((short) 42).putInt(8).putShort((short) 1);
+            exif.putShort((short) 0x0112).putShort((short) 3).putInt(1).putShort((short) orientation);
+            ByteArrayOutputStream file = new ByteArrayOutputStream();
+            file.write(jpeg, 0, 2);
+            file.writeBytes(exif.array());
+            file.write(jpeg, 2, jpeg.length - 2);
+            BufferedImage whole = decoded(upload(file.toByteArray()).is(200));
+            for (int cut = 4; cut < 36; cut += 3) {
+                byte[] shorter = file.toByteArray();
+                shorter[2 + cut] ^= (byte) 0xff;
+                assertThat(upload(shorter).status()).isIn(200, 400);
+            }
+            return whole;
+        } catch (IOException failed) {
+            throw new java.io.UncheckedIOException(failed);
+        }
+    }
+
     @Test
     void aSmallPictureGrowsAndALargeOneShrinks() throws IOException {
         assertThat(decoded(upload(picture("png", 1, 1)).is(200)).getWidth()).isEqualTo(256);

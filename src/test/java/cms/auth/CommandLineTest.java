@@ -3,35 +3,24 @@ package cms.auth;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cms.auth.Browser.Seen;
+import cms.testing.OneService;
 import cms.testing.TestApp;
 import java.time.Duration;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 @Tag("scenario")
+@ExtendWith(OneService.class)
 class CommandLineTest {
-    private static TestApp app;
+    private final TestApp app;
 
-    @BeforeAll
-    static void start() {
-        app = TestApp.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        app.close();
-    }
-
-    @BeforeEach
-    void nextMinute() {
-        app.clock().advance(Duration.ofMinutes(2));
+    CommandLineTest(TestApp app) {
+        this.app = app;
     }
 
     @Test
@@ -197,7 +186,7 @@ class CommandLineTest {
         return Map.of("code", Browser.query(end).get("code"), "source", "cli");
     }
 
-    private static Seen login(String redirect, String more) {
+    private Seen login(String redirect, String more) {
         return new Browser(app)
                 .send(
                         "POST",
@@ -205,24 +194,24 @@ class CommandLineTest {
                         null);
     }
 
-    private static String finish(Seen login, String email) {
+    private String finish(Seen login, String email) {
         String ours =
                 new Browser(app).follow(login.json().get("url").asString() + "&login_hint=" + Browser.encode(email));
         return new Browser(app).follow(ours);
     }
 
-    private static JsonNode tokens(String email) {
+    private JsonNode tokens(String email) {
         String end = finish(login("http://127.0.0.1:9876/callback", ""), email);
         return new Browser(app).post("/api/auth/verify", cli(end)).json().get("tokens");
     }
 
-    private static Seen me(JsonNode tokens) {
+    private Seen me(JsonNode tokens) {
         return new Browser(app)
                 .with("Authorization", "Bearer " + tokens.get("accessToken").asString())
                 .get("/api/auth/me");
     }
 
-    private static void logout(JsonNode tokens) {
+    private void logout(JsonNode tokens) {
         assertThat(new Browser(app)
                         .with(
                                 "Authorization",

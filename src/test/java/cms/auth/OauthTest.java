@@ -3,33 +3,21 @@ package cms.auth;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cms.auth.Browser.Seen;
+import cms.testing.OneService;
 import cms.testing.TestApp;
-import java.time.Duration;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 @Tag("scenario")
+@ExtendWith(OneService.class)
 class OauthTest {
     private static final String START = "/api/auth/oauth/git_host";
 
-    private static TestApp app;
+    private final TestApp app;
 
-    @BeforeAll
-    static void start() {
-        app = TestApp.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        app.close();
-    }
-
-    @BeforeEach
-    void nextMinute() {
-        app.clock().advance(Duration.ofMinutes(2));
+    OauthTest(TestApp app) {
+        this.app = app;
     }
 
     @Test
@@ -97,7 +85,7 @@ class OauthTest {
         }
     }
 
-    private static String back(Browser browser, String start) {
+    private String back(Browser browser, String start) {
         String provider = browser.get(start).location();
         return new Browser(app).follow(provider + "&login_hint=ada@example.com&name=Ada");
     }

@@ -2,36 +2,24 @@ package cms.auth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cms.testing.OneService;
 import cms.testing.Person;
 import cms.testing.TestApp;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import tools.jackson.databind.JsonNode;
 
 @Tag("scenario")
+@ExtendWith(OneService.class)
 class ProfileTest {
-    private static TestApp app;
+    private final TestApp app;
 
-    @BeforeAll
-    static void start() {
-        app = TestApp.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        app.close();
-    }
-
-    @BeforeEach
-    void nextMinute() {
-        app.clock().advance(Duration.ofMinutes(2));
+    ProfileTest(TestApp app) {
+        this.app = app;
     }
 
     @Test

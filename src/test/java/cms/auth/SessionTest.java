@@ -3,6 +3,7 @@ package cms.auth;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cms.auth.Browser.Seen;
+import cms.testing.OneService;
 import cms.testing.Person;
 import cms.testing.TestApp;
 import java.time.Duration;
@@ -16,30 +17,18 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import tools.jackson.databind.JsonNode;
 
 @Tag("scenario")
+@ExtendWith(OneService.class)
 class SessionTest {
-    private static TestApp app;
+    private final TestApp app;
 
-    @BeforeAll
-    static void start() {
-        app = TestApp.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        app.close();
-    }
-
-    @BeforeEach
-    void nextMinute() {
-        app.clock().advance(Duration.ofMinutes(2));
+    SessionTest(TestApp app) {
+        this.app = app;
     }
 
     @Test
@@ -219,11 +208,11 @@ class SessionTest {
                 .isEqualTo(403);
     }
 
-    private static Seen refresh(String token) {
+    private Seen refresh(String token) {
         return new Browser(app).post("/api/auth/refresh", Map.of("refreshToken", token));
     }
 
-    private static int me(JsonNode tokens) {
+    private int me(JsonNode tokens) {
         return new Browser(app)
                 .with("Authorization", "Bearer " + tokens.get("accessToken").asString())
                 .get("/api/auth/me")

@@ -3,6 +3,7 @@ package cms.auth;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cms.auth.Browser.Seen;
+import cms.testing.OneService;
 import cms.testing.TestApp;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,33 +15,20 @@ import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 @Tag("scenario")
+@ExtendWith(OneService.class)
 class SignInTest {
-    private static TestApp app;
+    private final TestApp app;
 
-    @BeforeAll
-    static void start() {
-        app = TestApp.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        app.close();
-    }
-
-    /** A minute later no limit per address counts what an earlier test did. */
-    @BeforeEach
-    void nextMinute() {
-        app.clock().advance(Duration.ofMinutes(2));
+    SignInTest(TestApp app) {
+        this.app = app;
     }
 
     @Test

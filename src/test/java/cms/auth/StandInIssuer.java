@@ -13,6 +13,8 @@ import com.nimbusds.jose.jwk.RSAKey;
 import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URLDecoder;
@@ -29,6 +31,8 @@ import java.util.concurrent.Executors;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
 
 /** A strict OpenID Connect issuer in memory whose every answer a test can bend. */
 final class StandInIssuer implements AutoCloseable {
@@ -37,6 +41,7 @@ final class StandInIssuer implements AutoCloseable {
 
     private final HttpServer server;
     private final InstantSource clock;
+    private final String scheme;
     private final Map<String, Map<String, String>> grants = new TreeMap<>();
     final List<String> heard = new ArrayList<>();
 
@@ -48,9 +53,16 @@ final class StandInIssuer implements AutoCloseable {
     int tokenStatus = 200;
 
     StandInIssuer(InstantSource clock) {
+        this(clock, null);
+    }
+
+    /** @param tls what it shows to those who connect; null speaks in the clear */
+    StandInIssuer(InstantSource clock, @Nullable SSLContext tls) {
         this.clock = clock;
+        this.scheme = tls == null ? "http" : "https";
         try {
-            server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+            InetSocketAddress free = new InetSocketAddress("127.0.0.1", 0);
+            server = tls == null ? HttpServer.create(free, 0) : secured(HttpsServer.create(free, 0), tls);
         } catch (IOException failed) {
             throw new IllegalStateException(failed);
         }
@@ -59,8 +71,13 @@ final class StandInIssuer implements AutoCloseable {
         server.start();
     }
 
+    private static HttpServer secured(HttpsServer server, SSLContext tls) {
+        server.setHttpsConfigurator(new HttpsConfigurator(tls));
+        return server;
+    }
+
     String url() {
-        return "http://127.0.0.1:" + server.getAddress().getPort();
+        return scheme + "://127.0.0.1:" + server.getAddress().getPort();
     }
 
     void usual() {

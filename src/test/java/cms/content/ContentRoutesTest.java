@@ -218,7 +218,7 @@ class ContentRoutesTest {
                 "posts | s1 | {'data':{'s1':{'title':'T'}}}",
                 "guides | s2 | {'slug':'s2','data':{'title':'T'}}",
                 "home | home | {'data':{'headline':'H'}}",
-                "labels | any | {'data':{'k':'v'}}"
+                "labels | labels | {'data':{'k':'v'}}"
             })
     void everyKindHasAStatus(String model, String id, String body) {
         save(model.strip(), body.strip());
@@ -232,6 +232,113 @@ class ContentRoutesTest {
             default -> snapshot.at("/meta/" + model.strip() + ":en/status").asString();
         };
         assertThat(status).isEqualTo("archived");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"home, ghost", "labels, any", "guides, ghost", "posts, ghost"})
+    void aStatusOfWhatIsNotThereIsRefusedForEveryKind(String model, String id) {
+        JsonNode answer = world.bo()
+                .http()
+                .patch(path(model) + "/status", tree("{'entryIds':['" + id + "'],'status':'published'}"))
+                .is(404)
+                .json();
+
+        assertThat(answer.at("/data/entryIds")).isEqualTo(tree("['" + id + "']"));
+    }
+
+    @Test
+    void saveWithoutMembersIsCheckedLikeAnyOther() {
+        JsonNode document = world.bo()
+                .http()
+                .post(path("guides"), tree("{'slug':'without-anything','data':{}}"))
+                .is(200)
+                .json();
+        assertThat(document.at("/validation/valid").asBoolean()).isFalse();
+        assertThat(document.path("branch").asString()).isEmpty();
+        JsonNode singleton = world.bo()
+                .http()
+                .post(path("home"), tree("{'data':{}}"))
+                .is(200)
+                .json();
+        assertThat(singleton.at("/validation").has("valid")).isTrue();
+        world.bo().http().post(path("posts"), tree("{'data':{}}")).is(400);
+        world.bo().http().post(path("labels"), tree("{'data':{}}")).is(400);
+    }
+
+    @Test
+    void theBranchOfAModelWithoutTranslationNamesTheDefaultLocale() {
+        world.ada()
+                .http()
+                .patch(
+                        "/api/workspaces/" + world.workspaceId() + "/projects/" + world.projectId() + "/config",
+                        tree("{'locales':{'default':'de','supported':['en','de']}}"))
+                .is(200);
+
+        JsonNode answer = world.bo()
+                .http()
+                .post(path("authors"), tree("{'data':{'who':{'name':'Who'}}}"))
+                .is(200)
+                .json();
+
+        assertThat(answer.path("branch").asString()).startsWith("cr/content/authors/de/");
+        world.ada()
+                .http()
+                .patch(
+                        "/api/workspaces/" + world.workspaceId() + "/projects/" + world.projectId() + "/config",
+                        tree("{'locales':{'default':'en','supported':['en','de']}}"))
+                .is(200);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            value = {
+                "'one':'a1'                                | true  |",
+                "'one':{'model':'posts','ref':'a1'}        | false | one",
+                "'poly':{'model':'posts','ref':'a1'}       | true  |",
+                "'poly':'a1'                               | false | poly",
+                "'poly':{'model':'home','ref':'a1'}        | false | poly",
+                "'poly':{'model':'posts'}                  | false | poly",
+                "'many':['a1','a2']                        | true  |",
+                "'many':['a1',{'model':'posts','ref':'x'}] | false | many[1]",
+                "'many':['1','2','3']                      | false | many",
+                "'mixed':[{'model':'guides','ref':'g'}]    | true  |",
+                "'mixed':['g']                             | false | mixed[0]",
+                "'note':'key sk_live_abcdef1234567890'     | false | note",
+                "'note':'use the sk_live prefix'           | true  |",
+                "'rows':[{'deep':'ghp_0123456789abcdef0123456789abcdef0123'}] | false | rows[0].deep",
+                "'day':'2023-02-30'                        | false | day",
+                "'day':'2024-02-29'                        | true  |"
+            })
+    void relationsSecretsAndDatesAreCheckedThroughTheRoute(String member, boolean valid, String field) {
+        world.ada()
+                .http()
+                .send(
+                        "PUT",
+                        world.p() + "/models/links",
+                        tree(
+                                "{'name':'Links','kind':'collection',"
+                                        + "'domain':'blog','i18n':false,'fields':{'note':{'type':'text'},'day':{'type':'date'},"
+                                        + "'one':{'type':'relation','model':'posts'},'poly':{'type':'relation','model':['posts','guides']},"
+                                        + "'many':{'type':'relations','model':'posts','max':2},"
+                                        + "'mixed':{'type':'relations','model':['posts','guides']},"
+                                        + "'rows':{'type':'array','items':{'type':'object','fields':{'deep':{'type':'string'}}}}}}"))
+                .is(200);
+
+        JsonNode answer = world.bo()
+                .http()
+                .post(path("links"), tree("{'data':{'l1':{" + member + "}}}"))
+                .is(200)
+                .json();
+
+        assertThat(answer.at("/validation/valid").asBoolean())
+                .as(answer.toString())
+                .isEqualTo(valid);
+        if (!valid) {
+            assertThat(answer.at("/validation/errors/0/field").asString()).isEqualTo(field);
+            assertThat(answer.path("branch").asString()).isEmpty();
+        }
     }
 
     @Test

@@ -129,9 +129,28 @@ class SnapshotRoutesTest {
         assertThat(reply.json().path("contentSummary").propertyNames()).containsExactly("posts");
         assertThat(reply.header("ETag"))
                 .isNotEqualTo(world.ada().http().get(world.p() + "/brain/sync").header("ETag"));
+        narrowedToWhatIsHidden(person);
         person.http()
                 .post(world.p() + "/content/home", Json.parse("{\"data\":{\"headline\":\"H\"}}"))
                 .is(403);
+    }
+
+    /** Seen to fail (200, without the model) with hidden models taken for shown ones. */
+    private void narrowedToWhatIsHidden(Person person) {
+        String sync = world.p() + "/brain/sync";
+        world.ada().http().get(sync + "?model=home").is(200);
+        for (String at : List.of("", "&at=cms")) {
+            JsonNode shown =
+                    person.http().get(sync + "?model=posts" + at).is(200).json();
+            assertThat(shown.path("models").size()).isEqualTo(1);
+            JsonNode hidden =
+                    person.http().get(sync + "?model=home" + at).is(404).json();
+            assertThat(hidden)
+                    .isEqualTo(person.http()
+                            .get(sync + "?model=nowhere" + at)
+                            .is(404)
+                            .json());
+        }
     }
 
     @Test

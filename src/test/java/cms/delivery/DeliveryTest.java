@@ -132,6 +132,9 @@ class DeliveryTest {
         Http later = Person.signIn(app.url(), "ada@example.com").http();
         JsonNode builds = later.get(world.p() + "/cdn/builds").is(200).json();
         assertThat(builds).hasSize(4);
+        assertThat(builds)
+                .extracting(build -> build.get("trigger_type").asString())
+                .containsExactly("api", "api", "webhook", "api");
         assertThat(builds.get(0).get("changed_models").toString()).isEqualTo("[\"home\"]");
     }
 
@@ -309,10 +312,75 @@ class DeliveryTest {
     }
 
     @Test
+    void whatWasReadIsCountedExactlyAcrossARestart() throws Exception {
+        Http site = switchOn();
+        long bytes = 0;
+        for (int read = 0; read < 20; read++) {
+            bytes += site.get(read(HOME)).is(200).body().length;
+        }
+        app.restart();
+        for (int read = 0; read < 20; read++) {
+            bytes += site.get(read(HOME)).is(200).body().length;
+        }
+        app.restart();
+        try (var rows = app.rows()
+                .createStatement()
+                .executeQuery("SELECT SUM(request_count), SUM(bandwidth_bytes) FROM delivery_usage")) {
+            rows.next();
+            // Waiting for the first release has read the manifest once, and perhaps met 404 before, which is free.
+            assertThat(rows.getLong(1)).isEqualTo(41);
+            assertThat(rows.getLong(2)).isGreaterThanOrEqualTo(bytes);
+        }
+    }
+
+    @Test
     void aDeletedProjectIsDeliveredNoMore() {
         Http site = switchOn();
         world.ada().http().delete(world.p()).is(200);
         assertThat(site.get(read(HOME)).status()).isEqualTo(401);
+    }
+
+    @Test
+    void anotherBranchIsBuiltAsSoonAsItIsChosenAndAfterEachPushToIt() {
+        Http site = switchOn();
+        GitClient clone = GitClient.clone(folder, world.ada(), repository());
+        clone.git("checkout", "--quiet", "-b", "stage");
+        clone.write(".cms/content/site/home/en.json", "{ \"headline\": \"On the stage\" }");
+        clone.commit("stage");
+        clone.git("push", "--quiet", "origin", "stage");
+        world.ada()
+                .http()
+                .patch(world.p() + "/cdn/settings", Map.of("cdn_branch", "stage"))
+                .is(200);
+        eventually("the stage is delivered", () -> site.get(read(HOME)).text().contains("On the stage"));
+        assertThat(site.get(read("_manifest.json")).json().get("branch").asString())
+                .isEqualTo("stage");
+        clone.write(".cms/content/site/home/en.json", "{ \"headline\": \"Second act\" }");
+        clone.commit("second");
+        clone.git("push", "--quiet", "origin", "stage");
+        eventually("the push is delivered", () -> site.get(read(HOME)).text().contains("Second act"));
+    }
+
+    @Test
+    void whatCannotBeReadIsNamedByFileAndSpoilsNothingElse() {
+        Http site = switchOn();
+        GitClient clone = GitClient.clone(folder, world.ada(), repository());
+        clone.git("checkout", "--quiet", "-b", "stage");
+        clone.write(".cms/content/site/home/en.json", "{ \"headline\": ");
+        clone.write(".cms/content/site/home/de.json", "{ \"headline\": \"Alles gut\" }");
+        clone.commit("half");
+        clone.git("push", "--quiet", "origin", "stage");
+        world.ada()
+                .http()
+                .patch(world.p() + "/cdn/settings", Map.of("cdn_branch", "stage"))
+                .is(200);
+        eventually(
+                "the rest is delivered",
+                () -> site.get(read("content/home/de.json")).text().contains("Alles gut"));
+        site.get(read(HOME)).is(404);
+        JsonNode build = builds().get(0);
+        assertThat(build.get("status").asString()).isEqualTo("completed");
+        assertThat(build.get("error_message").asString()).contains(".cms/content/site/home/en.json");
     }
 
     @Test

@@ -9,7 +9,9 @@ import cms.delivery.build.Site;
 import cms.delivery.serve.Release;
 import cms.platform.db.Database;
 import cms.platform.events.Announcements;
+import cms.platform.events.Signals;
 import cms.platform.jobs.Jobs;
+import cms.platform.jobs.Leases;
 import cms.platform.objects.FolderObjects;
 import cms.platform.objects.Objects;
 import cms.testing.ManualClock;
@@ -201,7 +203,9 @@ class ReleaseKeeperTest {
     }
 
     private ReleaseKeeper keeper(Objects objects) {
-        return new ReleaseKeeper(new DeliveryStorage(database, objects, announcements), clock);
+        return new ReleaseKeeper(
+                new DeliveryStorage(database, objects, announcements, new Signals(database), new Leases(database)),
+                clock);
     }
 
     private Site site(Map<String, String> texts) {

@@ -15,14 +15,14 @@ class SlotTest {
 
     @Test
     void wishesThatComeTogetherAreOneBuildAndLaterOnesTheNext() {
-        assertThat(slot.wantAutomatic()).isTrue();
-        assertThat(slot.wantAutomatic()).isFalse();
-        assertThat(slot.takeAutomatic()).isTrue();
+        assertThat(slot.wantAutomatic(Build.Trigger.AUTOMATIC)).isTrue();
+        assertThat(slot.wantAutomatic(Build.Trigger.AUTOMATIC)).isFalse();
+        assertThat(slot.takeAutomatic()).isNotNull();
         // The build has begun: a wish that comes now must not be lost.
-        assertThat(slot.wantAutomatic()).isFalse();
-        assertThat(slot.takeAutomatic()).isTrue();
-        assertThat(slot.takeAutomatic()).isFalse();
-        assertThat(slot.wantAutomatic()).isTrue();
+        assertThat(slot.wantAutomatic(Build.Trigger.AUTOMATIC)).isFalse();
+        assertThat(slot.takeAutomatic()).isNotNull();
+        assertThat(slot.takeAutomatic()).isNull();
+        assertThat(slot.wantAutomatic(Build.Trigger.AUTOMATIC)).isTrue();
     }
 
     @Test
@@ -38,7 +38,7 @@ class SlotTest {
 
     @Test
     void anAutomaticBuildDoesNotTakeTheManualPlace() {
-        slot.wantAutomatic();
+        slot.wantAutomatic(Build.Trigger.AUTOMATIC);
         slot.takeAutomatic();
         slot.claimManual();
     }

@@ -68,6 +68,7 @@ class RoundTripProperties {
             "a\tb\nc",
             "a\r\nb",
             "a\r",
+            "a\r\r\nb",
             "\u0000",
             "\u0085",
             "\u2028",

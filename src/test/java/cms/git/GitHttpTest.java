@@ -289,5 +289,8 @@ final class GitHttpTest {
         assertThat(repository.tree(repository.tip("main").orElseThrow()).entries(""))
                 .hasSize(rounds + 1);
         assertThat(notices).hasSize(rounds);
+        assertThat(Sites.folder(root.resolve("repositories")).resolve("objects/pack"))
+                .as("what a collection by JGit beside the writer leaves behind")
+                .isDirectoryNotContaining("glob:**.bitmap");
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -48,7 +49,7 @@ final class MaintenanceTest {
         for (int i = 0; i < 20; i++) {
             Sites.save(repository, "cms", "file" + i % 3 + ".txt", "text " + i + "\n");
         }
-        assertThat(files("objects", "").size()).isGreaterThan(50);
+        assertThat(files("objects", "").size()).isGreaterThan(40);
 
         repository.maintain();
 
@@ -77,7 +78,9 @@ final class MaintenanceTest {
             w.move("cms", tip, commit);
             return commit;
         });
-        Path large = files("objects/pack", ".pack").getFirst();
+        Path large = files("objects/pack", ".pack").stream()
+                .max(Comparator.comparingLong(pack -> pack.toFile().length()))
+                .orElseThrow();
         for (int i = 0; i < 12; i++) {
             Sites.save(repository, "cms", "file.txt", "text " + i + "\n");
             repository.maintain();
@@ -103,10 +106,13 @@ final class MaintenanceTest {
                     tree.walk("", entry -> tree.read(entry.blob(), 1 << 20));
                 }
             });
-            for (int i = 0; i < 150; i++) {
-                Sites.save(repository, "cms", "dir" + i % 10 + "/file" + i + ".txt", "text " + i + "\n");
+            try {
+                for (int i = 0; i < 150; i++) {
+                    Sites.save(repository, "cms", "dir" + i % 10 + "/file" + i + ".txt", "text " + i + "\n");
+                }
+            } finally {
+                done.set(true);
             }
-            done.set(true);
             maintaining.get();
             reading.get();
         }

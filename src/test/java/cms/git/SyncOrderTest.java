@@ -24,11 +24,13 @@ import org.junit.jupiter.api.io.TempDir;
  * It fails when {@code channel.force} or a {@code Durable.folder} is taken out.
  */
 final class SyncOrderTest {
-    private static final int SAVES = 30;
+    private static final int SAVES = Integer.getInteger("cms.saves", 30);
     private static final Pattern CALL = Pattern.compile("(\\d+) +(?:<\\.\\.\\. )?(\\w+)(?:\\(| resumed>)(.*)");
     private static final Pattern OPENED = Pattern.compile("AT_FDCWD(?:<[^>]*>)?, \"([^\"]+)\", (\\S+).*= \\d+<.*");
     private static final Pattern SYNCED = Pattern.compile("\\d+<([^>]+)>.*");
     private static final Pattern RENAMED = Pattern.compile("\"([^\"]+)\", \"([^\"]+)\".*");
+
+    private static final String GATHERED = "tmp_gathered_";
 
     @TempDir
     Path root;
@@ -46,7 +48,7 @@ final class SyncOrderTest {
             try (Repositories repositories = Repositories.open(Path.of(arguments[0]))) {
                 Repository repository = Sites.create(repositories, "readme.md", "hello\n");
                 System.out.println("answer");
-                for (int i = 0; i < SAVES; i++) {
+                for (int i = 0; i < Integer.parseInt(arguments[1]); i++) {
                     Sites.save(repository, "cms", "folder" + i % 3 + "/file" + i, "text " + i + "\n");
                     System.out.println("answer");
                 }
@@ -74,7 +76,7 @@ final class SyncOrderTest {
         assertThat(violations).isEmpty();
         assertThat(answers).isEqualTo(SAVES + 1);
         assertThat(created).as("files that were created").isGreaterThanOrEqualTo(renames);
-        assertThat(renames).as("objects and refs that were put in place").isGreaterThan(SAVES * 4);
+        assertThat(renames).as("objects and refs that were put in place").isGreaterThanOrEqualTo(SAVES * 3);
     }
 
     private void ended(String call, String arguments) {
@@ -102,7 +104,9 @@ final class SyncOrderTest {
             case "write" -> {
                 if (arguments.contains("\"answer")) {
                     answers++;
-                    unsyncedFiles.forEach(file -> violations.add("answered before the sync of " + file));
+                    unsyncedFiles.stream()
+                            .filter(file -> !file.contains(GATHERED))
+                            .forEach(file -> violations.add("answered before the sync of " + file));
                     unsyncedFolders.forEach(folder -> violations.add("answered before the sync of " + folder));
                 }
             }
@@ -116,6 +120,9 @@ final class SyncOrderTest {
         renames++;
         if (unsyncedFiles.contains(from)) {
             violations.add("named before its sync: " + to);
+        }
+        if (from.contains(GATHERED)) {
+            return; // What is gathered beside the saves lies in the old packs until its names are synced.
         }
         if (to.endsWith("packed-refs") && !unsyncedFolders.isEmpty()) {
             violations.add("refs moved before the sync of " + unsyncedFolders);
@@ -145,7 +152,8 @@ final class SyncOrderTest {
                             "-cp",
                             System.getProperty("java.class.path"),
                             Saves.class.getName(),
-                            root.resolve("repositories").toString())
+                            root.resolve("repositories").toString(),
+                            Integer.toString(SAVES))
                     .redirectErrorStream(true)
                     .redirectOutput(root.resolve("output").toFile())
                     .start();

@@ -185,8 +185,72 @@ class ProjectRoutesTest {
 
         assertThat(invited.get("invited_email").asString()).isEqualTo("hal@example.com");
         assertThat(invited.get("user_id").isNull()).isTrue();
+        assertThat(invited.get("accepted_at").isNull()).isTrue();
         Person hal = Person.signIn(app.url(), "hal@example.com", "web_identity");
         hal.http().get(world.p()).is(200);
+    }
+
+    /** Every invitation of the person comes true with the first request, whatever it asks for. */
+    @Test
+    void oneRequestAcceptsTheInvitationsToWorkspacesAndProjectsAtOnce() {
+        String address = "jo@example.com";
+        JsonNode here = add(Map.of(
+                "email", address, "role", "editor", "specificModels", true, "allowedModels", List.of("authors")));
+        create("starters/blog", "second");
+        String second = connect(Map.of("repoFullName", "ada/second", "name", "Second"))
+                .is(200)
+                .json()
+                .get("id")
+                .asString();
+        String secondMembers = w + "/projects/" + second + "/members";
+        world.ada()
+                .http()
+                .post(secondMembers, Map.of("email", address, "role", "viewer"))
+                .is(200);
+        String elsewhere = world.bo().primaryWorkspace();
+        world.bo()
+                .http()
+                .post("/api/workspaces/" + elsewhere + "/members", Map.of("email", address, "role", "admin"))
+                .is(200);
+        assertThat(world.ada()
+                        .http()
+                        .get(w + "/members")
+                        .json()
+                        .valueStream()
+                        .filter(member ->
+                                member.path("invited_email").asString("").equals(address)))
+                .as("one seat for both projects")
+                .hasSize(1);
+
+        Person jo = Person.signIn(app.url(), address, "web_identity");
+        jo.http().patch("/api/profile", Map.of("theme", "dark")).is(200);
+        assertThat(world.ada()
+                        .http()
+                        .get(world.p() + "/members")
+                        .json()
+                        .valueStream()
+                        .filter(member -> member.get("id").equals(here.get("id")))
+                        .map(member -> member.get("accepted_at").isString()))
+                .containsExactly(true);
+        assertThat(world.ada()
+                        .http()
+                        .get(secondMembers)
+                        .json()
+                        .get(0)
+                        .get("accepted_at")
+                        .isString())
+                .isTrue();
+        assertThat(jo.http().get("/api/workspaces").json()).hasSize(3);
+        JsonNode access = jo.http().get(world.p()).is(200).json().get("access");
+        assertThat(access.get("role").asString()).isEqualTo("editor");
+        assertThat(access.get("models").get(0).asString()).isEqualTo("authors");
+        assertThat(jo.http()
+                        .get(w + "/projects/" + second)
+                        .json()
+                        .at("/access/role")
+                        .asString())
+                .isEqualTo("viewer");
+        jo.http().post(world.p() + "/content/posts", Map.of("data", Map.of())).is(403);
     }
 
     @Test

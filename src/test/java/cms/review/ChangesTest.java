@@ -13,6 +13,7 @@ import cms.plan.Plan;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
 import cms.project.AllowedModels;
+import cms.review.Changes.LandingRule;
 import cms.review.branch.OpenChanges;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -221,6 +222,7 @@ class ChangesTest {
 
         String parked = site.changes.health(site.project).parkedPush().orElseThrow();
         assertThat(parked).matches("cr/push/\\d+-[0-9a-f]{4}");
+        assertThat(site.changes.health(site.project).defaultBranch()).isEqualTo("diverged");
         assertThat(site.tip(parked)).isEqualTo(pushed);
         assertThat(site.tip("main")).isEqualTo(pushed);
         assertThat(site.save("four", "title", "goes on").merged()).isTrue();
@@ -232,6 +234,26 @@ class ChangesTest {
         assertThat(site.landed().at("/one/title").asString()).isEqualTo("ours");
         assertThat(site.changes.health(site.project).parkedPush()).isEmpty();
         assertThat(site.repository.branches("cr/")).isEmpty();
+    }
+
+    @Test
+    void aDefaultBranchThatLagsIsReportedAndFollowsLater() {
+        site = Site.open(folder, Plan.ENTERPRISE, "auto-merge");
+        CommitId first = site.tip("main");
+        site.save("one", "title", "landed");
+        CommitId landed = site.tip("cms");
+        assertThat(site.changes.health(site.project).defaultBranch()).isEqualTo("current");
+        site.repository.write(writing -> {
+            writing.move("main", landed, first);
+            return true;
+        });
+        assertThat(site.changes.health(site.project).defaultBranch()).isEqualTo("behind");
+        assertThat(site.changes.health(site.project).status()).isEqualTo("warning");
+
+        site.changes.catchUp(site.project);
+
+        assertThat(site.tip("main")).isEqualTo(landed);
+        assertThat(site.changes.health(site.project).defaultBranch()).isEqualTo("current");
     }
 
     /** {@code cms} and {@code main} each set the title of the same entry, unseen by the other. */
@@ -267,7 +289,7 @@ class ChangesTest {
             return true;
         });
 
-        OpenChanges.Cleanup cleanup = site.changes.cleanUp(site.project);
+        OpenChanges.Cleanup cleanup = site.changes.cleanUp(site.project, Site.CY);
 
         assertThat(cleanup.deleted()).containsExactly("cr/by/hand");
         assertThat(cleanup.remaining()).isEqualTo(1);

@@ -7,6 +7,7 @@ import cms.git.ChangeSet;
 import cms.git.CommitId;
 import cms.plan.Plan;
 import cms.project.AllowedModels;
+import cms.review.Changes.LandingRule;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;

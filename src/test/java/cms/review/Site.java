@@ -13,6 +13,7 @@ import cms.githost.Hosting;
 import cms.plan.Edition;
 import cms.plan.Plan;
 import cms.plan.Plans;
+import cms.platform.crypto.Proofs;
 import cms.platform.crypto.Seal;
 import cms.platform.db.Database;
 import cms.platform.db.DatabaseLocation;
@@ -24,6 +25,7 @@ import cms.project.DeliverySettings;
 import cms.project.Project;
 import cms.project.ProjectStatus;
 import cms.project.Projects;
+import cms.review.Changes.LandingRule;
 import cms.testing.ManualClock;
 import cms.workspace.WorkspaceSettings;
 import cms.workspace.Workspaces;
@@ -51,6 +53,7 @@ final class Site implements AutoCloseable {
         URI url = URI.create("http://localhost:4000");
         database = Database.open(new DatabaseLocation.File(folder.resolve("rows.db")));
         Announcements announcements = new Announcements(database, new Jobs(database, clock), clock);
+        Proofs proofs = new Proofs("commit", "a secret of forty characters for a test run", Optional.empty());
         Plans plans = new Plans(Edition.ENTERPRISE);
         Workspaces workspaces = new Workspaces(
                 database,
@@ -76,7 +79,7 @@ final class Site implements AutoCloseable {
         repository = repositories.create("ada/site", "main");
         Hosting hosting = new Hosting(database, repositories, new HostSettings(url, false), clock);
         Projects projects = new Projects(database, announcements, workspaces, hosting, plans, clock);
-        changes = new Changes(projects, hosting, plans, database, announcements, clock);
+        changes = new Changes(projects, hosting, plans, new Changes.Storage(database, announcements, proofs), clock);
         project = new Project(
                 "site-id",
                 workspaceId,
@@ -143,6 +146,7 @@ final class Site implements AutoCloseable {
 
     @Override
     public void close() {
+        changes.close();
         repositories.close();
         database.close();
     }

@@ -20,9 +20,11 @@ import tools.jackson.databind.JsonNode;
 public final class Events implements AutoCloseable {
     private static final long PATIENCE_SECONDS = 30;
     private static final String DATA = "data:";
+    private static final String ID = "id:";
 
     private final String request;
     private final InputStream stream;
+    private volatile String lastId = "";
     private final BlockingQueue<Optional<JsonNode>> arrived = new LinkedBlockingQueue<>();
 
     private Events(String request, InputStream stream) {
@@ -61,6 +63,11 @@ public final class Events implements AutoCloseable {
         }
     }
 
+    /** The newest id that has arrived, with which a client resumes. */
+    public String lastId() {
+        return lastId;
+    }
+
     /** Everything up to the end of the stream. */
     public List<JsonNode> rest() {
         List<JsonNode> events = new ArrayList<>();
@@ -73,6 +80,9 @@ public final class Events implements AutoCloseable {
     private void read() {
         try (BufferedReader lines = new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8))) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                if (line.startsWith(ID)) {
+                    lastId = line.substring(ID.length()).strip();
+                }
                 if (line.startsWith(DATA)) {
                     arrived.add(Optional.of(Json.parse(line.substring(DATA.length()))));
                 }

@@ -60,6 +60,15 @@ public final class GitClient {
     }
 
     public Ended attempt(String... arguments) {
+        return attempt(Map.of(), arguments);
+    }
+
+    /** The same with what is said on the wire in the output, packet by packet. */
+    public Ended traced(String... arguments) {
+        return attempt(Map.of("GIT_TRACE_PACKET", "1"), arguments);
+    }
+
+    private Ended attempt(Map<String, String> more, String... arguments) {
         List<String> command = new ArrayList<>(List.of("git"));
         command.addAll(List.of(arguments));
         ProcessBuilder builder =
@@ -74,6 +83,7 @@ public final class GitClient {
                 "GIT_AUTHOR_EMAIL", email,
                 "GIT_COMMITTER_NAME", email,
                 "GIT_COMMITTER_EMAIL", email));
+        environment.putAll(more);
         try {
             Process process = builder.start();
             process.getOutputStream().close();

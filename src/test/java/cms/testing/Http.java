@@ -2,6 +2,7 @@ package cms.testing;
 
 import cms.platform.json.Json;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.CookieManager;
 import java.net.CookiePolicy;
@@ -45,6 +46,11 @@ public final class Http {
         more.add(name);
         more.add(value);
         return new Http(base, client, more);
+    }
+
+    /** The same client (cookies and headers included) at another instance. */
+    public Http at(URI other) {
+        return new Http(other, client, headers);
     }
 
     public Http bearer(String token) {
@@ -106,6 +112,21 @@ public final class Http {
         byte[] body = json == null ? new byte[0] : Json.bytes(json);
         HttpRequest request = request(method, path, json == null ? null : "application/json", body);
         return Events.of(method + " " + path, exchange(request, HttpResponse.BodyHandlers.ofInputStream()));
+    }
+
+    /** The answer to a GET that may open a stream without an end: then only its head, and the connection is closed. */
+    public Reply begin(String path) {
+        HttpResponse<InputStream> response =
+                exchange(request("GET", path, null, new byte[0]), HttpResponse.BodyHandlers.ofInputStream());
+        boolean endless = response.statusCode() == 200
+                && response.headers().firstValue("Content-Type").orElse("").startsWith("text/event-stream");
+        try (InputStream body = response.body()) {
+            byte[] read = endless ? new byte[0] : body.readAllBytes();
+            Reply reply = new Reply("GET " + path, response.statusCode(), response.headers(), read);
+            return endless ? reply : OpenApiAnswers.documented(reply);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(path, failed);
+        }
     }
 
     private HttpRequest request(String method, String path, @Nullable String contentType, byte[] body) {

@@ -22,7 +22,7 @@ import tools.jackson.databind.JsonNode;
 /** The promise of {@code openapi.yaml}, to hold answers against. */
 public final class OpenApiAnswers {
     /** What any path may answer to a request that does not even get to its handler, in the shape of an error. */
-    private static final Set<Integer> GENERAL = Set.of(400, 405, 409, 413, 414, 415, 422, 429, 431);
+    private static final Set<Integer> GENERAL = Set.of(400, 402, 405, 409, 413, 414, 415, 422, 429, 431, 503);
 
     private static final JsonNode FILE = load();
 
@@ -38,7 +38,8 @@ public final class OpenApiAnswers {
         TreeSet<String> all = new TreeSet<>();
         for (Map.Entry<String, JsonNode> path : FILE.get("paths").properties()) {
             for (String method : path.getValue().propertyNames()) {
-                if (!method.equals("parameters")) {
+                // OPTIONS is answered before any route is asked.
+                if (!method.equals("parameters") && !method.equals("options")) {
                     all.add(method.toUpperCase(Locale.ROOT) + " " + path.getKey());
                 }
             }

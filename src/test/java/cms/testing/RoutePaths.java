@@ -34,6 +34,8 @@ public final class RoutePaths {
                 Map.entry("provider", "git_host"),
                 Map.entry("path", "_manifest.json"),
                 Map.entry("commit", "0".repeat(40)),
+                Map.entry("previewId", "00000000-0000-4000-8000-000000000000"),
+                Map.entry("token", "x".repeat(43)),
                 Map.entry("model", "authors"),
                 Map.entry("locale", "en")));
     }

@@ -25,6 +25,11 @@ public final class Rows {
 
     private Rows() {}
 
+    /** Whether several instances can share rows here. */
+    public static boolean canBeShared() {
+        return SERVER.isPresent();
+    }
+
     /** The same file or database for the same path. */
     public static DatabaseLocation at(Path file) {
         return SERVER.isEmpty()
@@ -41,6 +46,15 @@ public final class Rows {
         });
     }
 
+    /** The URL of a new database without tables; empty when tests run on files. */
+    public static Optional<String> empty() {
+        return SERVER.map(server -> {
+            String name = "e" + UUID.randomUUID().toString().replace("-", "");
+            run(server, "CREATE DATABASE " + name);
+            return server.resolve("/" + name).toString();
+        });
+    }
+
     static Connection connect(URI database) throws SQLException {
         String jdbc = "jdbc:postgresql://" + database.getHost() + ":" + database.getPort() + database.getPath();
         return DriverManager.getConnection(jdbc, database.getUserInfo(), "");
@@ -49,6 +63,7 @@ public final class Rows {
     /** The tables are made once and copied, because a test has hundreds of beginnings. */
     private static synchronized String migrated(URI server) {
         if (DATABASES.putIfAbsent(Path.of(TEMPLATE), TEMPLATE) == null) {
+            run(server, "DROP DATABASE IF EXISTS " + TEMPLATE); // of an earlier run on the same server
             run(server, "CREATE DATABASE " + TEMPLATE);
             Database.open(new DatabaseLocation.Server(
                             server.resolve("/" + TEMPLATE).toString()))

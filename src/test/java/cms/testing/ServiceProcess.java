@@ -28,6 +28,22 @@ public final class ServiceProcess implements AutoCloseable {
 
     /** Starts on a data folder and waits until it says that it is ready. */
     public static ServiceProcess start(Path data, Map<String, String> settings) {
+        try {
+            Process process = launch(data, settings);
+            String line = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))
+                    .readLine();
+            if (line == null || !line.startsWith(READY)) {
+                process.destroyForcibly();
+                throw new AssertionError("The service did not start; it printed: " + line);
+            }
+            return new ServiceProcess(process, URI.create(line.substring(READY.length())));
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    /** Starts on a data folder and waits for nothing. */
+    public static Process launch(Path data, Map<String, String> settings) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "--enable-native-access=ALL-UNNAMED",
@@ -40,19 +56,8 @@ public final class ServiceProcess implements AutoCloseable {
         builder.environment().keySet().removeIf(name -> name.startsWith("CMS_"));
         builder.environment().putAll(settings);
         builder.environment().put("CMS_DATA", data.toString());
-        try {
-            builder.environment().put("CMS_PORT", Integer.toString(freePort()));
-            Process process = builder.start();
-            String line = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))
-                    .readLine();
-            if (line == null || !line.startsWith(READY)) {
-                process.destroyForcibly();
-                throw new AssertionError("The service did not start; it printed: " + line);
-            }
-            return new ServiceProcess(process, URI.create(line.substring(READY.length())));
-        } catch (IOException failed) {
-            throw new UncheckedIOException(failed);
-        }
+        builder.environment().put("CMS_PORT", Integer.toString(freePort()));
+        return builder.start();
     }
 
     public URI url() {

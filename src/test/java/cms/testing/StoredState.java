@@ -6,7 +6,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -24,18 +23,17 @@ public record StoredState(Map<String, List<String>> rows, Map<String, String> re
     private static final Set<String> RESTLESS = Set.of("scheduled_tasks", "delivery_usage", "sqlite_sequence");
 
     public static StoredState of(TestApp app) {
-        return new StoredState(
-                rows(app.data().resolve("cms.db")), refs(app.data().resolve("repositories")));
+        return new StoredState(rows(app), refs(app.data().resolve("repositories")));
     }
 
-    private static Map<String, List<String>> rows(Path file) {
+    private static Map<String, List<String>> rows(TestApp app) {
         Map<String, List<String>> rows = new TreeMap<>();
-        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+        try (Connection connection = app.rows();
                 Statement statement = connection.createStatement()) {
             List<String> tables = new ArrayList<>();
-            try (ResultSet names = statement.executeQuery("SELECT name FROM sqlite_master WHERE type = 'table'")) {
+            try (ResultSet names = connection.getMetaData().getTables(null, null, "%", new String[] {"TABLE"})) {
                 while (names.next()) {
-                    tables.add(names.getString(1));
+                    tables.add(names.getString("TABLE_NAME"));
                 }
             }
             for (String table : tables) {

@@ -17,6 +17,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The whole service on a free port with a fresh data folder and a clock of the test's own. */
@@ -40,12 +41,31 @@ public final class TestApp implements AutoCloseable {
     /** @param settings beyond the port and the data folder */
     public static TestApp start(Map<String, String> settings) {
         try {
-            Path data = Files.createTempDirectory("cms-test");
             Map<String, String> environment = new HashMap<>(settings);
+            Path data = settings.containsKey("CMS_DATA")
+                    ? Path.of(settings.get("CMS_DATA"))
+                    : Files.createTempDirectory("cms-test");
             environment.put("CMS_DATA", data.toString());
             environment.put("CMS_PORT", Integer.toString(freePort()));
             Rows.fresh().ifPresent(url -> environment.putIfAbsent("CMS_DATABASE_URL", url));
             return new TestApp(data, environment);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    /**
+     * A second instance on the same rows and objects, with repositories of its own; needs PostgreSQL and, here too,
+     * a {@code CMS_SECRET}.
+     */
+    public TestApp beside() {
+        try {
+            Path other = Files.createTempDirectory("cms-test");
+            Files.createSymbolicLink(other.resolve("objects"), data.resolve("objects"));
+            Map<String, String> settings = new HashMap<>(environment);
+            settings.put("CMS_DATA", other.toString());
+            settings.put("CMS_PORT", Integer.toString(freePort()));
+            return new TestApp(other, settings);
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
@@ -88,6 +108,11 @@ public final class TestApp implements AutoCloseable {
         } catch (SQLException failed) {
             throw new IllegalStateException(failed);
         }
+    }
+
+    /** The URL of the PostgreSQL database that the rows are in; empty for a file. */
+    public Optional<String> rowsServer() {
+        return Optional.ofNullable(environment.get("CMS_DATABASE_URL"));
     }
 
     public List<Route> routes() {

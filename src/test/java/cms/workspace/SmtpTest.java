@@ -96,6 +96,14 @@ class SmtpTest {
         ada.http()
                 .post(members, Map.of("email", "cy@example.com", "role", "member"))
                 .is(200);
+        new Http(app.url())
+                .post("/api/auth/magic-link", Map.of("email", "ada@example.com"))
+                .is(200);
+        ada.http()
+                .post(
+                        "/api/workspaces/" + ada.primaryWorkspace() + "/members",
+                        Map.of("email", "\u00fc@example.com", "role", "member"))
+                .is(200);
         listen(port);
         ada.http().post(members + "/" + id + "/resend").is(200);
         assertThat(invitedAt(ada, members)).isNotEqualTo(invitedAt);

@@ -41,7 +41,7 @@ final class Decoding {
                 throw Failure.invalid("The picture has " + width + " x " + height
                         + " pixels; at most 25 million and 10,000 a side are taken.");
             }
-            return shrunk(middle(reader, format, width, height));
+            return Orientation.of(bytes, format).upright(shrunk(middle(reader, format, width, height)));
         } catch (IOException | RuntimeException broken) {
             throw broken instanceof Failure refused
                     ? refused

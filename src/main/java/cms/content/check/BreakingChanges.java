@@ -7,7 +7,9 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What a new definition of a model breaks for the content that is already there (reference 1.5). */
@@ -53,8 +55,7 @@ public final class BreakingChanges {
         after.forEach((path, field) -> {
             FieldDefinition old = before.get(path);
             if (field.required() && (old == null || !old.required())) {
-                int lacking = entries.size() - holding(path);
-                add("field_required_added", Severity.WARNING, "The field becomes required.", path, lacking);
+                add("field_required_added", Severity.WARNING, "The field becomes required.", path, lacking(path));
             }
         });
     }
@@ -73,10 +74,39 @@ public final class BreakingChanges {
         }
     }
 
-    /** Entries that have the field, or the field that holds it. */
+    /** Entries that have a value there, at least once where the path leads through lists. */
     private int holding(String path) {
-        String top = path.split("[.\\[]", 2)[0];
-        return (int) entries.stream().filter(entry -> entry.hasNonNull(top)).count();
+        return (int) entries.stream()
+                .filter(entry ->
+                        at(entry, path.split("\\.")).anyMatch(value -> !value.isMissingNode() && !value.isNull()))
+                .count();
+    }
+
+    /** Entries that a check would now refuse: what holds the field is there, and the field is not. */
+    private int lacking(String path) {
+        return (int) entries.stream()
+                .filter(entry -> at(entry, path.split("\\.")).anyMatch(BreakingChanges::isLacking))
+                .count();
+    }
+
+    private static boolean isLacking(JsonNode value) {
+        return value.isMissingNode()
+                || value.isNull()
+                || value.isString() && value.stringValue().isEmpty();
+    }
+
+    /** What stands at a path such as {@code blocks[].title}: one value a place; none where what holds it is missing. */
+    private static Stream<JsonNode> at(JsonNode entry, String[] path) {
+        Stream<JsonNode> values = Stream.of(entry);
+        for (String step : path) {
+            int brackets = step.indexOf('[');
+            String name = brackets < 0 ? step : step.substring(0, brackets);
+            values = values.filter(JsonNode::isObject).map(value -> value.path(name));
+            for (int rest = brackets; rest >= 0; rest = step.indexOf('[', rest + 1)) {
+                values = values.flatMap(JsonNode::valueStream);
+            }
+        }
+        return values;
     }
 
     private void add(String type, Severity severity, String sentence, @Nullable String path, int affected) {

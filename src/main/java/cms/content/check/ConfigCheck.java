@@ -22,6 +22,6 @@ public final class ConfigCheck {
 
     /** Whether no item is worse than a warning. */
     public static boolean valid(List<HealthItem> items) {
-        return items.stream().allMatch(item -> item.severity() == Severity.WARNING);
+        return items.stream().noneMatch(item -> item.severity().isInvalid());
     }
 }

@@ -82,7 +82,7 @@ final class FieldCheck {
         double size;
         String noun;
         if (value.isNumber()) {
-            size = Numbers.of(value);
+            size = PlainNumber.of(value);
             noun = "value";
         } else if (value.isString()) {
             size = value.stringValue().length();

@@ -16,6 +16,8 @@ import tools.jackson.databind.node.ObjectNode;
  * @param current what stands there now, null where nothing was changed
  * @param affectedEntries how many entries it concerns
  * @param message one sentence, safe to show
+ * @param path the file that is meant, null where none is
+ * @param line the line of that file, counted from 1; 0 where none is to blame
  */
 public record HealthItem(
         String modelId,
@@ -25,24 +27,33 @@ public record HealthItem(
         @Nullable String current,
         int affectedEntries,
         Severity severity,
-        String message) {
+        String message,
+        @Nullable String path,
+        int line) {
     /** Stands in for a model where the configuration or the project as a whole is meant. */
     public static final String CONFIG = "_config";
 
     public static HealthItem of(String modelId, String type, Severity severity, String message) {
-        return new HealthItem(modelId, type, null, null, null, 0, severity, message);
+        return new HealthItem(modelId, type, null, null, null, 0, severity, message, null, 0);
     }
 
-    HealthItem at(@Nullable String path) {
-        return new HealthItem(modelId, type, path, previous, current, affectedEntries, severity, message);
+    HealthItem at(@Nullable String fieldPath) {
+        return new HealthItem(
+                modelId, type, fieldPath, previous, current, affectedEntries, severity, message, path, line);
+    }
+
+    /** The same about a file of the repository. */
+    public HealthItem in(String file, int inLine) {
+        return new HealthItem(
+                modelId, type, field, previous, current, affectedEntries, severity, message, file, inLine);
     }
 
     HealthItem changing(String before, String after) {
-        return new HealthItem(modelId, type, field, before, after, affectedEntries, severity, message);
+        return new HealthItem(modelId, type, field, before, after, affectedEntries, severity, message, path, line);
     }
 
-    HealthItem affecting(int entries) {
-        return new HealthItem(modelId, type, field, previous, current, entries, severity, message);
+    public HealthItem affecting(int entries) {
+        return new HealthItem(modelId, type, field, previous, current, entries, severity, message, path, line);
     }
 
     /** Absent members are left out. */
@@ -56,6 +67,12 @@ public record HealthItem(
         }
         if (current != null) {
             object.put("current", current);
+        }
+        if (path != null) {
+            object.put("path", path);
+        }
+        if (line > 0) {
+            object.put("line", line);
         }
         object.put("affectedEntries", affectedEntries);
         object.put("severity", severity.name().toLowerCase(Locale.ROOT));

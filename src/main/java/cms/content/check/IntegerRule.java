@@ -11,7 +11,7 @@ record IntegerRule() implements TypeRule {
 
     @Override
     public void checkMeaning(JsonNode value, Spot spot) {
-        double number = Numbers.of(value);
+        double number = PlainNumber.of(value);
         if (!value.isIntegralNumber() && (!Double.isFinite(number) || number != Math.rint(number))) {
             spot.error("The value must be a whole number.");
         }

@@ -11,7 +11,7 @@ record PercentRule() implements TypeRule {
 
     @Override
     public void checkMeaning(JsonNode value, Spot spot) {
-        double number = Numbers.of(value);
+        double number = PlainNumber.of(value);
         if (!(number >= 0 && number <= 100)) {
             spot.error("A percentage lies between 0 and 100.");
         }

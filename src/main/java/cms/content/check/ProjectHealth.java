@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
@@ -25,38 +26,46 @@ public final class ProjectHealth {
     private final int modelCount;
     private final int validModels;
     private final Map<ContentHealth.Key, ContentReport> reports;
+    private final SharedTexts shared;
 
     private ProjectHealth(
-            List<HealthItem> items, int modelCount, int validModels, Map<ContentHealth.Key, ContentReport> reports) {
+            List<HealthItem> items,
+            int modelCount,
+            int validModels,
+            Map<ContentHealth.Key, ContentReport> reports,
+            SharedTexts shared) {
         this.items = List.copyOf(items);
         this.modelCount = modelCount;
         this.validModels = validModels;
         this.reports = reports;
+        this.shared = shared;
     }
 
     public static ProjectHealth of(ProjectView view) {
-        return of(view, Map.of());
+        return of(view, Map.of(), SharedTexts.none());
     }
 
     /** The health of a later commit; content objects that both views share are not checked again. */
     public ProjectHealth next(ProjectView later) {
-        return of(later, reports);
+        return of(later, reports, shared);
     }
 
-    private static ProjectHealth of(ProjectView view, Map<ContentHealth.Key, ContentReport> known) {
+    private static ProjectHealth of(
+            ProjectView view, Map<ContentHealth.Key, ContentReport> known, SharedTexts earlier) {
         List<HealthItem> items = new ArrayList<>();
         ProjectConfig config = view.config().orElse(null);
         if (config != null) {
             items.addAll(ConfigCheck.check(config));
         }
         for (ContentFile.Unreadable file : view.unreadable()) {
-            items.add(unreadable(file));
+            items.add(unreadable(view.ownerOf(file), file));
         }
         int validModels = checkModels(view, config, items);
         ContentHealth content = new ContentHealth(view, config, known);
         items.addAll(content.items());
         List<HealthItem> kept = items.subList(0, Math.min(items.size(), CheckLimits.HEALTH_ITEMS_MAX));
-        return new ProjectHealth(kept, view.models().size(), validModels, content.reports());
+        SharedTexts shared = SharedTexts.of(content.reports(), earlier);
+        return new ProjectHealth(kept, view.models().size(), validModels, content.reports(), shared);
     }
 
     private static int checkModels(ProjectView view, @Nullable ProjectConfig config, List<HealthItem> items) {
@@ -71,21 +80,32 @@ public final class ProjectHealth {
         return valid;
     }
 
-    private static HealthItem unreadable(ContentFile.Unreadable file) {
+    private static HealthItem unreadable(String owner, ContentFile.Unreadable file) {
         String line = file.line() > 0 ? " (line " + file.line() + ")" : "";
         String sentence = "The file " + file.path() + line + " cannot be read: " + file.sentence();
-        return HealthItem.of(HealthItem.CONFIG, "file_unreadable", Severity.ERROR, sentence);
+        return HealthItem.of(owner, "file_unreadable", Severity.ERROR, sentence).in(file.path(), file.line());
     }
 
     /** This health with items that others found, such as a push that could not be merged. */
     public ProjectHealth with(List<HealthItem> more) {
         List<HealthItem> all = new ArrayList<>(items);
         all.addAll(more);
-        return new ProjectHealth(all, modelCount, validModels, reports);
+        return new ProjectHealth(all, modelCount, validModels, reports, shared);
     }
 
+    /** Notices come last. */
     public List<HealthItem> items() {
-        return items;
+        return items(modelId -> true);
+    }
+
+    /** The items about these models and about the project as a whole; nothing in them tells of other models. */
+    public List<HealthItem> items(Predicate<String> visible) {
+        List<HealthItem> seen = new ArrayList<>();
+        items.stream()
+                .filter(item -> item.modelId().equals(HealthItem.CONFIG) || visible.test(item.modelId()))
+                .forEach(seen::add);
+        seen.addAll(shared.items(visible));
+        return seen;
     }
 
     /** Whether no item is worse than a warning. */
@@ -93,7 +113,7 @@ public final class ProjectHealth {
         return ConfigCheck.valid(items);
     }
 
-    /** From 0 to 100: every item costs by its severity. */
+    /** From 0 to 100: every item costs by its severity; a notice costs nothing. */
     public int healthScore() {
         int cost = 0;
         for (HealthItem item : items) {
@@ -101,6 +121,7 @@ public final class ProjectHealth {
                 case CRITICAL -> CRITICAL_COST;
                 case ERROR -> ERROR_COST;
                 case WARNING -> WARNING_COST;
+                case NOTICE -> 0;
             };
         }
         return Math.max(0, SCORE_MAX - cost);
@@ -117,10 +138,22 @@ public final class ProjectHealth {
 
     /** {@code { healthScore, modelCount, validModels, warnings }} (spec 4.8, brain/sync). */
     public ObjectNode json() {
+        return json(modelId -> true, modelId -> true);
+    }
+
+    /**
+     * The same, narrowed.
+     *
+     * @param visible the models that the caller may know of
+     * @param asked those of them that the answer is to be about
+     */
+    public ObjectNode json(Predicate<String> visible, Predicate<String> asked) {
         ObjectNode object = Json.object().put("healthScore", healthScore());
         object.put("modelCount", modelCount).put("validModels", validModels);
         ArrayNode warnings = object.putArray("warnings");
-        items.forEach(item -> warnings.add(item.json()));
+        items(visible).stream()
+                .filter(item -> item.modelId().equals(HealthItem.CONFIG) || asked.test(item.modelId()))
+                .forEach(item -> warnings.add(item.json()));
         return object;
     }
 }

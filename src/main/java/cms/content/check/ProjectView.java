@@ -30,4 +30,9 @@ public interface ProjectView {
 
     /** Files below the data directory that cannot be read. */
     List<ContentFile.Unreadable> unreadable();
+
+    /** The model that such a file is about, or {@link HealthItem#CONFIG}. */
+    default String ownerOf(ContentFile.Unreadable file) {
+        return HealthItem.CONFIG;
+    }
 }

@@ -79,7 +79,7 @@ public final class Siblings {
         if (value.isString()) {
             return value.stringValue();
         }
-        if (!value.isNumber() || value.isFloatingPointNumber() && !Double.isFinite(Numbers.of(value))) {
+        if (!value.isNumber() || value.isFloatingPointNumber() && !Double.isFinite(PlainNumber.of(value))) {
             return value.toString();
         }
         BigDecimal number = value.decimalValue().stripTrailingZeros();

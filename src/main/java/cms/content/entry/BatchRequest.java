@@ -1,5 +1,6 @@
 package cms.content.entry;
 
+import cms.content.snapshot.Snapshot;
 import cms.format.ModelDefinition;
 import cms.format.ModelKind;
 import cms.platform.failure.Failure;
@@ -26,10 +27,10 @@ record BatchRequest(String modelId, List<SaveRequest> saves) {
     }
 
     /** One save a locale: what later saves of the same locale send lies over what earlier ones do. */
-    List<SaveRequest> byLocale(ModelDefinition model) {
+    List<SaveRequest> byLocale(Snapshot snapshot, ModelDefinition model) {
         Map<String, SaveRequest> joined = new LinkedHashMap<>();
         for (SaveRequest save : saves) {
-            String key = model.i18n() ? save.place().topic() : "";
+            String key = model.i18n() ? save.place().topic(snapshot) : "";
             SaveRequest keyed = model.kind() == ModelKind.DOCUMENT ? bySlug(save) : save;
             joined.merge(key, keyed, (earlier, later) -> join(model.kind(), earlier, later));
         }

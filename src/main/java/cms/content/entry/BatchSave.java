@@ -33,7 +33,7 @@ final class BatchSave {
         ChangeSet.Builder changes = ChangeSet.builder();
         List<Finding> findings = new ArrayList<>();
         Set<String> keys = new LinkedHashSet<>();
-        List<SaveRequest> saves = request.byLocale(model);
+        List<SaveRequest> saves = request.byLocale(snapshot, model);
         for (SaveRequest save : saves) {
             Edit edit = save.place().edit(snapshot, files);
             keys.addAll(new Save(save, author, files).write(edit));
@@ -44,7 +44,7 @@ final class BatchSave {
         if (!report.valid()) {
             return new Draft.Refusal<>(report);
         }
-        String locale = saves.size() == 1 ? saves.getFirst().place().topic() : "";
+        String locale = saves.size() == 1 ? saves.getFirst().place().topic(snapshot) : "";
         String where = locale.isEmpty() ? saves.size() + " locales" : locale;
         String message = "cms: save " + model.id() + " [" + where + "]";
         Operation operation = new Operation(author.toolOr(Save.TOOL), model.id(), locale, List.copyOf(keys));

@@ -23,7 +23,7 @@ import java.util.function.UnaryOperator;
 import tools.jackson.databind.node.ObjectNode;
 
 /** One change in the making: content of one model in one locale, the files to write, and what the checks found. */
-final class Edit {
+public final class Edit {
     private final Snapshot snapshot;
     private final ParsedFiles files;
     private final ModelContent content;
@@ -31,47 +31,47 @@ final class Edit {
     private final ChangeSet.Builder changes = ChangeSet.builder();
     private final List<Finding> findings = new ArrayList<>();
 
-    Edit(Snapshot snapshot, ParsedFiles files, ModelContent content, String locale) {
+    public Edit(Snapshot snapshot, ParsedFiles files, ModelContent content, String locale) {
         this.snapshot = snapshot;
         this.files = files;
         this.content = content;
         this.locale = locale;
     }
 
-    ModelDefinition model() {
+    public ModelDefinition model() {
         return content.model();
     }
 
-    ModelContent content() {
+    public ModelContent content() {
         return content;
     }
 
-    LocaleContent current() {
+    public LocaleContent current() {
         return content.in(locale);
     }
 
-    String locale() {
+    public String locale() {
         return locale;
     }
 
-    ContentPaths paths() {
+    public ContentPaths paths() {
         return snapshot.paths();
     }
 
-    List<Finding> findings() {
+    public List<Finding> findings() {
         return findings;
     }
 
     /** Whether anything keeps the change from being written. */
-    boolean refused() {
+    public boolean refused() {
         return !Finding.valid(findings);
     }
 
-    ChangeSet changes() {
+    public ChangeSet changes() {
         return changes.build();
     }
 
-    void found(Collection<Finding> more) {
+    public void found(Collection<Finding> more) {
         findings.addAll(more);
     }
 
@@ -85,14 +85,14 @@ final class Edit {
     }
 
     /** Does so for the files of entries and meta of a collection, singleton or dictionary. */
-    void guardFiles() {
+    public void guardFiles() {
         Subject whole = subject(Optional.empty());
         guard(whole, paths().entries(model(), locale));
         guard(whole, paths().meta(model(), locale));
     }
 
     /** Does so for the meta of these entries or documents. */
-    void guardMeta(Collection<String> keys) {
+    public void guardMeta(Collection<String> keys) {
         Subject whole = subject(Optional.empty());
         switch (model().kind()) {
             case COLLECTION, SINGLETON, DICTIONARY -> guard(whole, paths().meta(model(), locale));
@@ -100,8 +100,14 @@ final class Edit {
         }
     }
 
+    /** Does so for documents and their meta. */
+    public void guardDocuments(Collection<String> slugs) {
+        slugs.forEach(slug -> guard(subject(Optional.of(slug)), paths().document(model(), slug, locale)));
+        guardMeta(slugs);
+    }
+
     /** Those of the kinds that have ids or slugs; none for the others. */
-    List<String> keysOf(Collection<String> named) {
+    public List<String> keysOf(Collection<String> named) {
         return switch (model().kind()) {
             case COLLECTION, DOCUMENT -> List.copyOf(named);
             case SINGLETON, DICTIONARY -> List.of();
@@ -125,12 +131,12 @@ final class Edit {
     }
 
     /** Writes the entries file: the map of a collection, or the members of a singleton or dictionary. */
-    void putEntries(ObjectNode entries) {
+    public void putEntries(ObjectNode entries) {
         ObjectNode kept = CanonicalJson.withoutDefaults(model(), entries);
         putJson(paths().entries(model(), locale), kept);
     }
 
-    void put(String path, byte[] bytes) {
+    public void put(String path, byte[] bytes) {
         changes.put(path, bytes);
     }
 
@@ -141,7 +147,7 @@ final class Edit {
     }
 
     /** Writes the meta of entries, documents, or (with one key, which does not matter) of the whole. */
-    void putMeta(Collection<String> keys, UnaryOperator<EntryMeta> change) {
+    public void putMeta(Collection<String> keys, UnaryOperator<EntryMeta> change) {
         LocaleContent current = current();
         switch (model().kind()) {
             case COLLECTION -> {
@@ -162,7 +168,7 @@ final class Edit {
     }
 
     /** The meta of an entry after a write: the status stays, a new entry is a draft (reference 4.2). */
-    static UnaryOperator<EntryMeta> written(Author author) {
+    public static UnaryOperator<EntryMeta> written(Author author) {
         return meta -> {
             boolean unknown = !meta.raw().path("status").isString();
             EntryMeta kept = unknown ? meta.withStatus(EntryStatus.DRAFT) : meta;
@@ -171,7 +177,7 @@ final class Edit {
     }
 
     /** The subject of findings about an entry id or slug, or about the whole. */
-    Subject subject(Optional<String> key) {
+    public Subject subject(Optional<String> key) {
         String id = model().id();
         if (key.isEmpty()) {
             return Subject.whole(id, locale);

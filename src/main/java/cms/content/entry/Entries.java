@@ -8,8 +8,8 @@ import cms.content.write.Writes;
 import cms.content.write.Written;
 import cms.platform.failure.Failure;
 import cms.review.BranchTopic;
+import cms.review.Changes.LandingRule;
 import cms.review.Draft;
-import cms.review.LandingRule;
 import java.util.function.Function;
 
 /** Every change of entries, each one commit that lands by the workflow; parsed files of writes are remembered. */
@@ -29,7 +29,7 @@ final class Entries {
      */
     Written<SaveReport> save(Call call, SaveRequest request) {
         Save save = new Save(request, call.author(), files);
-        return submit(call, topic(request.place()), save::over);
+        return submit(call, topic(call, request.place()), save::over);
     }
 
     /**
@@ -39,7 +39,7 @@ final class Entries {
      */
     Written<StatusRequest> changeStatus(Call call, StatusRequest request) {
         StatusChange change = new StatusChange(request, call.author(), files);
-        return submit(call, topic(request.place()), change::over);
+        return submit(call, topic(call, request.place()), change::over);
     }
 
     /** Saves several times in one commit; one error keeps everything from being written. */
@@ -51,26 +51,21 @@ final class Entries {
     /** Removes entries; unknown ones are NOT_FOUND with the list of them. */
     Written<SaveReport> delete(Call call, DeleteRequest request) {
         EntryDelete delete = new EntryDelete(request, call.author(), files);
-        return submit(call, topic(request.place()), delete::over);
+        return submit(call, topic(call, request.place()), delete::over);
     }
 
     /** Changes when entries appear and disappear. */
     Written<SaveReport> schedule(Call call, ScheduleRequest request) {
         ScheduleChange change = new ScheduleChange(request, call.author(), files);
-        return submit(call, topic(request.place()), change::over);
-    }
-
-    /** Copies one locale to another; CONFLICT when there is content already. */
-    Written<SaveReport> copyLocale(Call call, LocaleCopyRequest request) {
-        LocaleCopy copy = new LocaleCopy(request, call.author(), files);
-        return submit(call, BranchTopic.content(request.modelId()), copy::over);
+        return submit(call, topic(call, request.place()), change::over);
     }
 
     private <R> Written<R> submit(Call call, BranchTopic topic, Function<Snapshot, Draft<R>> work) {
         return writes.submit(call, topic, LandingRule.BY_WORKFLOW, work);
     }
 
-    private static BranchTopic topic(Place place) {
-        return BranchTopic.content(place.modelId(), place.topic());
+    private BranchTopic topic(Call call, Place place) {
+        String locale = place.locale().orElseGet(() -> place.topic(writes.newest(call.project())));
+        return BranchTopic.content(place.modelId(), locale);
     }
 }

@@ -54,6 +54,7 @@ final class EntryDelete {
             }
             case DOCUMENT -> {
                 Place.requirePresent(edit, request.keys());
+                edit.guardDocuments(request.keys());
                 request.keys().forEach(edit::removeDocument);
             }
             case DICTIONARY -> {

@@ -4,17 +4,21 @@ import cms.access.Capability;
 import cms.content.snapshot.ParsedFiles;
 import cms.content.write.Call;
 import cms.content.write.SaveAnswer;
+import cms.content.write.SaveReport;
 import cms.content.write.Writes;
 import cms.content.write.Written;
 import cms.platform.http.Answer;
+import cms.platform.http.Body;
+import cms.platform.http.Handler;
 import cms.platform.http.Request;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
 import cms.platform.json.Json;
 import cms.project.Access;
+import java.util.function.BiFunction;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Changing entries (spec 4.8; deleting, schedules, copies and batches are routes beyond it). */
+/** Changing entries (spec 4.8; deleting, schedules and batches are routes beyond it). */
 public final class EntryRoutes {
     private static final String CONTENT = Call.PROJECT + "/content/{modelId}";
 
@@ -28,18 +32,23 @@ public final class EntryRoutes {
 
     public void mount(Routes routes) {
         routes.on(Surface.SESSION)
-                .post(CONTENT, this::save)
-                .patch(CONTENT + "/status", this::changeStatus)
-                .delete(CONTENT, this::delete)
-                .patch(CONTENT + "/schedule", this::schedule)
-                .post(CONTENT + "/copy-locale", this::copyLocale)
-                .post(CONTENT + "/batch", this::saveAll);
+                .post(CONTENT, saving(Capability.SAVE_CONTENT, SaveRequest::parse, entries::save))
+                .post(CONTENT + "/batch", saving(Capability.SAVE_CONTENT, BatchRequest::parse, entries::saveAll))
+                .delete(CONTENT, saving(Capability.DELETE_CONTENT, DeleteRequest::parse, entries::delete))
+                .patch(
+                        CONTENT + "/schedule",
+                        saving(Capability.CHANGE_STATUS, ScheduleRequest::parse, entries::schedule))
+                .patch(CONTENT + "/status", this::changeStatus);
     }
 
-    private Answer save(Request request) {
-        Call call = Call.of(access, request, Capability.SAVE_CONTENT);
-        SaveRequest save = SaveRequest.parse(request.pathParameter("modelId"), request.body());
-        return Answer.json(SaveAnswer.of(entries.save(call, save)));
+    /** Who may it, what is wanted, do it, and the answer that every save has. */
+    private <T> Handler saving(
+            Capability capability, BiFunction<String, Body, T> parse, BiFunction<Call, T, Written<SaveReport>> carry) {
+        return request -> {
+            Call call = Call.of(access, request, capability);
+            T wanted = parse.apply(request.pathParameter("modelId"), request.body());
+            return Answer.json(SaveAnswer.of(carry.apply(call, wanted)));
+        };
     }
 
     private Answer changeStatus(Request request) {
@@ -51,29 +60,5 @@ public final class EntryRoutes {
                 .put("status", wanted.status().wireName());
         wanted.entryIds().forEach(json.putArray("entryIds")::add);
         return Answer.json(json);
-    }
-
-    private Answer delete(Request request) {
-        Call call = Call.of(access, request, Capability.DELETE_CONTENT);
-        DeleteRequest wanted = DeleteRequest.parse(request.pathParameter("modelId"), request.body());
-        return Answer.json(SaveAnswer.of(entries.delete(call, wanted)));
-    }
-
-    private Answer schedule(Request request) {
-        Call call = Call.of(access, request, Capability.CHANGE_STATUS);
-        ScheduleRequest wanted = ScheduleRequest.parse(request.pathParameter("modelId"), request.body());
-        return Answer.json(SaveAnswer.of(entries.schedule(call, wanted)));
-    }
-
-    private Answer copyLocale(Request request) {
-        Call call = Call.of(access, request, Capability.COPY_LOCALE);
-        LocaleCopyRequest wanted = LocaleCopyRequest.parse(request.pathParameter("modelId"), request.body());
-        return Answer.json(SaveAnswer.of(entries.copyLocale(call, wanted)));
-    }
-
-    private Answer saveAll(Request request) {
-        Call call = Call.of(access, request, Capability.SAVE_CONTENT);
-        BatchRequest wanted = BatchRequest.parse(request.pathParameter("modelId"), request.body());
-        return Answer.json(SaveAnswer.of(entries.saveAll(call, wanted)));
     }
 }

@@ -6,6 +6,8 @@ import cms.content.snapshot.ModelContent;
 import cms.content.snapshot.ParsedFiles;
 import cms.content.snapshot.Snapshot;
 import cms.format.ContentNames;
+import cms.format.ContentPaths;
+import cms.format.ModelDefinition;
 import cms.platform.failure.Failure;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,33 +15,40 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Which content a change is about: a model, and the locale that was named or is meant. */
-record Place(String modelId, Optional<String> locale) {
+public record Place(String modelId, Optional<String> locale) {
+    /** The locale that is meant; a model without translation stands under the default one. */
+    String localeIn(Snapshot snapshot, ModelContent content) {
+        String unnamed = content.model().i18n()
+                ? ContentNames.DEFAULT_LOCALE
+                : snapshot.settings().defaultLocale();
+        return locale.orElse(unnamed);
+    }
+
     /** The locale in the name of a branch. */
-    String topic() {
-        return locale.orElse(ContentNames.DEFAULT_LOCALE);
+    String topic(Snapshot snapshot) {
+        return snapshot.find(modelId)
+                .map(content -> localeIn(snapshot, content))
+                .orElse(locale.orElse(ContentNames.DEFAULT_LOCALE));
     }
 
     /** @throws Failure NOT_FOUND for an unknown model */
-    ModelContent content(Snapshot snapshot) {
+    public ModelContent content(Snapshot snapshot) {
         return snapshot.find(modelId)
                 .orElseThrow(() -> Failure.notFound("There is no model " + modelId + " in this project."));
     }
 
     /** An edit of it, with an error when the locale is none of the project. */
-    Edit edit(Snapshot snapshot, ParsedFiles files) {
+    public Edit edit(Snapshot snapshot, ParsedFiles files) {
         ModelContent content = content(snapshot);
-        boolean i18n = content.model().i18n();
-        String unnamed =
-                i18n ? ContentNames.DEFAULT_LOCALE : snapshot.settings().defaultLocale();
-        Edit edit = new Edit(snapshot, files, content, locale.orElse(unnamed));
-        if (i18n || locale.isPresent()) {
+        Edit edit = new Edit(snapshot, files, content, localeIn(snapshot, content));
+        if (content.model().i18n() || locale.isPresent()) {
             edit.found(NameCheck.locale(Subject.whole(modelId, edit.locale()), snapshot.settings()));
         }
         return edit;
     }
 
     /**
-     * A singleton or dictionary is one thing, whatever id the caller gives it.
+     * A singleton or dictionary is one thing, which callers name by its model, its locale, its kind, or {@code data}.
      *
      * @throws Failure NOT_FOUND with those of the keys that are not there
      */
@@ -51,9 +60,11 @@ record Place(String modelId, Optional<String> locale) {
                         .filter(key -> !edit.current().keys().contains(key))
                         .forEach(unknown::add);
             case SINGLETON, DICTIONARY -> {
-                if (!edit.current().present()) {
-                    unknown.addAll(keys);
-                }
+                ModelDefinition model = edit.model();
+                List<String> names = edit.current().present()
+                        ? List.of(model.id(), edit.locale(), model.kind().wireName(), ContentPaths.DATA)
+                        : List.of();
+                keys.stream().filter(key -> !names.contains(key)).forEach(unknown::add);
             }
         }
         refuse(unknown);

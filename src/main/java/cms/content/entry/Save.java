@@ -6,6 +6,7 @@ import cms.content.write.Author;
 import cms.content.write.SaveReport;
 import cms.format.ModelDefinition;
 import cms.format.ModelKind;
+import cms.platform.failure.Failure;
 import cms.review.Draft;
 import cms.review.Operation;
 import java.util.List;
@@ -40,6 +41,7 @@ final class Save {
         if (edit.refused()) {
             return List.of();
         }
+        requireSomething(edit.model());
         return switch (edit.model().kind()) {
             case COLLECTION -> new CollectionSave(edit, author).write(request.data(), request.schedule());
             case SINGLETON, DICTIONARY -> {
@@ -48,6 +50,14 @@ final class Save {
             }
             case DOCUMENT -> new DocumentSave(edit, author).write(request);
         };
+    }
+
+    /** A document or a singleton without members can be checked like any other; no entries are no save. */
+    private void requireSomething(ModelDefinition model) {
+        boolean ofMany = model.kind() == ModelKind.COLLECTION || model.kind() == ModelKind.DICTIONARY;
+        if (ofMany && request.data().isEmpty()) {
+            throw Failure.invalid("`data` is empty; send at least one member.");
+        }
     }
 
     private static String message(ModelDefinition model, List<String> keys, String locale) {

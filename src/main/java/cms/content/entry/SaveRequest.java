@@ -1,6 +1,5 @@
 package cms.content.entry;
 
-import cms.platform.failure.Failure;
 import cms.platform.http.Body;
 import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
@@ -17,9 +16,6 @@ import tools.jackson.databind.node.ObjectNode;
 record SaveRequest(Place place, ObjectNode data, Optional<String> slug, Optional<String> body, Schedule schedule) {
     static SaveRequest parse(String modelId, Body body) {
         ObjectNode data = body.requiredObject("data").json();
-        if (data.isEmpty() && body.text("body").isEmpty()) {
-            throw Failure.invalid("`data` is empty; send at least one member.");
-        }
         return new SaveRequest(
                 new Place(modelId, body.text("locale")),
                 data,

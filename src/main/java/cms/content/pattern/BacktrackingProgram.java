@@ -9,8 +9,6 @@ import cms.content.pattern.PatternNode.Place;
 import cms.content.pattern.PatternNode.Repeat;
 import cms.content.pattern.PatternNode.Sequence;
 import cms.content.pattern.PatternNode.Unit;
-import java.util.ArrayList;
-import java.util.List;
 
 /**
  * A pattern as the instructions of a backtracking machine, with the order of attempts, the captures and the
@@ -51,8 +49,7 @@ final class BacktrackingProgram {
         record Accept() implements Instruction {}
     }
 
-    private final List<Instruction> code = new ArrayList<>();
-    private final boolean backward;
+    private final CodeLayout<Instruction> code;
     private final Registers registers;
 
     /** Hands out registers over a program and the programs of its look-arounds. */
@@ -74,7 +71,7 @@ final class BacktrackingProgram {
     }
 
     private BacktrackingProgram(boolean backward, Registers registers) {
-        this.backward = backward;
+        this.code = new CodeLayout<>(backward, Instruction.Jump::new, Instruction.Attempt::new);
         this.registers = registers;
     }
 
@@ -86,19 +83,19 @@ final class BacktrackingProgram {
     }
 
     Instruction at(int index) {
-        return code.get(index);
+        return code.at(index);
     }
 
     boolean backward() {
-        return backward;
+        return code.backward();
     }
 
     private void add(PatternNode node) {
         switch (node) {
             case Unit unit -> code.add(new Instruction.Consume(unit.set()));
             case At at -> code.add(new Instruction.Assert(at.place()));
-            case Sequence sequence -> (backward ? sequence.parts().reversed() : sequence.parts()).forEach(this::add);
-            case Choice choice -> addChoice(choice);
+            case Sequence sequence -> code.sequence(sequence, this::add);
+            case Choice choice -> code.choice(choice, this::add);
             case Repeat repeat -> addRepeat(repeat);
             case Capture capture -> addCapture(capture);
             case BackReference reference -> code.add(new Instruction.Repeated(reference.group()));
@@ -106,37 +103,20 @@ final class BacktrackingProgram {
         }
     }
 
-    private void addChoice(Choice choice) {
-        List<Integer> exits = new ArrayList<>();
-        for (PatternNode branch : choice.branches().subList(0, choice.branches().size() - 1)) {
-            int attempt = reserve();
-            add(branch);
-            exits.add(reserve());
-            code.set(attempt, new Instruction.Attempt(attempt + 1, code.size()));
-        }
-        add(choice.branches().getLast());
-        exits.forEach(exit -> code.set(exit, new Instruction.Jump(code.size())));
-    }
-
     private void addCapture(Capture capture) {
         int start = 2 * capture.group();
-        code.add(new Instruction.Remember(backward ? start + 1 : start));
+        code.add(new Instruction.Remember(code.backward() ? start + 1 : start));
         add(capture.body());
-        code.add(new Instruction.Remember(backward ? start : start + 1));
+        code.add(new Instruction.Remember(code.backward() ? start : start + 1));
     }
 
     private void addRepeat(Repeat repeat) {
         int register = registers.reservePair();
         code.add(new Instruction.CountFromZero(register));
-        int loop = reserve();
+        int loop = code.reserve();
         code.add(new Instruction.Begin(register, repeat));
         add(repeat.body());
         code.add(new Instruction.Finish(register, repeat, loop));
         code.set(loop, new Instruction.Again(register, repeat, code.size()));
-    }
-
-    private int reserve() {
-        code.add(new Instruction.Jump(0));
-        return code.size() - 1;
     }
 }

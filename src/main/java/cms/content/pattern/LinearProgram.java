@@ -36,12 +36,11 @@ final class LinearProgram {
     /** A look-around of the pattern: its own program, read away from the position that asks. */
     record LookProgram(LinearProgram program, boolean behind) {}
 
-    private final List<Instruction> code = new ArrayList<>();
+    private final CodeLayout<Instruction> code;
     private final List<LookProgram> looks;
-    private final boolean backward;
 
     private LinearProgram(boolean backward, List<LookProgram> looks) {
-        this.backward = backward;
+        this.code = new CodeLayout<>(backward, Instruction.Jump::new, Instruction.Split::new);
         this.looks = looks;
     }
 
@@ -54,19 +53,19 @@ final class LinearProgram {
     }
 
     Instruction[] instructions() {
-        return code.toArray(new Instruction[0]);
+        return code.all().toArray(new Instruction[0]);
     }
 
     boolean backward() {
-        return backward;
+        return code.backward();
     }
 
     private void add(PatternNode node) {
         switch (node) {
             case Unit unit -> code.add(new Instruction.Consume(unit.set()));
             case At at -> code.add(new Instruction.Assert(at.place()));
-            case Sequence sequence -> (backward ? sequence.parts().reversed() : sequence.parts()).forEach(this::add);
-            case Choice choice -> addChoice(choice);
+            case Sequence sequence -> code.sequence(sequence, this::add);
+            case Choice choice -> code.choice(choice, this::add);
             case Repeat repeat -> addRepeat(repeat);
             case Capture capture -> add(capture.body());
             case Look look -> addLook(look);
@@ -74,24 +73,12 @@ final class LinearProgram {
         }
     }
 
-    private void addChoice(Choice choice) {
-        List<Integer> exits = new ArrayList<>();
-        for (PatternNode branch : choice.branches().subList(0, choice.branches().size() - 1)) {
-            int split = reserve();
-            add(branch);
-            exits.add(reserve());
-            code.set(split, new Instruction.Split(split + 1, code.size()));
-        }
-        add(choice.branches().getLast());
-        exits.forEach(exit -> code.set(exit, new Instruction.Jump(code.size())));
-    }
-
     private void addRepeat(Repeat repeat) {
         for (int i = 0; i < repeat.min(); i++) {
             add(repeat.body());
         }
         if (repeat.max() == PatternNode.UNBOUNDED) {
-            int split = reserve();
+            int split = code.reserve();
             add(repeat.body());
             code.add(new Instruction.Jump(split));
             code.set(split, new Instruction.Split(split + 1, code.size()));
@@ -99,7 +86,7 @@ final class LinearProgram {
         }
         List<Integer> exits = new ArrayList<>();
         for (int i = repeat.min(); i < repeat.max(); i++) {
-            exits.add(reserve());
+            exits.add(code.reserve());
             add(repeat.body());
         }
         exits.forEach(exit -> code.set(exit, new Instruction.Split(exit + 1, code.size())));
@@ -110,10 +97,5 @@ final class LinearProgram {
         LinearProgram program = of(look.body(), !look.behind(), looks);
         looks.add(new LookProgram(program, look.behind()));
         code.add(new Instruction.Ask(looks.size() - 1, look.negative()));
-    }
-
-    private int reserve() {
-        code.add(new Instruction.Jump(0));
-        return code.size() - 1;
     }
 }

@@ -41,7 +41,8 @@ final class ConfigChange {
         return new Draft.Write<>(changes, message, operation, changed);
     }
 
-    private static void refuseInvalid(ProjectConfig config) {
+    /** @throws Failure UNPROCESSABLE for a configuration that may not be written */
+    static void refuseInvalid(ProjectConfig config) {
         List<HealthItem> items = ConfigCheck.check(config);
         if (!ConfigCheck.valid(items)) {
             throw Failure.unprocessable("The configuration would not be valid: "

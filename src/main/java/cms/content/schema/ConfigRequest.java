@@ -17,16 +17,21 @@ record ConfigRequest(
         Optional<List<String>> domains) {
 
     static ConfigRequest parse(Body body) {
-        Optional<Body> locales = body.object("locales");
-        ConfigRequest request = new ConfigRequest(
-                body.text("workflow"),
-                locales.flatMap(nested -> nested.text("default")),
-                locales.flatMap(nested -> nested.texts("supported")),
-                body.texts("domains"));
+        ConfigRequest request = parts(body);
         if (request.changedKeys().isEmpty()) {
             throw Failure.invalid("Send at least one of `workflow`, `locales` and `domains`.");
         }
         return request;
+    }
+
+    /** The same where nothing of it has to be there. */
+    static ConfigRequest parts(Body body) {
+        Optional<Body> locales = body.object("locales");
+        return new ConfigRequest(
+                body.text("workflow"),
+                locales.flatMap(nested -> nested.text("default")),
+                locales.flatMap(nested -> nested.texts("supported")),
+                body.texts("domains"));
     }
 
     /** The top-level members that change, for the commit message. */

@@ -9,25 +9,31 @@ import cms.format.ModelDefinition;
 import cms.format.ModelKind;
 import cms.git.ChangeSet;
 import cms.platform.json.Json;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The content of a model under its new definition: fields renamed, files moved, every locale alike. */
 final class Migration {
-    private final @Nullable ContentPaths paths;
+    private final ContentPaths paths;
     private final ModelContent stored;
     private final ModelDefinition next;
     private final Map<String, String> names;
+    private final RelationRename relations;
 
-    Migration(@Nullable ContentPaths paths, ModelContent stored, ModelDefinition next, Map<String, String> names) {
+    /** {@code names}: the new names of fields; {@code relations}: where those into this model itself lead from now on. */
+    Migration(
+            ContentPaths paths,
+            ModelContent stored,
+            ModelDefinition next,
+            Map<String, String> names,
+            RelationRename relations) {
         this.paths = paths;
         this.stored = stored;
         this.next = next;
         this.names = names;
+        this.relations = relations;
     }
 
     /** The definition with the new names, to be compared with what is asked for. */
@@ -40,56 +46,44 @@ final class Migration {
     }
 
     /** Every entry of every locale, with the new names. */
-    List<ObjectNode> entries() {
-        List<ObjectNode> entries = new ArrayList<>();
-        for (LocaleContent content : stored.locales().values()) {
-            content.documents().values().forEach(file -> entries.add(renamed(file.frontmatter(), names)));
-            content.values().ifPresent(values -> {
-                if (stored.model().kind() == ModelKind.COLLECTION) {
-                    values.forEach(entry -> entries.add(members(entry)));
-                } else {
-                    entries.add(renamed(values, names));
-                }
-            });
-        }
-        return entries;
+    static List<ObjectNode> entries(ModelContent stored, Map<String, String> names) {
+        return stored.entries().stream().map(entry -> renamed(entry, names)).toList();
     }
 
     /** Files stay where they are when the kind or the translation changes: nobody can say what they then mean. */
     void into(ChangeSet.Builder changes) {
         boolean same = stored.model().kind() == next.kind() && stored.model().i18n() == next.i18n();
-        ContentPaths at = paths;
-        if (!same || at == null) {
+        if (!same) {
             return;
         }
-        boolean moves = !at.contentFolder(stored.model()).equals(at.contentFolder(next))
-                || !at.metaFolder(stored.model()).equals(at.metaFolder(next));
+        boolean moves = !paths.contentFolder(stored.model()).equals(paths.contentFolder(next))
+                || !paths.metaFolder(stored.model()).equals(paths.metaFolder(next));
         if (moves || !names.isEmpty()) {
-            stored.locales().forEach((locale, content) -> locale(changes, at, locale, content));
+            stored.locales().forEach((locale, content) -> locale(changes, locale, content));
         }
     }
 
-    private void locale(ChangeSet.Builder changes, ContentPaths at, String locale, LocaleContent content) {
+    private void locale(ChangeSet.Builder changes, String locale, LocaleContent content) {
         content.values().ifPresent(values -> {
-            changes.remove(at.entries(stored.model(), locale));
-            changes.put(at.entries(next, locale), CanonicalJson.bytes(next, values(values)));
+            changes.remove(paths.entries(stored.model(), locale));
+            changes.put(paths.entries(next, locale), CanonicalJson.bytes(next, values(values)));
         });
         if (next.kind() == ModelKind.DOCUMENT) {
-            content.documents().forEach((slug, file) -> document(changes, at, locale, slug, file));
+            content.documents().forEach((slug, file) -> document(changes, locale, slug, file));
             content.meta().forEachEntry((slug, meta) -> {
-                changes.remove(at.documentMeta(stored.model(), slug, locale));
-                changes.put(at.documentMeta(next, slug, locale), CanonicalJson.bytes(meta));
+                changes.remove(paths.documentMeta(stored.model(), slug, locale));
+                changes.put(paths.documentMeta(next, slug, locale), CanonicalJson.bytes(meta));
             });
         } else if (!content.meta().isEmpty()) {
-            changes.remove(at.meta(stored.model(), locale));
-            changes.put(at.meta(next, locale), CanonicalJson.bytes(content.meta()));
+            changes.remove(paths.meta(stored.model(), locale));
+            changes.put(paths.meta(next, locale), CanonicalJson.bytes(content.meta()));
         }
     }
 
-    private void document(ChangeSet.Builder changes, ContentPaths at, String locale, String slug, MarkdownFile file) {
-        changes.remove(at.document(stored.model(), slug, locale));
-        MarkdownFile renamed = new MarkdownFile(renamed(file.frontmatter(), names), file.body());
-        changes.put(at.document(next, slug, locale), renamed.bytes());
+    private void document(ChangeSet.Builder changes, String locale, String slug, MarkdownFile file) {
+        changes.remove(paths.document(stored.model(), slug, locale));
+        MarkdownFile renamed = new MarkdownFile(migrated(file.frontmatter()), file.body());
+        changes.put(paths.document(next, slug, locale), renamed.bytes());
     }
 
     private ObjectNode values(ObjectNode values) {
@@ -99,16 +93,20 @@ final class Migration {
                 values.forEachEntry((id, entry) -> entries.set(id, members(entry)));
                 yield entries;
             }
-            case SINGLETON, DOCUMENT -> renamed(values, names);
+            case SINGLETON, DOCUMENT -> migrated(values);
             case DICTIONARY -> values;
         };
     }
 
     private ObjectNode members(JsonNode entry) {
-        return entry instanceof ObjectNode object ? renamed(object, names) : Json.object();
+        return entry instanceof ObjectNode object ? migrated(object) : Json.object();
     }
 
-    private static ObjectNode renamed(ObjectNode members, Map<String, String> names) {
+    private ObjectNode migrated(ObjectNode members) {
+        return renamed(relations.values(stored.model().fields().values(), members), names);
+    }
+
+    static ObjectNode renamed(ObjectNode members, Map<String, String> names) {
         ObjectNode renamed = Json.object();
         members.forEachEntry((name, value) -> renamed.set(names.getOrDefault(name, name), value));
         return renamed;

@@ -12,7 +12,6 @@ import cms.platform.failure.Failure;
 import cms.review.Draft;
 import cms.review.Operation;
 import java.util.List;
-import java.util.Map;
 
 /** Removes a model with its content and meta; refused while another one points into it. */
 final class ModelDelete {
@@ -30,6 +29,10 @@ final class ModelDelete {
         ModelContent stored = snapshot.find(modelId)
                 .orElseThrow(() -> Failure.notFound("There is no model " + modelId + " in this project."));
         Relations.requireNone(snapshot, modelId, "A model is not deleted while others point into it.");
+        if (!stored.unreadable().isEmpty()) {
+            throw Failure.unprocessable("Content of this model cannot be read; repair or remove "
+                    + stored.unreadable().getFirst().path() + " first.");
+        }
         ModelDefinition model = stored.model();
         ContentPaths paths = snapshot.paths();
         ChangeSet.Builder changes = ChangeSet.builder().remove(paths.model(modelId));
@@ -44,7 +47,7 @@ final class ModelDelete {
         });
         ModelReport report = new ModelReport(
                 List.of(),
-                BreakingChanges.between(model, null, new Migration(paths, stored, model, Map.of()).entries()),
+                BreakingChanges.between(model, null, stored.entries()),
                 snapshot.settings().workflow());
         Operation operation = new Operation(author.toolOr(TOOL), modelId, "", List.of());
         return new Draft.Write<>(changes.build(), "cms: delete model " + modelId, operation, report);

@@ -4,7 +4,6 @@ import cms.content.check.BreakingChanges;
 import cms.content.check.Finding;
 import cms.content.check.HealthItem;
 import cms.content.check.ModelCheck;
-import cms.content.check.Subject;
 import cms.content.snapshot.ModelContent;
 import cms.content.snapshot.Snapshot;
 import cms.content.write.Author;
@@ -14,7 +13,6 @@ import cms.git.ChangeSet;
 import cms.platform.failure.Failure;
 import cms.review.Draft;
 import cms.review.Operation;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -36,9 +34,12 @@ final class ModelSave {
     Draft<ModelReport> over(Snapshot snapshot) {
         ModelContent stored = snapshot.find(request.modelId()).orElse(null);
         refuseImpossible(snapshot, stored);
-        ObjectNode members = request.definition().deepCopy();
-        if (stored != null && stored.model().raw().has("form")) {
-            members.set("form", stored.model().raw().get("form"));
+        RelationRename relations = request.renames() && stored != null
+                ? new RelationRename(request.modelId(), request.newId())
+                : RelationRename.none();
+        ObjectNode members = relations.definition(request.definition());
+        if (stored != null && stored.model().raw().get("form") instanceof ObjectNode form) {
+            members.set("form", FormChange.renamed(form, request.renamedFields()));
         }
         ModelDefinition model = ModelDefinition.parse(request.newId(), members);
         List<Finding> findings = findings(snapshot, model);
@@ -51,7 +52,8 @@ final class ModelSave {
         ChangeSet.Builder changes = ChangeSet.builder();
         if (stored != null) {
             changes.remove(snapshot.paths().model(request.modelId()));
-            new Migration(snapshot.paths(), stored, model, request.renamedFields()).into(changes);
+            new Migration(snapshot.paths(), stored, model, request.renamedFields(), relations).into(changes);
+            relations.into(snapshot, changes);
         }
         changes.put(snapshot.paths().model(model.id()), CanonicalJson.bytes(members));
         Operation operation = new Operation(author.toolOr(TOOL), model.id(), "", List.of());
@@ -77,7 +79,6 @@ final class ModelSave {
             if (snapshot.find(request.newId()).isPresent()) {
                 throw Failure.conflict("There is a model " + request.newId() + " already.");
             }
-            Relations.requireNone(snapshot, request.modelId(), "A model is not renamed while others point into it.");
         }
         request.renamedFields().forEach((old, name) -> {
             if (!stored.model().fields().containsKey(old)) {
@@ -95,20 +96,11 @@ final class ModelSave {
         snapshot.models().forEach(other -> ids.add(other.id()));
         ids.remove(request.modelId());
         ids.add(model.id());
-        List<Finding> findings = new ArrayList<>();
-        Subject subject = Subject.whole(model.id(), "");
-        for (HealthItem item : new ModelCheck(snapshot.config().orElse(null), ids).checkForSave(model)) {
-            String field = item.field() == null ? "" : item.field();
-            findings.add(
-                    item.severity() == ModelDefinition.Severity.WARNING
-                            ? subject.warning(field, item.message())
-                            : subject.error(field, item.message()));
-        }
-        return findings;
+        return ModelReport.findings(new ModelCheck(snapshot.config().orElse(null), ids), model);
     }
 
     private List<HealthItem> breaking(ModelContent stored, ModelDefinition model) {
-        List<ObjectNode> entries = new Migration(null, stored, model, request.renamedFields()).entries();
+        List<ObjectNode> entries = Migration.entries(stored, request.renamedFields());
         ModelDefinition renamed = ModelDefinition.parse(
                 stored.model().id(), Migration.renamedDefinition(stored.model().raw(), request.renamedFields()));
         return BreakingChanges.between(renamed, model, entries);

@@ -16,13 +16,17 @@ final class Relations {
     static void requireNone(Snapshot snapshot, String modelId, String sentence) {
         List<String> pointing = snapshot.models().stream()
                 .filter(model -> !model.id().equals(modelId))
-                .filter(model -> points(model.fields().values(), modelId))
+                .filter(model -> points(model, modelId))
                 .map(ModelDefinition::id)
                 .toList();
         if (!pointing.isEmpty()) {
             throw Failure.conflict(sentence + " Models with relations into it: " + String.join(", ", pointing) + ".")
                     .withData(Map.of("referencedBy", pointing));
         }
+    }
+
+    static boolean points(ModelDefinition model, String modelId) {
+        return points(model.fields().values(), modelId);
     }
 
     private static boolean points(Collection<FieldDefinition> fields, String modelId) {

@@ -31,6 +31,7 @@ public final class EntryHistory {
     private boolean loaded;
     private HistoryFile.State state = HistoryFile.State.nothing();
     private int stepsUnsaved;
+    private boolean forgotten;
 
     /** {@code path}: the file that keeps what is known. */
     public EntryHistory(ParsedFiles files, Path path) {
@@ -70,11 +71,26 @@ public final class EntryHistory {
         return known;
     }
 
+    /** Nothing is written any more. */
+    public void forget() {
+        lock.lock();
+        try {
+            forgotten = true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Removes the file of a project that is gone. */
+    public static void delete(Path path) {
+        new HistoryFile(path).delete();
+    }
+
     /** Writes what is not yet in the file. */
     public void save() {
         lock.lock();
         try {
-            if (stepsUnsaved > 0) {
+            if (stepsUnsaved > 0 && !forgotten) {
                 file.save(state);
                 stepsUnsaved = 0;
             }

@@ -65,6 +65,15 @@ final class HistoryFile {
         }
     }
 
+    void delete() {
+        try {
+            Files.deleteIfExists(path);
+        } catch (IOException failed) {
+            throw Failure.unavailable("The history of a deleted project could not be removed.")
+                    .causedBy(failed);
+        }
+    }
+
     private static State read(JsonNode stored) {
         Set<String> addresses = new HashSet<>();
         stored.path("addresses").forEach(address -> addresses.add(address.asString()));

@@ -133,6 +133,32 @@ public final class LocaleContent {
         return known.json();
     }
 
+    /** The same with nothing of each entry but its title; dictionaries, which have none, as they are. */
+    byte[] titlesJson(Map<String, EntryTime> times) {
+        return switch (model.kind()) {
+            case DICTIONARY -> contentJson(times);
+            case SINGLETON -> Json.bytes(titleOf(values == null ? Json.object() : values));
+            case COLLECTION -> {
+                ObjectNode titles = Json.object();
+                values().ifPresent(entries -> entries.forEachEntry((id, entry) -> titles.set(id, titleOf(entry))));
+                yield Json.bytes(titles);
+            }
+            case DOCUMENT -> {
+                ArrayNode list = documentList(times);
+                list.forEach(document -> ((ObjectNode) document)
+                        .without("body")
+                        .set("frontmatter", titleOf(document.path("frontmatter"))));
+                yield Json.bytes(list);
+            }
+        };
+    }
+
+    private ObjectNode titleOf(JsonNode members) {
+        ObjectNode title = Json.object();
+        model.titleField().filter(members::hasNonNull).ifPresent(field -> title.set(field, members.get(field)));
+        return title;
+    }
+
     private ArrayNode documentList(Map<String, EntryTime> times) {
         ArrayNode list = Json.object().putArray("list");
         documents.forEach((slug, file) -> {

@@ -3,12 +3,16 @@ package cms.content.snapshot;
 import cms.content.check.EntryCheck;
 import cms.format.ContentFile.Unreadable;
 import cms.format.ModelDefinition;
+import cms.format.ModelKind;
 import cms.git.TreeId;
+import cms.platform.json.Json;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
 
 /** A model with everything written in it, locale by locale; immutable. */
 public final class ModelContent {
@@ -16,6 +20,7 @@ public final class ModelContent {
     private final Origin origin;
     private final Map<String, LocaleContent> locales;
     private final List<Unreadable> unreadable;
+    private final List<String> strayMeta;
     private final LazyCheck check;
 
     /** What the content was read from; equal origins have equal content. */
@@ -40,11 +45,13 @@ public final class ModelContent {
             Origin origin,
             Map<String, LocaleContent> locales,
             List<Unreadable> unreadable,
+            List<String> strayMeta,
             @Nullable ModelContent earlier) {
         this.model = model;
         this.origin = origin;
         this.locales = java.util.Collections.unmodifiableMap(new TreeMap<>(locales));
         this.unreadable = List.copyOf(unreadable);
+        this.strayMeta = List.copyOf(strayMeta);
         this.check = earlier != null && earlier.model == model ? earlier.check : new LazyCheck();
     }
 
@@ -74,6 +81,27 @@ public final class ModelContent {
 
     public List<Unreadable> unreadable() {
         return unreadable;
+    }
+
+    /** Meta files that belong to no content. */
+    List<String> strayMeta() {
+        return strayMeta;
+    }
+
+    /** The members of every entry in every locale; a singleton or dictionary is one. */
+    public List<ObjectNode> entries() {
+        List<ObjectNode> entries = new ArrayList<>();
+        for (LocaleContent content : locales.values()) {
+            content.documents().values().forEach(file -> entries.add(file.frontmatter()));
+            content.values().ifPresent(values -> {
+                if (model.kind() == ModelKind.COLLECTION) {
+                    values.forEach(entry -> entries.add(entry instanceof ObjectNode object ? object : Json.object()));
+                } else {
+                    entries.add(values);
+                }
+            });
+        }
+        return entries;
     }
 
     public int count() {

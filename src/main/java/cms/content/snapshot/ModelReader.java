@@ -157,7 +157,22 @@ final class ModelReader {
                 return kept ? new LocaleContent(model, null, known.documents(), fresh.meta()) : fresh;
             });
         }
-        return new ModelContent(model, origin, locales, unreadable, earlier);
+        return new ModelContent(model, origin, locales, unreadable, strayMeta(), earlier);
+    }
+
+    /** Meta without content; none where content may only be unreadable. */
+    private List<String> strayMeta() {
+        List<String> stray = new ArrayList<>();
+        if (unreadable.isEmpty()) {
+            metas.keySet().stream()
+                    .filter(locale -> !values.containsKey(locale))
+                    .forEach(locale -> stray.add(paths.meta(model, locale)));
+            documentMetas.forEach((locale, found) -> found.keySet().stream()
+                    .filter(slug ->
+                            !documents.getOrDefault(locale, new TreeMap<>()).containsKey(slug))
+                    .forEach(slug -> stray.add(paths.documentMeta(model, slug, locale))));
+        }
+        return stray;
     }
 
     /** The same empty object as before, so that nothing looks changed. */

@@ -1,5 +1,6 @@
 package cms.content.snapshot;
 
+import cms.content.check.HealthItem;
 import cms.content.check.ProjectView;
 import cms.format.ContentFile;
 import cms.format.ContentFile.Unreadable;
@@ -121,6 +122,18 @@ public final class Snapshot implements ProjectView {
     @Override
     public List<Unreadable> unreadable() {
         return unreadable;
+    }
+
+    @Override
+    public String ownerOf(Unreadable file) {
+        if (paths.locate(file.path(), List.of()) instanceof ContentPath.Model(String id)) {
+            return id;
+        }
+        return contents().stream()
+                .filter(content -> content.unreadable().contains(file))
+                .map(content -> content.model().id())
+                .findFirst()
+                .orElse(HealthItem.CONFIG);
     }
 
     /** Why a file cannot be read; empty for a readable or missing one. */

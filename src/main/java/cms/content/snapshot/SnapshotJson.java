@@ -16,15 +16,23 @@ import tools.jackson.databind.node.ObjectNode;
 public final class SnapshotJson {
     private final Snapshot snapshot;
     private final Map<String, Map<String, EntryTime>> times;
+    private final Predicate<String> visible;
+    private final Narrowing narrowing;
     private final List<ModelContent> shown;
     private final ByteArrayOutputStream out = new ByteArrayOutputStream(1 << 16);
 
     /** {@code times} by {@code <model>:<locale>}; only models that {@code visible} takes are shown. */
-    public SnapshotJson(Snapshot snapshot, Map<String, Map<String, EntryTime>> times, Predicate<String> visible) {
+    public SnapshotJson(
+            Snapshot snapshot,
+            Map<String, Map<String, EntryTime>> times,
+            Predicate<String> visible,
+            Narrowing narrowing) {
         this.snapshot = snapshot;
         this.times = times;
+        this.visible = visible;
+        this.narrowing = narrowing;
         this.shown = snapshot.contents().stream()
-                .filter(content -> visible.test(content.model().id()))
+                .filter(content -> visible.test(content.model().id()) && narrowing.shows(content.model()))
                 .toList();
     }
 
@@ -59,20 +67,11 @@ public final class SnapshotJson {
     /** The last operation may be about a model that the caller does not see. */
     private boolean isShown(ObjectNode context) {
         String model = context.at("/lastOperation/model").asString("");
-        return snapshot.find(model).isEmpty() || isShown(model);
-    }
-
-    private boolean isShown(String modelId) {
-        return shown.stream().anyMatch(content -> content.model().id().equals(modelId));
+        return model.isEmpty() || visible.test(model);
     }
 
     private ObjectNode validation(ProjectHealth health) {
-        ObjectNode validation = health.json();
-        ArrayNode warnings = validation.putArray("warnings");
-        health.items().stream()
-                .filter(item -> snapshot.find(item.modelId()).isEmpty() || isShown(item.modelId()))
-                .forEach(item -> warnings.add(item.json()));
-        return validation;
+        return health.json(visible, id -> narrowing.model().map(id::equals).orElse(true));
     }
 
     private void models() {
@@ -112,6 +111,9 @@ public final class SnapshotJson {
                 continue;
             }
             for (Map.Entry<String, LocaleContent> locale : content.locales().entrySet()) {
+                if (!narrowing.shows(locale.getKey())) {
+                    continue;
+                }
                 String key = content.model().id() + ":" + locale.getKey();
                 Map<String, EntryTime> known = times.getOrDefault(key, Map.of());
                 raw(first ? "" : ",");
@@ -120,7 +122,10 @@ public final class SnapshotJson {
                 raw(":");
                 out.writeBytes(
                         switch (part) {
-                            case CONTENT -> locale.getValue().contentJson(known);
+                            case CONTENT ->
+                                narrowing.titles()
+                                        ? locale.getValue().titlesJson(known)
+                                        : locale.getValue().contentJson(known);
                             case META -> locale.getValue().metaJson(known);
                             case TAGS -> locale.getValue().tagsJson();
                         });

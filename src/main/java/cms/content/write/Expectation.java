@@ -22,15 +22,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The states that a write expects ({@code If-Match}): everything that it would change must have one of these entity
- * tags, or must merely be there for {@code *}.
+ * tags, or must merely be there for {@code *}. Content that only follows a changed model or configuration is not asked:
+ * whoever changes a model has seen the model.
+ *
+ * @param about which of the changed files have to be as expected
  */
-public record Expectation(Set<String> tags) {
+public record Expectation(Set<String> tags, Predicate<ContentPath> about) {
     private static final String ANY = "*";
     private static final int STALE_SHOWN_MAX = 50;
 
@@ -40,15 +44,25 @@ public record Expectation(Set<String> tags) {
                 .map(tag -> tag.strip().replace("\"", ""))
                 .filter(tag -> !tag.isEmpty())
                 .collect(Collectors.toSet());
-        return tags.isEmpty() ? Optional.empty() : Optional.of(new Expectation(tags));
+        return tags.isEmpty() ? Optional.empty() : Optional.of(new Expectation(tags, about(request)));
+    }
+
+    private static Predicate<ContentPath> about(Request request) {
+        String route = request.route().path();
+        if (route.endsWith("/models/{modelId}")) {
+            return new ContentPath.Model(request.pathParameter("modelId"))::equals;
+        }
+        return route.endsWith("/locales") ? new ContentPath.Config()::equals : path -> true;
     }
 
     /** Fails with PRECONDITION_FAILED and the current state of what is stale. */
     void check(Snapshot snapshot, ChangeSet changes) {
         Map<String, ObjectNode> touched = new LinkedHashMap<>();
         for (String path : changes.paths()) {
-            Optional<byte[]> after = changes.bytes(path);
-            touch(snapshot, snapshot.paths().locate(path, snapshot.models()), path, after, touched);
+            ContentPath where = snapshot.paths().locate(path, snapshot.models());
+            if (about.test(where)) {
+                touch(snapshot, where, path, changes.bytes(path), touched);
+            }
         }
         List<ObjectNode> stale = touched.values().stream()
                 .filter(state -> !isExpected(state.path("tag")))

@@ -1,17 +1,14 @@
 package cms.content.write;
 
 import cms.content.snapshot.Snapshot;
-import cms.git.FileChange;
 import cms.git.Tree;
 import cms.project.Project;
 import cms.review.BranchTopic;
 import cms.review.Changes;
+import cms.review.Changes.LandingRule;
 import cms.review.Draft;
-import cms.review.LandingRule;
 import cms.review.Terms;
 import cms.review.Tip;
-import java.util.List;
-import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
@@ -32,32 +29,20 @@ public final class Writes {
      */
     public <R> Written<R> submit(Call call, BranchTopic topic, LandingRule rule, Function<Snapshot, Draft<R>> work) {
         Project project = call.project();
-        if (call.dryRun()) {
-            String branch = call.terms().branch();
-            Tip tip = branch == null ? changes.sync(project) : changes.at(project, branch);
-            return tried(work.apply(snapshots.apply(project, tip.tree())), tip.tree());
-        }
         Function<Tip, Draft<R>> compute = tip -> work.apply(snapshots.apply(project, tip.tree()));
+        Terms asked = call.dryRun() ? call.terms().tried() : call.terms();
         Terms terms = call.expectation()
-                .map(expectation -> call.terms().expecting(tip -> {
+                .map(expectation -> asked.expecting(tip -> {
                     if (compute.apply(tip) instanceof Draft.Write<R> write) {
                         expectation.check(snapshots.apply(project, tip.tree()), write.changes());
                     }
                 }))
-                .orElse(call.terms());
+                .orElse(asked);
         return Written.of(changes.submit(project, call.author().actor(), topic, rule, terms, compute));
     }
 
     /** The newest content. */
     public Snapshot newest(Project project) {
         return snapshots.apply(project, changes.sync(project).tree());
-    }
-
-    private static <R> Written<R> tried(Draft<R> draft, Tree tree) {
-        List<FileChange> diff = switch (draft) {
-            case Draft.Write<R> write -> write.changes().against(tree);
-            case Draft.Refusal<R> refusal -> List.of();
-        };
-        return new Written<>(draft.report(), Optional.empty(), diff);
     }
 }

@@ -22,6 +22,7 @@ public record Written<R>(R report, Optional<Change> change, List<FileChange> dif
         return switch (outcome) {
             case Outcome.Submitted<R>(Change change, R report) ->
                 new Written<>(report, Optional.of(change), change.diff());
+            case Outcome.Tried<R>(List<FileChange> diff, R report) -> new Written<>(report, Optional.empty(), diff);
             case Outcome.Refused<R>(R report) -> new Written<>(report, Optional.empty(), List.of());
         };
     }

@@ -1,6 +1,7 @@
 package cms.delivery.build;
 
 import cms.format.EntryMeta;
+import cms.format.Markdown;
 import cms.format.MarkdownFile;
 import cms.format.ModelDefinition;
 import cms.git.BlobId;
@@ -27,7 +28,7 @@ record DocumentFiles(
         Sources sources = all.notingIn(troubles);
         List<Artefact> artefacts = new ArrayList<>();
         Map<String, byte[]> items = new HashMap<>();
-        Until until = new Until(now);
+        Until until = all.until(now);
         for (String locale : locales) {
             published(sources, model, slug, locale, until).ifPresent(file -> {
                 String path = "documents/" + model.id() + "/" + slug + "/" + locale + ".json";

@@ -25,7 +25,7 @@ final class EntriesBuild {
     private EntriesBuild(Sources sources, ModelDefinition model, Instant now) {
         this.sources = sources;
         this.model = model;
-        this.until = new Until(now);
+        this.until = sources.until(now);
     }
 
     static ModelResult build(Sources all, ModelDefinition model, List<String> locales, Instant now) {

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,11 +29,28 @@ public final class SiteBuilder {
     private static final String RESERVED = "_";
 
     private final ContentPaths paths;
-    private final Map<String, Remembered> models = new HashMap<>();
+    private final Predicate<String> models;
+    private final boolean drafts;
+    private final Map<String, Remembered> remembered = new HashMap<>();
 
     /** @param contentRoot the sub-path of the repository that holds {@code .cms/} */
     public SiteBuilder(String contentRoot) {
+        this(contentRoot, model -> true, false);
+    }
+
+    private SiteBuilder(String contentRoot, Predicate<String> models, boolean drafts) {
         this.paths = ContentPaths.under(contentRoot);
+        this.models = models;
+        this.drafts = drafts;
+    }
+
+    /**
+     * Builds what somebody may see before it is published: drafts and what is scheduled, too.
+     *
+     * @param models which models that person may see; the others are in no file
+     */
+    public static SiteBuilder withDrafts(String contentRoot, Predicate<String> models) {
+        return new SiteBuilder(contentRoot, models, true);
     }
 
     /** What is built. */
@@ -54,14 +72,14 @@ public final class SiteBuilder {
 
     public Site build(Input input, BuildProgress progress) {
         Site.Draft site = new Site.Draft(input.commitSha(), input.now());
-        Sources bare = new Sources(input.tree(), paths, ContentNames.DEFAULT_LOCALE, site.troubles());
+        Sources bare = new Sources(input.tree(), paths, ContentNames.DEFAULT_LOCALE, site.troubles(), drafts);
         ProjectConfig config = new ProjectConfig(bare.json(paths.config()).orElseGet(Json::object));
-        Sources sources = new Sources(input.tree(), paths, config.defaultLocale(), site.troubles());
+        Sources sources = new Sources(input.tree(), paths, config.defaultLocale(), site.troubles(), drafts);
         List<String> locales = config.supportedLocales().stream()
                 .filter(ContentNames::isLocale)
                 .toList();
         Map<String, BlobId> files = modelFiles(input.tree());
-        models.keySet().retainAll(files.keySet());
+        remembered.keySet().retainAll(files.keySet());
         TreeMap<String, Remembered> done = new TreeMap<>();
         int number = 0;
         for (Map.Entry<String, BlobId> file : files.entrySet()) {
@@ -90,18 +108,18 @@ public final class SiteBuilder {
                 files.put(name.substring(0, name.length() - JSON.length()), entry.blob());
             }
         }
-        files.keySet().removeIf(id -> !ContentNames.isSafeSegment(id));
+        files.keySet().removeIf(id -> !ContentNames.isSafeSegment(id) || !models.test(id));
         return files;
     }
 
     private @Nullable Remembered model(Sources sources, String id, BlobId blob, List<String> locales, Instant now) {
-        Remembered before = models.get(id);
+        Remembered before = remembered.get(id);
         Optional<ModelDefinition> read =
                 before != null && before.key().modelSha().equals(blob.sha())
                         ? Optional.of(before.model())
                         : sources.json(paths.model(id), blob).map(members -> ModelDefinition.parse(id, members));
         if (read.isEmpty()) {
-            models.remove(id);
+            remembered.remove(id);
             return null;
         }
         ModelDefinition model = read.get();
@@ -123,9 +141,9 @@ public final class SiteBuilder {
                 documents != null ? documents.build(sources, now) : EntriesBuild.build(sources, model, locales, now);
         Body definition =
                 before != null && before.model() == model ? before.definition() : Body.of(Json.bytes(model.raw()));
-        Remembered remembered = new Remembered(key, model, definition, documents, result);
-        models.put(id, remembered);
-        return remembered;
+        Remembered made = new Remembered(key, model, definition, documents, result);
+        remembered.put(id, made);
+        return made;
     }
 
     private static String folder(String withSlash) {

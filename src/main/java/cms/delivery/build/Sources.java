@@ -7,6 +7,7 @@ import cms.format.MarkdownFile;
 import cms.format.ModelDefinition;
 import cms.git.BlobId;
 import cms.git.Tree;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,10 +24,12 @@ final class Sources {
     private final ContentPaths paths;
     private final String defaultLocale;
     private final List<FileTrouble> troubles;
+    private final boolean drafts;
     private final @Nullable Map<String, BlobId> walked;
 
-    Sources(Tree tree, ContentPaths paths, String defaultLocale, List<FileTrouble> troubles) {
-        this(tree, paths, defaultLocale, troubles, null);
+    /** @param drafts whether everything counts as published, whatever its meta says */
+    Sources(Tree tree, ContentPaths paths, String defaultLocale, List<FileTrouble> troubles, boolean drafts) {
+        this(tree, paths, defaultLocale, troubles, drafts, null);
     }
 
     private Sources(
@@ -34,17 +37,19 @@ final class Sources {
             ContentPaths paths,
             String defaultLocale,
             List<FileTrouble> troubles,
+            boolean drafts,
             @Nullable Map<String, BlobId> walked) {
         this.tree = tree;
         this.paths = paths;
         this.defaultLocale = defaultLocale;
         this.troubles = troubles;
+        this.drafts = drafts;
         this.walked = walked;
     }
 
     /** The same tree, with troubles noted elsewhere. */
     Sources notingIn(List<FileTrouble> others) {
-        return new Sources(tree, paths, defaultLocale, others, walked);
+        return new Sources(tree, paths, defaultLocale, others, drafts, walked);
     }
 
     /** The same tree for reading many files of some folders, each of which is then parsed once. */
@@ -57,12 +62,17 @@ final class Sources {
                 }
             });
         }
-        return new Sources(tree, paths, defaultLocale, troubles, files);
+        return new Sources(tree, paths, defaultLocale, troubles, drafts, files);
     }
 
     /** The blob of a file; in a walk only of the walked folders. */
     Optional<BlobId> blob(String path) {
         return walked == null ? tree.blob(path) : Optional.ofNullable(walked.get(path));
+    }
+
+    /** Collects when something of these files appears or disappears; with drafts nothing ever does. */
+    Until until(Instant now) {
+        return new Until(now, drafts);
     }
 
     Tree tree() {

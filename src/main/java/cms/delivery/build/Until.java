@@ -7,14 +7,24 @@ import java.util.Optional;
 /** Collects the next instant at which something appears or disappears by itself. */
 final class Until {
     private final Instant now;
+    private final boolean drafts;
     private Instant next = Instant.MAX;
 
     Until(Instant now) {
+        this(now, false);
+    }
+
+    /** @param drafts whether everything counts as published, whatever its meta says */
+    Until(Instant now, boolean drafts) {
         this.now = now;
+        this.drafts = drafts;
     }
 
     /** Whether the entry is published now; its own next change is taken into account. */
     boolean shows(EntryMeta meta) {
+        if (drafts) {
+            return true;
+        }
         meta.publishAt().filter(start -> start.isAfter(now)).ifPresent(this::at);
         // The last instant of an entry still shows it (reference 5.1), so the change comes right after.
         meta.expireAt()

@@ -3,10 +3,7 @@ package cms.delivery.read;
 import cms.platform.failure.Failure;
 import cms.platform.json.Json;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -16,109 +13,82 @@ import tools.jackson.databind.node.ObjectNode;
 final class QueryRun {
     private final Tables.Of tables;
     private final Query query;
+    private final RowOrder order;
 
     QueryRun(Tables.Of tables, Query query) {
         this.tables = tables;
         this.query = query;
+        this.order = new RowOrder(query.orders());
     }
 
-    private record Row(String id, String locale, JsonNode entry) {}
+    /** @param more whether rows follow */
+    private record Found(List<Row> rows, int total, boolean more) {}
 
     /** {@code { items: [{ id, locale, data }], total, nextCursor, included }}. */
     ObjectNode json() {
-        List<Row> rows = rows();
-        Comparator<Row> order = order();
-        rows.sort(order);
-        List<Row> page = new ArrayList<>();
-        boolean more = false;
-        for (Row row : rows) {
-            if (isBehindCursor(row)) {
-                more = page.size() == query.limit();
-                if (more) {
-                    break;
-                }
-                page.add(row);
-            }
-        }
+        List<Row> sorted = tables.sorted(query.model(), query.locales(), order)
+                .orElseThrow(() -> Failure.notFound("Nothing is delivered of this model in this locale."));
+        Found found = query.filters().isEmpty() ? page(sorted) : filtered(sorted);
         ObjectNode answer = Json.object();
         ArrayNode items = answer.putArray("items");
-        page.forEach(row -> items.addObject()
-                .put("id", row.id())
-                .put("locale", row.locale())
-                .set("data", chosen(row.entry())));
-        answer.put("total", rows.size());
+        found.rows()
+                .forEach(row -> items.addObject()
+                        .put("id", row.id())
+                        .put("locale", row.locale())
+                        .set("data", chosen(row.entry())));
+        answer.put("total", found.total());
         answer.put(
                 "nextCursor",
-                more ? new Cursor(keys(page.getLast()), page.getLast().id()).text() : null);
+                found.more()
+                        ? new Cursor(
+                                        found.rows().getLast().keys(),
+                                        found.rows().getLast().id())
+                                .text()
+                        : null);
         Inclusion inclusion = new Inclusion(tables, query.locales());
+        List<JsonNode> entries = found.rows().stream().map(Row::entry).toList();
         for (List<String> path : query.includes()) {
-            inclusion.follow(query.model(), page.stream().map(Row::entry).toList(), path);
+            inclusion.follow(query.model(), entries, path);
         }
         answer.set("included", inclusion.json());
         return answer;
     }
 
-    /** Every entry in the first locale that has it, as far as the filters hold. */
-    private List<Row> rows() {
-        Map<String, Row> found = new LinkedHashMap<>();
-        boolean any = false;
-        for (String locale : query.locales()) {
-            var rows = tables.rows(query.model(), locale);
-            any |= rows.isPresent();
-            rows.ifPresent(table ->
-                    table.byId().forEach((id, entry) -> found.putIfAbsent(id, new Row(id, locale, entry))));
+    /** Without filters the place of a page is found, and not looked for. */
+    private Found page(List<Row> sorted) {
+        int from = from(sorted);
+        int end = (int) Math.min(sorted.size(), (long) from + query.limit());
+        return new Found(sorted.subList(from, end), sorted.size(), end < sorted.size());
+    }
+
+    private Found filtered(List<Row> sorted) {
+        int from = from(sorted);
+        List<Row> page = new ArrayList<>();
+        int total = 0;
+        boolean more = false;
+        for (int place = 0; place < sorted.size(); place++) {
+            Row row = sorted.get(place);
+            if (query.filters().stream().allMatch(filter -> filter.holds(row.entry()))) {
+                total++;
+                if (place >= from && page.size() < query.limit()) {
+                    page.add(row);
+                } else {
+                    more |= place >= from;
+                }
+            }
         }
-        if (!any) {
-            throw Failure.notFound("Nothing is delivered of this model in this locale.");
-        }
-        return new ArrayList<>(found.values().stream()
-                .filter(row -> query.filters().stream().allMatch(filter -> filter.holds(row.entry())))
-                .toList());
+        return new Found(page, total, more);
     }
 
-    private Comparator<Row> order() {
-        return (one, other) -> compare(keys(one), one.id(), keys(other), other.id());
-    }
-
-    private List<JsonNode> keys(Row row) {
-        return query.orders().stream()
-                .map(order -> Rows.member(row.entry(), order.field()))
-                .map(value -> value.isMissingNode() ? Json.object().nullNode() : value)
-                .toList();
-    }
-
-    private boolean isBehindCursor(Row row) {
+    private int from(List<Row> sorted) {
         Cursor cursor = query.cursor();
         if (cursor == null) {
-            return true;
+            return 0;
         }
         if (cursor.keys().size() != query.orders().size()) {
             throw Failure.invalid("`cursor` belongs to another `sort`; begin without it.");
         }
-        return compare(keys(row), row.id(), cursor.keys(), cursor.id()) > 0;
-    }
-
-    private int compare(List<JsonNode> keys, String id, List<JsonNode> otherKeys, String otherId) {
-        for (int at = 0; at < keys.size(); at++) {
-            int difference = compare(keys.get(at), otherKeys.get(at));
-            if (difference != 0) {
-                return query.orders().get(at).descending() ? -difference : difference;
-            }
-        }
-        return id.compareTo(otherId);
-    }
-
-    /** Absent values first, then numbers by value, then everything else by its text. */
-    private static int compare(JsonNode one, JsonNode other) {
-        if (one.isNumber() && other.isNumber()) {
-            return one.decimalValue().compareTo(other.decimalValue());
-        }
-        int difference = Integer.compare(rank(one), rank(other));
-        return difference != 0 ? difference : one.asString("").compareTo(other.asString(""));
-    }
-
-    private static int rank(JsonNode value) {
-        return value.isNull() ? 0 : value.isNumber() ? 1 : 2;
+        return order.upTo(sorted, cursor.keys(), cursor.id());
     }
 
     private @Nullable JsonNode chosen(JsonNode entry) {

@@ -17,6 +17,9 @@ import java.util.regex.Pattern;
 /** Reads of a key that need more than one look into memory. */
 public final class ReleaseRoutes {
     private static final String PROJECT = DeliveryDoor.PREFIX + "{projectId}";
+    /** A website has one key and an open page for each of its readers. */
+    private static final int STREAMS_OF_A_KEY_MAX = 10_000;
+
     private static final Pattern COMMIT = Pattern.compile("[0-9a-f]{40}");
 
     private final BlockingReads reads;
@@ -68,10 +71,13 @@ public final class ReleaseRoutes {
     private Answer watch(Request request) {
         return reads.let(request, (outlet, key) -> {
             String known = request.query("since")
-                    .or(() -> request.header("Last-Event-ID"))
+                    .or(request::lastEventId)
                     .map(ReleaseRoutes::commit)
                     .orElse("");
-            return Answer.events(stream -> watchers.watch(outlet.projectId(), known, () -> !key.revoked(), stream));
+            return Answer.live(
+                    "key " + key.id(),
+                    STREAMS_OF_A_KEY_MAX,
+                    stream -> watchers.watch(outlet.projectId(), known, () -> !key.revoked(), stream));
         });
     }
 

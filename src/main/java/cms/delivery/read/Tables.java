@@ -7,22 +7,40 @@ import cms.platform.json.Json;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Delivered files as rows; parsed once while they are asked about. */
+/** Delivered files as rows; parsed and sorted once while they are asked about, and again only when they differ. */
 final class Tables {
     private static final long BYTES_MAX = 16L << 20;
     private static final Duration IDLE_MAX = Duration.ofMinutes(1);
 
-    private final Cache<String, Parsed> parsed = Caffeine.newBuilder()
+    private final Cache<Named, Parsed> parsed = Caffeine.newBuilder()
             .maximumWeight(BYTES_MAX)
-            .weigher((String hash, Parsed file) -> file.bytes())
+            .weigher((Named name, Parsed file) -> file.bytes())
             .expireAfterAccess(IDLE_MAX)
             .build();
 
-    private record Parsed(JsonNode value, int bytes) {}
+    private final Cache<SortedBy, Sorted> sorted = Caffeine.newBuilder()
+            .maximumWeight(BYTES_MAX)
+            .weigher((SortedBy by, Sorted rows) -> rows.bytes())
+            .expireAfterAccess(IDLE_MAX)
+            .build();
+
+    /** @param collection whether an object is many rows, or one */
+    private record Named(String hash, boolean collection) {}
+
+    private record Parsed(JsonNode value, Rows rows, int bytes) {}
+
+    /** @param hashes of the files in the order of the locales; where equal bytes lie makes no difference */
+    private record SortedBy(List<Named> hashes, List<String> locales, RowOrder order) {}
+
+    private record Sorted(List<Row> rows, int bytes) {}
 
     Of of(Release release) {
         return new Of(release);
@@ -39,36 +57,100 @@ final class Tables {
         /** The definition of a model; null when there is none. */
         @Nullable
         JsonNode model(String id) {
-            return read("models/" + id + ".json");
+            Entity entity = release.files().get("models/" + id + ".json");
+            return entity == null ? null : parse(entity.body(), false).value();
         }
 
         /** What is delivered in a locale; a model that is not translated has the same in each. */
         Optional<Rows> rows(String modelId, String locale) {
+            return file(modelId, locale).map(file -> file.parsed().rows());
+        }
+
+        /** Every entry in the first locale that has it, in an order; empty when there is no such file. */
+        Optional<List<Row>> sorted(String modelId, List<String> locales, RowOrder order) {
+            List<Named> hashes = new ArrayList<>();
+            List<String> found = new ArrayList<>();
+            Map<String, File> files = new LinkedHashMap<>();
+            for (String locale : locales) {
+                file(modelId, locale).ifPresent(file -> {
+                    hashes.add(new Named(file.body().hash(), file.collection()));
+                    found.add(locale);
+                    files.putIfAbsent(locale, file);
+                });
+            }
+            if (files.isEmpty()) {
+                return Optional.empty();
+            }
+            SortedBy by = new SortedBy(hashes, found, order);
+            Sorted known = Tables.this.sorted.getIfPresent(by);
+            if (known == null) {
+                known = sort(files, order);
+                Tables.this.sorted.put(by, known);
+            }
+            return Optional.of(known.rows());
+        }
+
+        private Optional<File> file(String modelId, String locale) {
             JsonNode model = model(modelId);
             if (model == null) {
                 return Optional.empty();
             }
             String kind = model.path("kind").asString("");
             String folder = kind.equals("document") ? "documents/" + modelId + "/_index/" : "content/" + modelId + "/";
-            JsonNode delivered = read(folder + locale + ".json");
+            Entity delivered = release.files().get(folder + locale + ".json");
             if (delivered == null) {
-                delivered = read(folder + "data.json");
+                delivered = release.files().get(folder + "data.json");
             }
-            return Optional.ofNullable(delivered).map(found -> Rows.of(found, kind.equals("collection")));
-        }
-
-        private @Nullable JsonNode read(String path) {
-            Entity entity = release.files().get(path);
-            return entity == null ? null : parse(entity.body());
+            return Optional.ofNullable(delivered).map(entity -> new File(entity.body(), kind.equals("collection")));
         }
     }
 
-    private JsonNode parse(Body body) {
-        Parsed known = parsed.getIfPresent(body.hash());
-        if (known == null) {
-            known = new Parsed(Json.parse(body.bytes()), body.size());
-            parsed.put(body.hash(), known);
+    /** One delivered file of a model. */
+    private final class File {
+        private final Body body;
+        private final boolean collection;
+
+        File(Body body, boolean collection) {
+            this.body = body;
+            this.collection = collection;
         }
-        return known.value();
+
+        Body body() {
+            return body;
+        }
+
+        boolean collection() {
+            return collection;
+        }
+
+        Parsed parsed() {
+            return parse(body, collection);
+        }
+    }
+
+    private static Sorted sort(Map<String, File> files, RowOrder order) {
+        Map<String, Row> byId = new LinkedHashMap<>();
+        int bytes = 1;
+        for (Map.Entry<String, File> file : files.entrySet()) {
+            Parsed parsed = file.getValue().parsed();
+            bytes += parsed.bytes();
+            parsed.rows()
+                    .byId()
+                    .forEach((id, entry) -> byId.computeIfAbsent(id, missing -> order.row(id, file.getKey(), entry)));
+        }
+        List<Row> rows = new ArrayList<>(byId.values());
+        rows.sort(order);
+        return new Sorted(List.copyOf(rows), bytes);
+    }
+
+    private Parsed parse(Body body, boolean collection) {
+        Named name = new Named(body.hash(), collection);
+        Parsed known = parsed.getIfPresent(name);
+        if (known == null) {
+            JsonNode value = Json.parse(body.bytes());
+            known = new Parsed(value, Rows.of(value, collection), body.size());
+            parsed.put(name, known);
+        }
+        return known;
     }
 }

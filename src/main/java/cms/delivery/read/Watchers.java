@@ -2,33 +2,59 @@ package cms.delivery.read;
 
 import cms.delivery.serve.Outlet;
 import cms.delivery.serve.Release;
-import cms.platform.http.EventStream;
 import cms.platform.json.Json;
+import cms.platform.live.LiveEvent;
+import cms.platform.live.LiveStream;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.node.ObjectNode;
 
-/** Everybody who waits for the next release of a project. */
+/** Everybody who waits for the next release of a project; none of them holds a thread. */
 public final class Watchers {
-    private static final long BEAT_SECONDS = 15;
-
     private final Function<String, @Nullable Outlet> outlets;
-    private final Map<String, Set<Semaphore>> waiting = new ConcurrentHashMap<>();
+    private final Map<String, Set<Watcher>> waiting = new ConcurrentHashMap<>();
+    private final ReentrantLock telling = new ReentrantLock();
 
     /** @param outlets what readers of a project get at this moment; null when it is gone */
     public Watchers(Function<String, @Nullable Outlet> outlets) {
         this.outlets = outlets;
     }
 
-    /** Wakes whoever waits for news of this project. */
+    /** One stream and what its client knows. */
+    private static final class Watcher {
+        private final LiveStream stream;
+        private final BooleanSupplier mayRead;
+        private @Nullable Release told;
+
+        Watcher(LiveStream stream, BooleanSupplier mayRead) {
+            this.stream = stream;
+            this.mayRead = mayRead;
+        }
+
+        void tell(Release release, LiveEvent event) {
+            if (!mayRead.getAsBoolean()) {
+                stream.close();
+            } else if (told != release) {
+                told = release;
+                stream.send(event);
+            }
+        }
+    }
+
+    /** Tells whoever waits for news of this project, on a thread of its own: a build need not wait for that. */
     public void changed(Outlet outlet) {
-        waiting.getOrDefault(outlet.projectId(), Set.of()).forEach(Semaphore::release);
+        if (waiting.containsKey(outlet.projectId())) {
+            Thread.ofVirtual().name("delivery-news").start(() -> tellAll(outlet.projectId()));
+        }
+    }
+
+    /** Whether somebody waits, so that the project should stay in memory. */
+    public boolean isWatched(String projectId) {
+        return waiting.containsKey(projectId);
     }
 
     /**
@@ -36,36 +62,42 @@ public final class Watchers {
      *
      * @param known the commit that the client has; empty for none
      */
-    void watch(String projectId, String known, BooleanSupplier mayRead, EventStream stream) {
-        Semaphore news = new Semaphore(0);
-        waiting.compute(projectId, (id, before) -> {
-            Set<Semaphore> all = before == null ? ConcurrentHashMap.newKeySet() : before;
-            all.add(news);
-            return all;
-        });
+    void watch(String projectId, String known, BooleanSupplier keyHolds, LiveStream stream) {
+        BooleanSupplier mayRead = () -> keyHolds.getAsBoolean() && isServed(projectId);
+        Watcher watcher = new Watcher(stream, mayRead);
+        telling.lock();
         try {
-            Release told = current(projectId);
-            if (told != null && !told.commitSha().equals(known)) {
-                stream.send(told.commitSha(), event(told));
-            }
-            while (stream.isOpen() && mayRead.getAsBoolean() && isServed(projectId)) {
-                Release now = current(projectId);
-                if (now != null && now != told) {
-                    told = now;
-                    stream.send(now.commitSha(), event(now));
-                } else if (!news.tryAcquire(BEAT_SECONDS, TimeUnit.SECONDS)) {
-                    stream.beat();
-                } else {
-                    news.drainPermits();
-                }
-            }
-        } catch (InterruptedException stopping) {
-            Thread.currentThread().interrupt();
-        } finally {
-            waiting.computeIfPresent(projectId, (id, all) -> {
-                all.remove(news);
-                return all.isEmpty() ? null : all;
+            waiting.compute(projectId, (id, before) -> {
+                Set<Watcher> all = before == null ? ConcurrentHashMap.newKeySet() : before;
+                all.add(watcher);
+                return all;
             });
+            Release now = current(projectId);
+            watcher.told = now;
+            if (now != null && !now.commitSha().equals(known)) {
+                stream.send(event(now));
+            }
+        } finally {
+            telling.unlock();
+        }
+        stream.whileAllowed(mayRead);
+        stream.onClosed(() -> waiting.computeIfPresent(projectId, (id, all) -> {
+            all.remove(watcher);
+            return all.isEmpty() ? null : all;
+        }));
+    }
+
+    /** One at a time, so that nobody hears of an older release after a newer one. */
+    private void tellAll(String projectId) {
+        telling.lock();
+        try {
+            Release now = current(projectId);
+            if (now != null) {
+                LiveEvent event = event(now);
+                waiting.getOrDefault(projectId, Set.of()).forEach(watcher -> watcher.tell(now, event));
+            }
+        } finally {
+            telling.unlock();
         }
     }
 
@@ -79,10 +111,12 @@ public final class Watchers {
         return outlet == null ? null : outlet.release();
     }
 
-    private static ObjectNode event(Release release) {
-        return Json.object()
-                .put("type", "release")
-                .put("commitSha", release.commitSha())
-                .put("builtAt", release.builtAt().toString());
+    private static LiveEvent event(Release release) {
+        return LiveEvent.of(
+                release.commitSha(),
+                Json.object()
+                        .put("type", "release")
+                        .put("commitSha", release.commitSha())
+                        .put("builtAt", release.builtAt().toString()));
     }
 }

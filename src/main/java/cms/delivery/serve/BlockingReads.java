@@ -96,11 +96,15 @@ public final class BlockingReads {
 
     /** A browser may read the refusals, too. */
     private static Answer guarded(Supplier<Answer> work) {
+        long start = System.nanoTime();
+        Answer answer;
         try {
-            return work.get();
+            answer = work.get();
         } catch (Failure failure) {
-            return open(StatusTable.answer(failure));
+            answer = open(StatusTable.answer(failure));
         }
+        return answer.withHeader(
+                "Server-Timing", "read;dur=" + Math.round((System.nanoTime() - start) / 10_000.0) / 100.0);
     }
 
     private static Answer answer(Verdict verdict, String caching) {
@@ -157,7 +161,8 @@ public final class BlockingReads {
     }
 
     private static Answer answer(Verdict.Refused refused) {
-        Answer answer = open(Answer.json(refused.status(), DeliveryDoor.body(refused)));
+        Answer plain = Answer.json(refused.status(), DeliveryDoor.body(refused));
+        Answer answer = refused.standing() == null ? open(plain) : counted(plain, refused.standing());
         Answer told = refused.status() == 401 ? answer.withHeader("WWW-Authenticate", "Bearer") : answer;
         return refused.retryAfter() == null
                 ? told

@@ -31,6 +31,8 @@ public final class DeliveryDoor implements FrontDoor {
     private static final Logger LOG = LoggerFactory.getLogger(DeliveryDoor.class);
     private static final int REMAINING_KEPT = 1_001;
     private static final HttpField[] REMAINING = remaining();
+    private static final int TIMING_STEP_NANOS = 10_000;
+    private static final HttpField[] TIMINGS = timings();
     private static final HttpField REFUSAL = new HeaderBlock("Content-Type: " + ReadHeaders.JSON
             + "\r\nCache-Control: no-store" + ReadHeaders.OPEN_TO_BROWSERS + "\r\nX-Content-Type-Options: nosniff");
     private static final HttpField PREFLIGHT = new HeaderBlock("Access-Control-Allow-Origin: *"
@@ -83,20 +85,17 @@ public final class DeliveryDoor implements FrontDoor {
                 head);
         Reading reading = new Reading(path.substring(PREFIX.length()), headers.get(HttpHeader.AUTHORIZATION), wish);
         return switch (gate.decide(reading)) {
-            case Verdict.Found found -> send(found, response, callback, head);
+            case Verdict.Found found -> send(found, request, response, callback, head);
             case Verdict.Refused refused -> refuse(refused, response, callback, head);
             case Verdict.NotHere notHere -> false;
             case Verdict.Admitted undecided -> false;
         };
     }
 
-    private boolean send(Verdict.Found found, Response response, Callback callback, boolean head) {
+    private boolean send(Verdict.Found found, Request request, Response response, Callback callback, boolean head) {
         HttpFields.Mutable headers = response.getHeaders();
-        Verdict.Admitted admitted = found.admitted();
-        KeyMeter meter = admitted.meter();
-        headers.add(meter.constant());
-        headers.add(remaining(admitted.remaining()));
-        headers.add(meter.reset(admitted.nowMillis()));
+        tell(found.admitted(), headers);
+        headers.add(timing(System.nanoTime() - request.getHeadersNanoTime()));
         Representation form = found.form();
         if (found.notModified()) {
             counts.notModified();
@@ -141,16 +140,23 @@ public final class DeliveryDoor implements FrontDoor {
             headers.add(
                     "Retry-After",
                     Long.toString(refused.retryAfter().plusMillis(999).toSeconds()));
-            headers.add(remaining(0));
         }
-        if (refused.meter() != null) {
-            headers.add(refused.meter().constant());
+        if (refused.standing() != null) {
+            tell(refused.standing(), headers);
         }
         byte[] body = Json.bytes(body(refused));
         headers.put(HttpHeader.CONTENT_LENGTH, body.length);
         response.setStatus(refused.status());
         response.write(true, head ? null : ByteBuffer.wrap(body), callback);
         return true;
+    }
+
+    /** What the owner of the key learns about its limit. */
+    private static void tell(Verdict.Admitted admitted, HttpFields.Mutable headers) {
+        KeyMeter meter = admitted.meter();
+        headers.add(meter.constant());
+        headers.add(remaining(admitted.remaining()));
+        headers.add(meter.reset(admitted.nowMillis()));
     }
 
     static Map<String, Object> body(Verdict.Refused refused) {
@@ -190,6 +196,19 @@ public final class DeliveryDoor implements FrontDoor {
         return count < REMAINING_KEPT
                 ? REMAINING[count]
                 : new HttpField("X-RateLimit-Remaining", Integer.toString(count));
+    }
+
+    /** One of a few prepared lines, so that telling the time costs no memory. */
+    private static HttpField timing(long nanos) {
+        return TIMINGS[Math.clamp(nanos / TIMING_STEP_NANOS, 0, TIMINGS.length - 1)];
+    }
+
+    private static HttpField[] timings() {
+        HttpField[] fields = new HttpField[1_001];
+        for (int step = 0; step < fields.length; step++) {
+            fields[step] = new PreEncodedHttpField("Server-Timing", "memory;dur=" + step / 100.0);
+        }
+        return fields;
     }
 
     private static HttpField[] remaining() {

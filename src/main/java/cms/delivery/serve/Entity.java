@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One delivered file, ready to be sent: its bytes as they are and compressed, each with its own entity tag.
  *
- * <p>The compressed twins come when the release has stayed for a moment; until then readers get the plain bytes.
+ * <p>The compressed twins of small files are there with the release, those of large ones when it has stayed for a
+ * moment: a release does not wait for them, and one that is replaced at once need not pay for them.
  */
 public final class Entity {
     private static final int TWIN_BYTES_MIN = 512;
@@ -56,6 +57,11 @@ public final class Entity {
             case GZIP -> known.gzip();
             case BROTLI -> known.brotli();
         };
+    }
+
+    /** Whether nothing is left to prepare. */
+    boolean isSettled() {
+        return twins != null || body.size() < TWIN_BYTES_MIN;
     }
 
     /** Prepares what makes sending cheap: content out of the heap, and the compressed twins. Safe to repeat. */

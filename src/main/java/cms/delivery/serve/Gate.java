@@ -75,27 +75,31 @@ public final class Gate {
             return new Verdict.Refused(
                     429,
                     "This key has read too often within an hour; wait and try again.",
-                    meter,
+                    new Verdict.Admitted(outlet, meter, 0, now),
                     meter.untilNext(now));
         }
-        Verdict refusal = refusal(outlet, meter, now);
-        return refusal != null ? refusal : new Verdict.Admitted(outlet, meter, remaining, now);
+        Verdict.Admitted admitted = new Verdict.Admitted(outlet, meter, remaining, now);
+        Verdict refusal = refusal(admitted);
+        return refusal != null ? refusal : admitted;
     }
 
     /** Why nobody may read here now; null when anybody with a key may. */
-    private static Verdict.@Nullable Refused refusal(Outlet outlet, KeyMeter meter, long now) {
+    private static Verdict.@Nullable Refused refusal(Verdict.Admitted admitted) {
+        Outlet outlet = admitted.outlet();
+        Bandwidth bandwidth = admitted.meter().bandwidth();
+        long now = admitted.nowMillis();
         if (!outlet.enabled()) {
-            return new Verdict.Refused(403, "Delivery is not switched on for this project.", meter, null);
+            return new Verdict.Refused(403, "Delivery is not switched on for this project.", admitted, null);
         }
         if (!outlet.granted()) {
-            return new Verdict.Refused(403, "The plan of this workspace does not include delivery.", meter, null);
+            return new Verdict.Refused(403, "The plan of this workspace does not include delivery.", admitted, null);
         }
-        if (meter.bandwidth().isSpent(now)) {
+        if (bandwidth.isSpent(now)) {
             return new Verdict.Refused(
                     429,
                     "The plan's bandwidth of this month has been used up.",
-                    meter,
-                    meter.bandwidth().untilNextMonth(now));
+                    admitted,
+                    bandwidth.untilNextMonth(now));
         }
         return null;
     }
@@ -120,7 +124,7 @@ public final class Gate {
     }
 
     static Verdict noFile(Verdict.Admitted admitted) {
-        return new Verdict.Refused(404, "There is no such file in what this project delivers.", admitted.meter(), null);
+        return new Verdict.Refused(404, "There is no such file in what this project delivers.", admitted, null);
     }
 
     private Verdict unknownKey(@Nullable String path, String projectId, @Nullable String authorization) {

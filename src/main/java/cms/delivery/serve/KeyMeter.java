@@ -27,8 +27,7 @@ final class KeyMeter {
         this.bandwidth = bandwidth;
         this.window = new HourWindow(limitPerHour);
         this.limitPerHour = limitPerHour;
-        this.constant = new HeaderBlock(
-                "X-Cms-Key: " + shownId() + "\r\nX-RateLimit-Limit: " + limitPerHour + "\r\nServer-Timing: memory");
+        this.constant = new HeaderBlock("X-Cms-Key: " + shownId() + "\r\nX-RateLimit-Limit: " + limitPerHour);
     }
 
     private static final class Reset {

@@ -38,6 +38,11 @@ public final class Meters {
         return byWorkspace.computeIfAbsent(workspaceId, added -> new Bandwidth());
     }
 
+    /** Whether anything is known of what a workspace may send. */
+    public boolean hasBandwidth(String workspaceId) {
+        return byWorkspace.containsKey(workspaceId);
+    }
+
     /** What was served since the last call; meters of revoked keys go. Called by one thread at a time. */
     public List<Served> drain() {
         List<Served> drained = new ArrayList<>();

@@ -28,6 +28,11 @@ public record Release(
         Map<String, BundleMark> marks) {
     private static final String JSON = ".json";
 
+    /** What is compressed while a release waits for it: some ten milliseconds of work. */
+    private static final int PREPARED_BYTES_MAX = 256 * 1024;
+
+    private static final int PREPARED_FILE_BYTES_MAX = 64 * 1024;
+
     /** The file at a path; {@code .json} may be missing at its end. Null when there is none. */
     public @Nullable Entity find(String path) {
         Entity exact = files.get(path);
@@ -48,6 +53,18 @@ public record Release(
     /** What the next build may take over. */
     public Site.Before before() {
         return new Site.Before(new Bodies(files), marks);
+    }
+
+    /** Makes sending cheap what is new and small, before anybody reads it; the rest comes with {@link #settle}. */
+    public void prepare() {
+        int left = PREPARED_BYTES_MAX;
+        for (Entity entity : files.values()) {
+            int bytes = entity.body().size();
+            if (bytes <= PREPARED_FILE_BYTES_MAX && bytes <= left && !entity.isSettled()) {
+                entity.settle();
+                left -= bytes;
+            }
+        }
     }
 
     /** Makes sending cheap; worth its price for a release that stays for a moment. */

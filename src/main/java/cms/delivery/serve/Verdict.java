@@ -23,13 +23,13 @@ sealed interface Verdict {
     /**
      * No.
      *
-     * @param meter null while the key is not known
+     * @param standing what is known of the reader; null while the key is not
      * @param retryAfter null unless waiting helps
      */
     record Refused(
             int status,
             String sentence,
-            @Nullable KeyMeter meter,
+            @Nullable Admitted standing,
             @Nullable Duration retryAfter) implements Verdict {
         static Refused of(int status, String sentence) {
             return new Refused(status, sentence, null, null);

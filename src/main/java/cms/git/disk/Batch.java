@@ -1,9 +1,11 @@
 package cms.git.disk;
 
+import cms.git.graph.GitNames;
 import cms.git.graph.ObjectSource.GitObject;
 import cms.git.graph.PendingObjects;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -24,29 +26,41 @@ final class Batch {
     private final PendingObjects objects;
     private final Map<String, Optional<ObjectId>> moved = new LinkedHashMap<>();
     private final Set<ObjectId> roots = new LinkedHashSet<>();
+    private final Set<String> optional = new HashSet<>();
+    private final @Nullable Upstream upstream;
 
-    Batch(StoredObjects stored, RefStore refStore) throws IOException {
+    /** @param upstream null where nobody but the disk has a say */
+    Batch(StoredObjects stored, RefStore refStore, @Nullable Upstream upstream) throws IOException {
         this.stored = stored;
         this.refStore = refStore;
+        this.upstream = upstream;
         this.refsBefore = refStore.all();
         this.objects = new PendingObjects(stored);
     }
 
     <T extends @Nullable Object> T run(Function<Draft, T> work) {
-        Draft draft = new Draft(new PendingObjects(objects), new PendingRefs(refsBefore, moved));
+        Draft draft = new Draft(new PendingObjects(objects), new PendingRefs(refsBefore, moved), this::takes);
         try {
             T result = work.apply(draft);
             objects.takeOver(draft.objects());
             moved.putAll(draft.refs().moved());
             roots.addAll(draft.kept());
+            optional.addAll(draft.optional());
             return result;
         } finally {
             draft.objects().forget();
         }
     }
 
-    /** Objects first, then all refs at once; when this returns, both are on the disk. */
-    void flush() throws IOException {
+    private boolean takes(String ref) {
+        return upstream == null || upstream.takes(ref);
+    }
+
+    /**
+     * Objects first, then all refs at once; when this returns {@code TAKEN}, both are on the disk, and what has an
+     * upstream is there as well. Otherwise nothing has moved.
+     */
+    Upstream.Offer flush() throws IOException {
         List<RefMove> moves = new ArrayList<>();
         moved.forEach((ref, after) -> moves.add(new RefMove(ref, refsBefore.get(ref), after.orElse(null))));
         moves.removeIf(RefMove::changesNothing);
@@ -54,12 +68,12 @@ final class Batch {
         Map<ObjectId, GitObject> needed = objects.neededBy(roots);
         if (moves.isEmpty()) {
             stored.write(needed);
-        } else {
-            write(needed, moves);
+            return Upstream.Offer.TAKEN;
         }
+        return write(needed, moves);
     }
 
-    private void write(Map<ObjectId, GitObject> needed, List<RefMove> moves) throws IOException {
+    private Upstream.Offer write(Map<ObjectId, GitObject> needed, List<RefMove> moves) throws IOException {
         AtomicReference<RefStore.Staged> staged = new AtomicReference<>();
         try {
             DiskTasks.all(List.of(() -> staged.set(refStore.stage(moves)), () -> stored.write(needed)));
@@ -69,7 +83,22 @@ final class Batch {
             }
             throw failed;
         }
-        staged.get().publish();
+        Upstream.Offer offer = Upstream.Offer.TAKEN;
+        try {
+            // Refs of this service's own are nobody else's: a host neither has them nor hears of them.
+            List<RefMove> shared =
+                    moves.stream().filter(move -> !GitNames.isOwn(move.ref())).toList();
+            offer = upstream == null || shared.isEmpty() ? offer : upstream.offer(shared, optional, needed);
+        } catch (RuntimeException unknown) {
+            staged.get().discard();
+            throw unknown;
+        }
+        if (offer == Upstream.Offer.TAKEN) {
+            staged.get().publish();
+        } else {
+            staged.get().discard();
+        }
+        return offer;
     }
 
     void end() {

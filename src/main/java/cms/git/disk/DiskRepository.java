@@ -6,6 +6,7 @@ import cms.platform.failure.Failure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -23,9 +24,12 @@ public final class DiskRepository {
     private final RefStore refs;
     private final WriteQueue queue;
     private final Housekeeping housekeeping;
+    private final @Nullable Upstream upstream;
     private int batches;
 
-    DiskRepository(String fullName, org.eclipse.jgit.lib.Repository jgit, ObjectCache cache) {
+    DiskRepository(
+            String fullName, org.eclipse.jgit.lib.Repository jgit, ObjectCache cache, @Nullable Upstream upstream) {
+        this.upstream = upstream;
         this.jgit = jgit;
         this.gitDir = jgit.getDirectory().toPath();
         this.objects = new StoredObjects(jgit, cache);
@@ -38,15 +42,38 @@ public final class DiskRepository {
         if (afterFailure) {
             refs.unlock();
         }
-        if (batches++ % BATCHES_BETWEEN_LOOKS == 0) {
+        if (batches % BATCHES_BETWEEN_LOOKS == 0) {
             refs.packAll();
-            housekeeping.startWhenDue();
         }
-        return new Batch(objects, refs);
+        housekeeping.batchBegins(batches++);
+        follow();
+        return new Batch(objects, refs, upstream);
+    }
+
+    /** Brings what the upstream has got meanwhile, when it is time to look there. */
+    private void follow() throws IOException {
+        if (upstream == null || !upstream.isLookDue()) {
+            return;
+        }
+        NavigableMap<String, ObjectId> here = branches(refs.all());
+        List<RefMove> moves = RefMove.between(here, branches(upstream.look(here)));
+        if (!moves.isEmpty()) {
+            refs.stage(moves).publish();
+            upstream.followed(moves);
+        }
+    }
+
+    private static NavigableMap<String, ObjectId> branches(NavigableMap<String, ObjectId> all) {
+        return all.subMap(GitNames.HEADS, true, GitNames.HEADS + Character.MAX_VALUE, false);
     }
 
     public ObjectSource objects() {
         return objects;
+    }
+
+    /** The remote side of a mirror; empty for a repository whose truth is here. */
+    public Optional<Upstream> upstream() {
+        return Optional.ofNullable(upstream);
     }
 
     /** The same repository for JGit's own protocols; its refs must not be moved through it. */
@@ -81,9 +108,14 @@ public final class DiskRepository {
 
     public void maintain() {
         read(() -> {
-            housekeeping.run();
+            housekeeping.run(Repacking.Effort.COMPRESS);
             return true;
         });
+    }
+
+    /** The same when it is worth it and nobody is waiting for the processor or the disk. */
+    public void maintainWhenQuiet() {
+        housekeeping.runWhenQuiet();
     }
 
     /** Finishes the writes that were accepted and refuses all later ones. */

@@ -2,19 +2,26 @@ package cms.git.disk;
 
 import cms.git.graph.PendingObjects;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
 import org.eclipse.jgit.lib.ObjectId;
 
 /** What one write has made so far; nothing of it is visible to others before the write has ended well. */
 public final class Draft {
     private final PendingObjects objects;
     private final PendingRefs refs;
+    private final Predicate<String> takes;
     private final List<ObjectId> kept = new ArrayList<>();
+    private final Set<String> optional = new HashSet<>();
 
-    Draft(PendingObjects objects, PendingRefs refs) {
+    /** @param takes whether a ref is moved by writes at all */
+    Draft(PendingObjects objects, PendingRefs refs, Predicate<String> takes) {
         this.objects = objects;
         this.refs = refs;
+        this.takes = takes;
     }
 
     /** Objects of the disk, of the writes before this one, and its own. */
@@ -32,6 +39,16 @@ public final class Draft {
         refs.move(ref, expected, value);
     }
 
+    /** As {@link #move}, for a ref without which the write makes sense as well; false when a remote does not take it. */
+    public boolean moveIfTaken(String ref, Optional<ObjectId> expected, Optional<ObjectId> value) {
+        if (!takes.test(ref)) {
+            return false;
+        }
+        refs.move(ref, expected, value);
+        optional.add(ref);
+        return true;
+    }
+
     /** Keeps a commit with everything that it needs, even when no ref points to it. */
     public void keep(ObjectId commit) {
         kept.add(commit);
@@ -39,6 +56,10 @@ public final class Draft {
 
     PendingRefs refs() {
         return refs;
+    }
+
+    Set<String> optional() {
+        return optional;
     }
 
     List<ObjectId> kept() {

@@ -32,7 +32,11 @@ final class GitSettings extends SystemReader.Delegate {
     public FileBasedConfig openSystemConfig(Config parent, FS fs) {
         Fixed config = new Fixed(parent, fs);
         config.setBoolean("uploadpack", null, "allowFilter", true);
+        // JGit's own collection would run beside the writer, which it does not know, and delete packs under its
+        // readers.
         config.setInt("gc", null, "auto", 0);
+        config.setInt("gc", null, "autoPackLimit", 0);
+        config.setBoolean("receive", null, "autogc", false);
         return config;
     }
 

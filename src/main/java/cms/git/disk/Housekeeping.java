@@ -1,6 +1,9 @@
 package cms.git.disk;
 
+import cms.git.disk.Repacking.Effort;
 import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -12,33 +15,64 @@ import org.slf4j.LoggerFactory;
 final class Housekeeping {
     private static final Logger LOG = LoggerFactory.getLogger(Housekeeping.class);
 
+    private static final int BATCHES_BETWEEN_LOOKS = 40;
+    private static final int UNCOMPRESSED_BATCHES_MAX = 10_000;
+    private static final int UNCOMPRESSED_BATCHES_MIN = 50;
+    private static final Duration QUIET = Duration.ofMinutes(1);
+
     private final String name;
     private final Repacking repacking;
     private final ReentrantLock running = new ReentrantLock();
     private boolean closed;
+    /** Batches since differences were last looked for; only a hint, so it need not survive the process. */
+    private final AtomicInteger uncompressed = new AtomicInteger();
+
+    private volatile boolean closing;
+    private volatile long lastBatchNanos = System.nanoTime();
 
     Housekeeping(String name, org.eclipse.jgit.lib.Repository jgit) {
         this.name = name;
         this.repacking = new Repacking(jgit);
     }
 
-    void startWhenDue() throws IOException {
-        if (!running.isLocked() && repacking.isDue()) {
-            Thread.ofPlatform().daemon().name("repack of " + name).start(() -> {
-                try {
-                    run();
-                } catch (IOException | RuntimeException failed) {
-                    LOG.warn("The repository {} could not be repacked now; it is tried again", name, failed);
-                }
-            });
+    /** To be called for every batch: begins a run when enough has piled up, a thorough one only after very many. */
+    void batchBegins(int number) throws IOException {
+        lastBatchNanos = System.nanoTime();
+        int waiting = uncompressed.incrementAndGet();
+        if (number % BATCHES_BETWEEN_LOOKS == 0 && !running.isLocked() && repacking.isDue()) {
+            Effort effort = waiting > UNCOMPRESSED_BATCHES_MAX ? Effort.COMPRESS : Effort.GATHER;
+            Thread.ofPlatform().daemon().name("repack of " + name).start(() -> runQuietly(effort));
         }
     }
 
-    void run() throws IOException {
+    /** A thorough run when there is something to do and nobody has written for a while. */
+    void runWhenQuiet() {
+        boolean quiet = System.nanoTime() - lastBatchNanos > QUIET.toNanos();
+        if (quiet && uncompressed.get() > UNCOMPRESSED_BATCHES_MIN && !running.isLocked()) {
+            runQuietly(Effort.COMPRESS);
+        }
+    }
+
+    private void runQuietly(Effort effort) {
+        try {
+            run(effort);
+        } catch (IOException | RuntimeException failed) {
+            if (closing) {
+                LOG.debug("Repacking of {} was ended by the stop", name, failed);
+            } else {
+                LOG.warn("The repository {} could not be repacked now; it is tried again", name, failed);
+            }
+        }
+    }
+
+    void run(Effort effort) throws IOException {
         running.lock();
         try {
             if (!closed) {
-                repacking.run();
+                repacking.run(effort);
+                if (effort == Effort.COMPRESS) {
+                    uncompressed.set(0);
+                }
             }
         } finally {
             running.unlock();
@@ -47,6 +81,7 @@ final class Housekeeping {
 
     /** Ends a run early and waits for its end. */
     void close() {
+        closing = true;
         repacking.cancel();
         running.lock();
         try {

@@ -10,8 +10,10 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.eclipse.jgit.storage.file.FileRepositoryBuilder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The folder of all repositories, {@code <folder>/<owner>/<name>.git}, held by a lock of the operating system, which
@@ -97,7 +99,10 @@ public final class OwnedFolder {
         return true;
     }
 
-    public Optional<DiskRepository> load(String fullName) throws IOException {
+    /** @param upstreams makes the upstream of a mirror, given its files; null for repositories without one */
+    public Optional<DiskRepository> load(
+            String fullName, @Nullable Function<org.eclipse.jgit.lib.Repository, Upstream> upstreams)
+            throws IOException {
         Path place = place(fullName);
         if (!Files.isRegularFile(place.resolve("HEAD"))) {
             return Optional.empty();
@@ -106,7 +111,17 @@ public final class OwnedFolder {
                 .setGitDir(place.toFile())
                 .setMustExist(true)
                 .build();
-        return Optional.of(new DiskRepository(fullName, jgit, cache));
+        Upstream upstream = upstreams == null ? null : upstreams.apply(jgit);
+        return Optional.of(new DiskRepository(fullName, jgit, cache, upstream));
+    }
+
+    /** Opens a repository for reading, beside whoever owns it. */
+    public static org.eclipse.jgit.lib.Repository reading(Path gitDir) throws IOException {
+        GitSettings.install();
+        return new FileRepositoryBuilder()
+                .setGitDir(gitDir.toFile())
+                .setMustExist(true)
+                .build();
     }
 
     /** Removes a repository in which nothing is being written any more. */

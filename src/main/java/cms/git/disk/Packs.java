@@ -1,5 +1,6 @@
 package cms.git.disk;
 
+import cms.git.graph.NewPack;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,19 +18,28 @@ final class Packs {
         this.folder = folder;
     }
 
-    void write(NewPack fresh) throws IOException {
-        Path pack = folder.resolve("tmp_" + fresh.name() + ".pack");
-        Path index = folder.resolve("tmp_" + fresh.name() + ".idx");
+    /** Returns the file; one of the same name holds the same and is replaced. */
+    Path write(NewPack fresh) throws IOException {
+        Path pack = folder.resolve(temporary(fresh.name(), "pack"));
+        Path index = folder.resolve(temporary(fresh.name(), "idx"));
         try {
             DiskTasks.all(List.of(
                     () -> Durable.create(index, fresh.index(), Durable.READ_ONLY),
                     () -> Durable.create(pack, fresh.pack(), Durable.READ_ONLY)));
-            Durable.rename(pack, folder.resolve(fresh.name() + ".pack"));
+            Path place = folder.resolve(fresh.name() + ".pack");
+            Durable.rename(pack, place);
             Durable.rename(index, folder.resolve(fresh.name() + ".idx"));
             Durable.folder(folder);
-        } finally {
+            return place;
+        } catch (IOException failed) {
             Files.deleteIfExists(pack);
             Files.deleteIfExists(index);
+            throw failed;
         }
+    }
+
+    /** Without the ending of a pack: JGit takes every file with one for a pack that is there. */
+    static String temporary(String name, String kind) {
+        return "tmp_" + name + "_" + kind;
     }
 }

@@ -32,11 +32,16 @@ import org.eclipse.jgit.storage.pack.PackConfig;
  */
 final class Repacking {
     private static final int FAN_FOLDERS = 256;
-    private static final int LOOSE_OBJECTS_MAX = 12_000;
+    private static final int LOOSE_OBJECTS_MAX = 6_000;
     /** Versions of one file follow each other, so a short search finds nearly all there is for a third of the work. */
     private static final int DELTA_WINDOW = 3;
 
-    private static final int PACKS_MAX = 40;
+    /** Above this every lookup that memory cannot answer begins to cost as much as reading a file. */
+    private static final int PACKS_MAX = 60;
+
+    /** Tells the files of a run from those of a save while both are being written. */
+    private static final String GATHERED = "gathered_";
+
     private static final int SMALL_PACKS_MAX = 10;
     private static final Pattern FAN = Pattern.compile("[0-9a-f]{2}");
     private static final Pattern REST = Pattern.compile("[0-9a-f]{38}");
@@ -45,6 +50,14 @@ final class Repacking {
     private final Path objects;
     private final Path packs;
     private volatile boolean cancelled;
+
+    /** What a run may cost. */
+    enum Effort {
+        /** Objects are copied as they are: little more than moving bytes. */
+        GATHER,
+        /** Versions of one file become differences: the smallest packs, for as much computing as some thousand saves. */
+        COMPRESS
+    }
 
     Repacking(org.eclipse.jgit.lib.Repository jgit) {
         this.jgit = jgit;
@@ -65,7 +78,7 @@ final class Repacking {
     }
 
     /** Packs the loose objects, and the small packs too when there are many; does nothing when there is nothing. */
-    void run() throws IOException {
+    void run(Effort effort) throws IOException {
         List<Path> looseFiles = loose();
         List<Pack> small = small();
         if (looseFiles.isEmpty() && small.isEmpty()) {
@@ -77,7 +90,7 @@ final class Repacking {
         for (Pack pack : small) {
             pack.forEach(entry -> ids.add(entry.toObjectId()));
         }
-        String name = write(ids);
+        String name = write(ids, effort);
         // A lookup that finds its old file gone looks into the folder again, and then finds the new pack.
         ((ObjectDirectory) jgit.getObjectDatabase())
                 .openPack(packs.resolve(name + ".pack").toFile());
@@ -131,16 +144,13 @@ final class Repacking {
         return all.subList(0, count);
     }
 
-    private String write(Set<ObjectId> ids) throws IOException {
-        PackConfig config = new PackConfig(jgit);
-        config.setThreads(1);
-        config.setDeltaSearchWindowSize(DELTA_WINDOW);
-        config.setIndexVersion(2);
+    private String write(Set<ObjectId> ids, Effort effort) throws IOException {
         try (ObjectReader reader = jgit.newObjectReader();
                 RevWalk walk = new RevWalk(reader);
-                PackWriter writer = new PackWriter(config, reader)) {
+                PackWriter writer = new PackWriter(config(effort), reader)) {
             writer.setDeltaBaseAsOffset(true);
             writer.setReuseDeltaCommits(true);
+            writer.setReuseValidatingObjects(effort == Effort.COMPRESS);
             List<RevObject> wanted = new ArrayList<>(ids.size());
             for (ObjectId id : ids) {
                 wanted.add(walk.lookupAny(id, reader.open(id).getType()));
@@ -156,8 +166,8 @@ final class Repacking {
                     return cancelled;
                 }
             };
-            Path pack = packs.resolve("tmp_" + name + ".pack");
-            Path index = packs.resolve("tmp_" + name + ".idx");
+            Path pack = packs.resolve(Packs.temporary(GATHERED + name, "pack"));
+            Path index = packs.resolve(Packs.temporary(GATHERED + name, "idx"));
             try {
                 sink(pack, out -> writer.writePack(monitor, monitor, out));
                 sink(index, writer::writeIndex);
@@ -170,6 +180,15 @@ final class Repacking {
             }
             return name;
         }
+    }
+
+    private PackConfig config(Effort effort) {
+        PackConfig config = new PackConfig(jgit);
+        config.setThreads(1);
+        config.setDeltaCompress(effort == Effort.COMPRESS);
+        config.setDeltaSearchWindowSize(DELTA_WINDOW);
+        config.setIndexVersion(2);
+        return config;
     }
 
     @FunctionalInterface

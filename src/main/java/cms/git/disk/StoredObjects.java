@@ -1,16 +1,16 @@
 package cms.git.disk;
 
+import cms.git.graph.NewPack;
 import cms.git.graph.ObjectSource;
 import cms.git.graph.ObjectSource.GitObject;
 import cms.platform.failure.Failure;
 import java.io.IOException;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import org.eclipse.jgit.errors.MissingObjectException;
+import org.eclipse.jgit.internal.storage.file.ObjectDirectory;
 import org.eclipse.jgit.lib.AnyObjectId;
 import org.eclipse.jgit.lib.Constants;
 import org.eclipse.jgit.lib.ObjectId;
@@ -23,17 +23,15 @@ final class StoredObjects extends ObjectSource {
     private static final GitObject EMPTY_TREE = new GitObject(Constants.OBJ_TREE, new byte[0]);
 
     /**
-     * Above this a batch becomes a pack. Small batches stay loose: a pack for each save was measured at a tenth of
-     * the speed after some hundred saves, because every lookup asks every pack.
+     * Above this a batch becomes a pack: two files to create and to sync instead of one for each object, which is most
+     * of what a save costs. {@link Repacking} gathers the small packs before every lookup has to ask hundreds of them.
      */
-    private static final int LOOSE_OBJECTS_MAX = 512;
+    private static final int LOOSE_OBJECTS_MAX = 2;
 
     private final org.eclipse.jgit.lib.Repository jgit;
     private final ObjectCache cache;
     private final LooseObjects loose;
     private final Packs packs;
-    /** Objects of writes that failed: their files may stand there and still not survive a power cut. */
-    private final Set<ObjectId> doubtful = ConcurrentHashMap.newKeySet();
 
     StoredObjects(org.eclipse.jgit.lib.Repository jgit, ObjectCache cache) {
         this.jgit = jgit;
@@ -93,31 +91,17 @@ final class StoredObjects extends ObjectSource {
         return jgit.getObjectDatabase().getShallowCommits();
     }
 
-    /** Makes objects durable; those that the repository already has are skipped. */
+    /**
+     * Makes objects durable. Nobody asks whether the repository has them already: looking costs more than writing twice,
+     * and a file that a failed write left behind may not survive a power cut.
+     */
     void write(Map<ObjectId, GitObject> objects) throws IOException {
-        Map<ObjectId, GitObject> fresh = new LinkedHashMap<>(objects);
-        fresh.keySet().removeAll(present(objects.keySet()));
-        try {
-            if (fresh.size() > LOOSE_OBJECTS_MAX) {
-                packs.write(NewPack.of(fresh));
-            } else if (!fresh.isEmpty()) {
-                loose.write(fresh);
-            }
-            doubtful.removeAll(fresh.keySet());
-        } catch (IOException | RuntimeException failed) {
-            doubtful.addAll(fresh.keySet());
-            throw failed;
+        if (objects.size() > LOOSE_OBJECTS_MAX) {
+            Path pack = packs.write(NewPack.of(objects));
+            ((ObjectDirectory) jgit.getObjectDatabase()).openPack(pack.toFile());
+        } else if (!objects.isEmpty()) {
+            loose.write(objects);
         }
         objects.forEach((id, object) -> cache.remember(this, id, object));
-    }
-
-    private Set<ObjectId> present(Set<ObjectId> ids) throws IOException {
-        Set<ObjectId> present = new HashSet<>();
-        for (ObjectId id : ids) {
-            if (!doubtful.contains(id) && jgit.getObjectDatabase().has(id)) {
-                present.add(id);
-            }
-        }
-        return present;
     }
 }

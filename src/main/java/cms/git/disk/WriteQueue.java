@@ -1,7 +1,9 @@
 package cms.git.disk;
 
 import cms.platform.failure.Failure;
+import cms.platform.failure.FailureKind;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -22,6 +24,8 @@ import org.slf4j.LoggerFactory;
 final class WriteQueue {
     private static final Logger LOG = LoggerFactory.getLogger(WriteQueue.class);
     private static final int BATCH_WORKS_MAX = 64;
+    /** How often a batch is worked out again because others keep moving the branches on the host. */
+    private static final int TRIES_MAX = 16;
 
     private final String name;
     private final Opening opening;
@@ -138,19 +142,20 @@ final class WriteQueue {
         }
     }
 
-    /** Nobody is answered before the disk has everything. */
+    /** Nobody is answered before the disk has everything, and the upstream where there is one. */
     private void commit(List<Job<?>> jobs) {
         boolean afterFailure = failed;
         failed = true;
+        Upstream.Offer offer = Upstream.Offer.ANEW;
         try {
-            Batch batch = opening.begin(afterFailure);
-            try {
-                jobs.forEach(job -> job.run(batch));
-                Thread.interrupted(); // A work may have left the mark, and an interrupted thread cannot write files.
-                batch.flush();
-            } finally {
-                batch.end();
+            for (int i = 0; i < TRIES_MAX && offer == Upstream.Offer.ANEW; i++) {
+                offer = attempt(jobs, afterFailure);
+                afterFailure = false;
             }
+        } catch (Failure known) {
+            LOG.warn("Writes of the repository {} failed: {}", name, known.sentence(), known.getCause());
+            jobs.forEach(job -> job.answer.completeExceptionally(known));
+            return;
         } catch (Throwable broken) {
             LOG.error("A write of the repository {} did not reach the disk", name, broken);
             jobs.forEach(job -> job.answer.completeExceptionally(
@@ -159,6 +164,41 @@ final class WriteQueue {
             return;
         }
         failed = false;
-        jobs.forEach(job -> job.outcome.run());
+        switch (offer) {
+            case TAKEN -> jobs.forEach(job -> job.outcome.run());
+            case ANEW -> jobs.forEach(job -> job.answer.completeExceptionally(busy()));
+            case REFUSED -> alone(jobs);
+        }
+    }
+
+    private Upstream.Offer attempt(List<Job<?>> jobs, boolean afterFailure) throws IOException {
+        Batch batch = opening.begin(afterFailure);
+        try {
+            jobs.forEach(job -> job.run(batch));
+            Thread.interrupted(); // A work may have left the mark, and an interrupted thread cannot write files.
+            return batch.flush();
+        } finally {
+            batch.end();
+        }
+    }
+
+    /** One refused write must not take the others of its batch with it. */
+    private void alone(List<Job<?>> jobs) {
+        if (jobs.size() == 1) {
+            jobs.getFirst().answer.completeExceptionally(refused());
+        } else {
+            jobs.forEach(job -> commit(List.of(job)));
+        }
+    }
+
+    private static Failure busy() {
+        return Failure.unavailable("Others are changing these branches on the Git host all the time; try again.")
+                .withRetryAfter(Duration.ofSeconds(1));
+    }
+
+    private static Failure refused() {
+        return Failure.of(
+                FailureKind.BAD_GATEWAY,
+                "The Git host refuses this change: its rules must let this service push to cms and below cr/.");
     }
 }

@@ -8,6 +8,7 @@ import java.util.regex.Pattern;
 public final class GitNames {
     public static final String REFS = "refs/";
     public static final String HEADS = "refs/heads/";
+    private static final String OWN = "refs/cms/";
     private static final String TAGS = "refs/tags/";
     private static final int PATH_CHARS_MAX = 1024;
     private static final int REF_CHARS_MAX = 200;
@@ -55,6 +56,15 @@ public final class GitNames {
             throw Failure.invalid("The branch name is not one that Git allows.");
         }
         return ref;
+    }
+
+    /** A ref that this service keeps for itself: no client sees it, fetches it or pushes to it. */
+    public static String ownRef(String name) {
+        return OWN + name;
+    }
+
+    public static boolean isOwn(String ref) {
+        return ref.startsWith(OWN);
     }
 
     public static boolean isPushable(String ref) {

@@ -54,7 +54,10 @@ final class Pem {
         }
     }
 
-    /** Takes PEM text, the same with {@code \n} written as two characters, or the whole text in base64. */
+    /**
+     * Takes PEM text, the same with {@code \n} written as two characters, or the whole text in base64; gives PKCS#8 in
+     * PEM form, whichever of the two forms it was.
+     */
     static Secret rsaPrivateKey(String text) {
         String pem = text.contains("-----BEGIN") ? text.replace("\\n", "\n") : unwrapped(text);
         Matcher key = KEY.matcher(pem.strip());
@@ -65,7 +68,8 @@ final class Pem {
             byte[] der = Base64.getMimeDecoder().decode(key.group(2));
             byte[] pkcs8 = key.group(1) == null ? der : sequence(RSA_ALGORITHM, element(0x04, der));
             KeyFactory.getInstance("RSA").generatePrivate(new PKCS8EncodedKeySpec(pkcs8));
-            return new Secret(pem.strip() + "\n");
+            String lines = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(pkcs8);
+            return new Secret("-----BEGIN PRIVATE KEY-----\n" + lines + "\n-----END PRIVATE KEY-----\n");
         } catch (GeneralSecurityException | IllegalArgumentException damaged) {
             // The cause could repeat parts of the key, so it is left out.
             throw new IllegalArgumentException(EXPECTED_KEY);

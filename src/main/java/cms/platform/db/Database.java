@@ -1,6 +1,10 @@
 package cms.platform.db;
 
+import cms.platform.failure.Failure;
 import com.zaxxer.hikari.HikariDataSource;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -8,6 +12,7 @@ import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.JdbiException;
 import org.jdbi.v3.core.transaction.TransactionIsolationLevel;
 
 /**
@@ -17,6 +22,8 @@ import org.jdbi.v3.core.transaction.TransactionIsolationLevel;
  */
 public final class Database implements AutoCloseable {
     private static final ScopedValue<Companion> COMPANION = ScopedValue.newInstance();
+
+    private static final int ATTEMPTS_MAX = 4;
 
     private final HikariDataSource readers;
     private final HikariDataSource writers;
@@ -56,7 +63,23 @@ public final class Database implements AutoCloseable {
         return database;
     }
 
-    /** Runs {@code work} in one writing transaction; any exception rolls it back and is passed on. */
+    /** One connection of its own, without bringing the tables to this version's state; the caller closes it. */
+    public static Connection connect(DatabaseLocation location) throws SQLException {
+        return switch (location) {
+            case DatabaseLocation.File file -> DriverManager.getConnection("jdbc:sqlite:" + file.path());
+            case DatabaseLocation.Server server -> Pools.connect(server.url());
+        };
+    }
+
+    /**
+     * Runs {@code work} in one writing transaction; any exception rolls it back and is passed on.
+     *
+     * <p>What reads before it writes calls {@link Tx#takeTurn} first, or changes the row that others change as well. Work
+     * that loses a deadlock against others runs again from the start, so it changes nothing but rows.
+     *
+     * @throws cms.platform.failure.Failure CONFLICT when somebody else has just made the same row or removed what it
+     *     belongs to, UNAVAILABLE while the database cannot be reached
+     */
     public <T> T write(Function<Tx, T> work) {
         if (writingHere.get()) {
             throw new IllegalStateException("A transaction is already open on this thread: hand its Tx on.");
@@ -64,7 +87,9 @@ public final class Database implements AutoCloseable {
         writingHere.set(true);
         Committed<T> committed;
         try {
-            committed = oneWriter ? inTurn(work) : commit(work);
+            committed = oneWriter ? inTurn(work) : commitOrRepeat(work);
+        } catch (JdbiException failed) {
+            throw Unreachable.orSame(failed);
         } finally {
             writingHere.remove();
         }
@@ -81,13 +106,17 @@ public final class Database implements AutoCloseable {
 
     /** Runs {@code work} on one consistent state of the rows; a statement that writes is refused. */
     public <T> T read(Function<Tx, T> work) {
-        if (oneWriter) {
-            return reading.inTransaction(handle -> work.apply(new Tx(handle)));
+        try {
+            if (oneWriter) {
+                return reading.inTransaction(handle -> work.apply(new Tx(handle)));
+            }
+            return reading.inTransaction(TransactionIsolationLevel.REPEATABLE_READ, handle -> {
+                handle.execute("SET TRANSACTION READ ONLY");
+                return work.apply(new Tx(handle));
+            });
+        } catch (JdbiException failed) {
+            throw Unreachable.orSame(failed);
         }
-        return reading.inTransaction(TransactionIsolationLevel.REPEATABLE_READ, handle -> {
-            handle.execute("SET TRANSACTION READ ONLY");
-            return work.apply(new Tx(handle));
-        });
     }
 
     /** Runs {@code work}, whose writing transactions on this thread are joined by {@code companion} and those around. */
@@ -124,7 +153,31 @@ public final class Database implements AutoCloseable {
         }
     }
 
+    private <T> Committed<T> commitOrRepeat(Function<Tx, T> work) {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return commit(work);
+            } catch (Failure refused) {
+                boolean lost =
+                        Refusal.of(refused).filter(kind -> kind == Refusal.LOST).isPresent();
+                if (!lost || attempt == ATTEMPTS_MAX) {
+                    throw refused;
+                }
+            }
+        }
+    }
+
     private <T> Committed<T> commit(Function<Tx, T> work) {
+        try {
+            return transaction(work);
+        } catch (JdbiException refused) {
+            throw Refusal.of(refused)
+                    .<RuntimeException>map(kind -> kind.failure(refused))
+                    .orElse(refused);
+        }
+    }
+
+    private <T> Committed<T> transaction(Function<Tx, T> work) {
         return writing.inTransaction(handle -> {
             Tx tx = new Tx(handle);
             T value = work.apply(tx);

@@ -5,12 +5,22 @@ import com.zaxxer.hikari.HikariDataSource;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.util.Properties;
 
 /** Connection pools for the two databases. */
 final class Pools {
     private static final int SQLITE_READERS = 4;
     private static final int POSTGRES_CONNECTIONS = 12;
+    private static final long WAIT_FOR_CONNECTION_MILLIS = 5_000;
+    private static final long VALIDATION_MILLIS = 2_000;
+    private static final String CONNECT_SECONDS = "5";
+
+    /** A server that hangs is noticed after this time; no statement of ours takes nearly as long. */
+    private static final String ANSWER_SECONDS = "10";
+
     private static final String SQLITE_BUSY_MILLIS = "10000";
 
     private Pools() {}
@@ -32,6 +42,23 @@ final class Pools {
     }
 
     static HikariDataSource postgres(String url) {
+        HikariConfig config = server(url);
+        config.setMaximumPoolSize(POSTGRES_CONNECTIONS);
+        config.setConnectionTimeout(WAIT_FOR_CONNECTION_MILLIS);
+        config.setValidationTimeout(VALIDATION_MILLIS);
+        config.addDataSourceProperty("connectTimeout", CONNECT_SECONDS);
+        config.addDataSourceProperty("socketTimeout", ANSWER_SECONDS);
+        config.addDataSourceProperty("tcpKeepAlive", "true");
+        config.setMinimumIdle(1);
+        return new HikariDataSource(config);
+    }
+
+    static Connection connect(String url) throws SQLException {
+        HikariConfig config = server(url);
+        return DriverManager.getConnection(config.getJdbcUrl(), config.getUsername(), config.getPassword());
+    }
+
+    private static HikariConfig server(String url) {
         URI uri = URI.create(url);
         HikariConfig config = new HikariConfig();
         String query = uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery();
@@ -45,9 +72,7 @@ final class Pools {
                 config.setPassword(decode(parts[1]));
             }
         }
-        config.setMaximumPoolSize(POSTGRES_CONNECTIONS);
-        config.setMinimumIdle(1);
-        return new HikariDataSource(config);
+        return config;
     }
 
     private static HikariConfig sqlite(Path file, String transactionMode) {

@@ -35,6 +35,19 @@ public final class Tx {
         return handle.createUpdate(sql);
     }
 
+    /**
+     * Makes other transactions that ask for the same turn wait until this one ends, so that reading and writing are one
+     * step on both databases. Ask first, and for one turn only: two that ask for two in turn wait for each other.
+     *
+     * @param name what is read and written, from a small fixed set; each name keeps a row for ever
+     */
+    public void takeTurn(String name) {
+        update(
+                        "INSERT INTO turns (name, taken) VALUES (:name, 1) ON CONFLICT (name) DO UPDATE SET taken = turns.taken + 1")
+                .bind("name", name)
+                .execute();
+    }
+
     /** Says which row of a table this transaction made, for a {@link Companion} that keeps a log. */
     public void concerns(String table, String id) {
         concerned.put(table, id);

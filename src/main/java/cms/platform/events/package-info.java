@@ -2,7 +2,8 @@
  * What a room has to tell the others, without knowing them.
  *
  * <p>Owns the two promises: a listener within the transaction sees exactly what commits, a listener after it is
- * called at least once. The announcements themselves are deliberately not here: they belong to the announcer.
+ * called at least once; and that a signal is heard by every instance within a second. The announcements themselves
+ * are deliberately not here: they belong to the announcer.
  */
 @NullMarked
 package cms.platform.events;

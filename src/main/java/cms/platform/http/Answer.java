@@ -1,6 +1,7 @@
 package cms.platform.http;
 
 import cms.platform.json.Json;
+import cms.platform.live.LiveStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -45,6 +46,8 @@ public final class Answer {
         record Bytes(String contentType, byte[] bytes) implements Content {}
 
         record Events(Consumer<EventStream> source) implements Content {}
+
+        record Live(String caller, int streamsMax, Consumer<LiveStream> opened) implements Content {}
 
         record None() implements Content {}
     }
@@ -98,6 +101,16 @@ public final class Answer {
         return new Answer(200, List.of(), new Content.Events(source));
     }
 
+    /**
+     * A server-sent event stream that holds no thread: {@code opened} gets it once and keeps it where news come in.
+     *
+     * @param caller whose streams are counted together
+     * @param streamsMax how many of them may be open at a time; one more is answered 429
+     */
+    public static Answer live(String caller, int streamsMax, Consumer<LiveStream> opened) {
+        return new Answer(200, List.of(), new Content.Live(caller, streamsMax, opened));
+    }
+
     public Answer withStatus(int newStatus) {
         return new Answer(newStatus, headers, content, shownOnce);
     }
@@ -123,7 +136,7 @@ public final class Answer {
     }
 
     public boolean isStream() {
-        return content instanceof Content.Events;
+        return content instanceof Content.Events || content instanceof Content.Live;
     }
 
     /** The text of an answer in JSON; empty for every other kind. */

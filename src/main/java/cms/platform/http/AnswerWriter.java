@@ -1,20 +1,46 @@
 package cms.platform.http;
 
+import cms.platform.failure.Failure;
+import cms.platform.http.edge.ServletWire;
+import cms.platform.live.LiveStream;
+import cms.platform.live.LiveStreams;
 import io.javalin.http.Context;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Puts an answer onto the wire. */
 final class AnswerWriter {
+    private static final Logger LOG = LoggerFactory.getLogger("cms.request");
+    private static final Duration ROOM_AGAIN = Duration.ofSeconds(30);
+
     private final OpenStreams streams = new OpenStreams();
+    private final LiveStreams liveStreams = new LiveStreams(System::nanoTime);
 
     OpenStreams streams() {
         return streams;
+    }
+
+    LiveStreams liveStreams() {
+        return liveStreams;
+    }
+
+    /** The answer, unless it is one stream too many. */
+    Answer admit(Answer answer) {
+        if (answer.content() instanceof Answer.Content.Live live
+                && !liveStreams.hasRoomFor(live.caller(), live.streamsMax())) {
+            return StatusTable.answer(Failure.rateLimited(
+                    "Too many event streams are open; close one, or wait until others have.", ROOM_AGAIN));
+        }
+        return answer;
     }
 
     /** @throws IOException when the client has gone */
@@ -46,6 +72,12 @@ final class AnswerWriter {
                     stream(response, events.source());
                 }
             }
+            case Answer.Content.Live live -> {
+                response.setContentType("text/event-stream; charset=utf-8");
+                if (!head) {
+                    open(context, live);
+                }
+            }
         }
     }
 
@@ -57,6 +89,19 @@ final class AnswerWriter {
             streams.run(stream, () -> source.accept(stream));
         } catch (UncheckedIOException gone) {
             throw gone.getCause();
+        }
+    }
+
+    private void open(Context context, Answer.Content.Live live) throws IOException {
+        context.res().flushBuffer();
+        CompletableFuture<Void> ended = new CompletableFuture<>();
+        context.future(() -> ended);
+        LiveStream stream = liveStreams.open(live.caller(), new ServletWire(context.req(), ended));
+        try {
+            live.opened().accept(stream);
+        } catch (RuntimeException broken) {
+            LOG.error("a stream broke off", broken);
+            stream.close();
         }
     }
 

@@ -2,10 +2,12 @@ package cms.platform.http;
 
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
+import cms.platform.http.edge.Admission;
 import cms.platform.http.edge.ClientAddress;
 import cms.platform.http.edge.IncomingBody;
 import cms.platform.http.edge.Origins;
 import cms.platform.limits.RateLimiter;
+import cms.platform.live.LiveStreams;
 import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HttpResponseException;
@@ -25,6 +27,11 @@ import org.slf4j.MDC;
 public final class Dispatch {
     private static final Logger LOG = LoggerFactory.getLogger("cms.request");
 
+    /** Many wait for a disk or another service most of the time, so it is far more than there are processors. */
+    private static final int WORKING_MAX = 256;
+
+    private static final long BODY_BYTES_MAX = 128L * 1024 * 1024;
+
     private static final Answer BROKEN = Answer.json(500, StatusTable.body(500, "Something went wrong on our side."));
 
     private final RateLimiter limiter;
@@ -33,6 +40,7 @@ public final class Dispatch {
     private final ClientAddress clientAddress;
     private final Traces traces;
     private final AnswerWriter writer = new AnswerWriter();
+    private final Admission admission = new Admission(WORKING_MAX, BODY_BYTES_MAX);
 
     public Dispatch(HttpSettings settings, RateLimiter limiter, List<Middleware> middleware, Traces traces) {
         this.limiter = limiter;
@@ -44,13 +52,21 @@ public final class Dispatch {
 
     void run(Route route, Context context) {
         long start = System.nanoTime();
-        Answer answer = answer(route, context);
+        Answer answer = writer.admit(answer(route, context));
         traces.end(route, answer.status(), System.nanoTime() - start);
         write(context, answer);
     }
 
     AnswerWriter.OpenStreams streams() {
         return writer.streams();
+    }
+
+    LiveStreams liveStreams() {
+        return writer.liveStreams();
+    }
+
+    Admission admission() {
+        return admission;
     }
 
     Traces traces() {
@@ -102,9 +118,9 @@ public final class Dispatch {
                     context.req().getRemoteAddr(),
                     Collections.list(context.req().getHeaders("X-Forwarded-For")));
             route.perAddress().ifPresent(limit -> limiter.take(limit, address).orFail());
-            byte[] body = IncomingBody.read(context.req(), route.bodyBytesMax());
+            byte[] body = IncomingBody.read(context.req(), route.bodyBytesMax(), admission);
             String id = MDC.get(Traces.LOG_KEY);
-            return steps(route, 0).handle(new Request(context, id == null ? "" : id, address, body, route));
+            return worked(route, new Request(context, id == null ? "" : id, address, body, route), body.length);
         } catch (Failure failure) {
             if (failure.getCause() != null) {
                 LOG.debug("refused: {}", failure.sentence(), failure);
@@ -113,6 +129,22 @@ public final class Dispatch {
         } catch (Exception | StackOverflowError broken) {
             LOG.error("{} {} failed", context.req().getMethod(), route.path(), broken);
             return BROKEN;
+        }
+    }
+
+    private Answer worked(Route route, Request request, int bodyBytes) throws Exception {
+        try {
+            if (route.isAlwaysAnswered()) {
+                return steps(route, 0).handle(request);
+            }
+            admission.enter();
+            try {
+                return steps(route, 0).handle(request);
+            } finally {
+                admission.leave();
+            }
+        } finally {
+            admission.release(bodyBytes);
         }
     }
 

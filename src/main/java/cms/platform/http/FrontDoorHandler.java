@@ -1,8 +1,11 @@
 package cms.platform.http;
 
+import cms.platform.http.edge.Admission;
 import cms.platform.http.edge.Requests;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -18,13 +21,18 @@ final class FrontDoorHandler extends Handler.Wrapper {
 
     private final List<FrontDoor> doors;
     private final Requests open;
+    private final Dispatch dispatch;
     private final Traces traces;
+    private final Set<String> always;
 
-    FrontDoorHandler(List<FrontDoor> doors, Requests open, Traces traces) {
+    /** @param always paths that are answered however much there is to do */
+    FrontDoorHandler(List<FrontDoor> doors, Requests open, Dispatch dispatch, Set<String> always) {
         super(true);
         this.doors = doors;
         this.open = open;
-        this.traces = traces;
+        this.dispatch = dispatch;
+        this.traces = dispatch.traces();
+        this.always = Set.copyOf(always);
     }
 
     @Override
@@ -39,10 +47,26 @@ final class FrontDoorHandler extends Handler.Wrapper {
                 return true;
             }
         }
+        if (dispatch.admission().isFull()
+                && !always.contains(request.getHttpURI().getPath())) {
+            turnAway(request, response, callback);
+            return true;
+        }
         open.begin();
         Callback counted = Callback.from(callback, open::end);
         Thread.ofVirtual().name("request").start(() -> handOver(request, response, counted));
         return true;
+    }
+
+    /** At once and from this thread: those who work may leave the others no processor for a while. */
+    private void turnAway(Request request, Response response, Callback callback) {
+        response.getHeaders().put("Retry-After", Admission.COME_BACK.toSeconds());
+        response.getHeaders()
+                .put(Traces.HEADER, traces.begin(request.getHeaders().get(Traces.HEADER)));
+        if (request.getLength() != 0) {
+            response.getHeaders().put(HttpHeader.CONNECTION, "close"); // nobody reads what it still sends
+        }
+        Response.writeError(request, response, callback, 503, Admission.SENTENCE);
     }
 
     private void handOver(Request request, Response response, Callback callback) {

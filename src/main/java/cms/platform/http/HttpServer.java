@@ -15,7 +15,9 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.eclipse.jetty.ee10.servlet.ServletHolder;
 import org.eclipse.jetty.http.HttpCompliance;
@@ -36,9 +38,10 @@ import org.eclipse.jetty.util.thread.Scheduler;
 public final class HttpServer implements AutoCloseable {
     private static final int HEADER_BYTES_MAX = 32 * 1024;
     private static final int THREADS_MAX = 16;
-    private static final Duration IDLE_MAX = Duration.ofSeconds(30);
+    private static final Duration IDLE_MAX = Duration.ofSeconds(25);
     private static final Duration HEAD_MAX = Duration.ofSeconds(20);
     private static final Duration HEAD_CHECK_EVERY = Duration.ofSeconds(5);
+    private static final Duration BEAT_CHECK_EVERY = Duration.ofSeconds(1);
     private static final Duration STREAM_PATIENCE = Duration.ofSeconds(2);
     private static final Duration STOP_PATIENCE = Duration.ofSeconds(3);
 
@@ -46,6 +49,7 @@ public final class HttpServer implements AutoCloseable {
     private final Dispatch dispatch;
     private final List<FrontDoor> frontDoors;
     private final Map<String, HttpServlet> servlets;
+    private final Set<String> always;
     private final Requests open = new Requests();
     private final Javalin javalin;
 
@@ -60,6 +64,8 @@ public final class HttpServer implements AutoCloseable {
         this.dispatch = dispatch;
         this.frontDoors = List.copyOf(frontDoors);
         this.servlets = Map.copyOf(servlets);
+        this.always =
+                routes.stream().filter(Route::isAlwaysAnswered).map(Route::path).collect(Collectors.toSet());
         this.javalin = Javalin.create(config -> configure(config, routes));
     }
 
@@ -79,7 +85,9 @@ public final class HttpServer implements AutoCloseable {
         }
         HeaderDeadline deadline = new HeaderDeadline(HEAD_MAX, System::nanoTime);
         connectors().forEach(connector -> connector.addEventListener(deadline));
-        checkAgain(javalin.jettyServer().server().getScheduler(), deadline);
+        Scheduler scheduler = javalin.jettyServer().server().getScheduler();
+        again(scheduler, HEAD_CHECK_EVERY, deadline::check);
+        again(scheduler, BEAT_CHECK_EVERY, dispatch.liveStreams()::beat);
         String host = settings.host().contains(":") ? "[" + settings.host() + "]" : settings.host();
         return URI.create("http://" + host + ":" + javalin.port());
     }
@@ -90,8 +98,10 @@ public final class HttpServer implements AutoCloseable {
         open.turnAway();
         connectors().forEach(ServerConnector::close);
         dispatch.streams().end();
+        dispatch.liveStreams().end();
         if (!open.awaitIdle(STREAM_PATIENCE)) {
             dispatch.streams().interrupt();
+            dispatch.liveStreams().cut();
             open.awaitIdle(STOP_PATIENCE);
         }
         javalin.stop();
@@ -127,18 +137,21 @@ public final class HttpServer implements AutoCloseable {
     }
 
     private void arrange(Server server) {
-        server.setHandler(new FrontDoorHandler(frontDoors, open, dispatch.traces()));
+        server.setHandler(new FrontDoorHandler(frontDoors, open, dispatch, always));
         server.setErrorHandler(new ServerErrors(dispatch.traces()));
         server.setStopTimeout(0);
     }
 
-    private static void checkAgain(Scheduler scheduler, HeaderDeadline deadline) {
+    private static void again(Scheduler scheduler, Duration every, Runnable work) {
         scheduler.schedule(
                 () -> {
-                    deadline.check();
-                    checkAgain(scheduler, deadline);
+                    try {
+                        work.run();
+                    } finally {
+                        again(scheduler, every, work);
+                    }
                 },
-                HEAD_CHECK_EVERY.toMillis(),
+                every.toMillis(),
                 TimeUnit.MILLISECONDS);
     }
 

@@ -104,6 +104,11 @@ public final class Request {
         return Optional.ofNullable(context.header(name));
     }
 
+    /** Where a client that comes back to an event stream says it was; empty when it says nothing. */
+    public Optional<String> lastEventId() {
+        return header("Last-Event-ID").filter(id -> !id.isEmpty());
+    }
+
     /** Every value of a header that may stand more than once. */
     public List<String> headers(String name) {
         return Collections.list(context.req().getHeaders(name));

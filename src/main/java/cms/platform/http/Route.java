@@ -17,6 +17,11 @@ public record Route(
         long bodyBytesMax,
         Optional<RateLimit> perAddress,
         Handler handler) {
+    /** Whether it is answered however much there is to do: what anybody may ask about the service itself (health). */
+    boolean isAlwaysAnswered() {
+        return surface == Surface.PUBLIC && method == Method.GET && !path.contains("{") && !path.contains("<");
+    }
+
     /** The HTTP methods that routes use; HEAD and OPTIONS follow from GET. */
     public enum Method {
         GET,

@@ -2,7 +2,11 @@ package cms.platform.net;
 
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
+import java.io.IOException;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -12,7 +16,9 @@ import org.eclipse.jetty.client.BytesRequestContent;
 import org.eclipse.jetty.client.CompletableResponseListener;
 import org.eclipse.jetty.client.ContentResponse;
 import org.eclipse.jetty.client.HttpClient;
+import org.eclipse.jetty.client.InputStreamResponseListener;
 import org.eclipse.jetty.client.Request;
+import org.eclipse.jetty.client.Response;
 import org.eclipse.jetty.client.transport.HttpClientTransportOverHTTP;
 import org.eclipse.jetty.http.HttpCookieStore;
 import org.eclipse.jetty.http.HttpHeader;
@@ -42,6 +48,47 @@ final class Connections implements AutoCloseable {
     }
 
     WebAnswer send(WebRequest asked) {
+        Request request = request(asked);
+        try {
+            ContentResponse answer = new CompletableResponseListener(request, asked.bytesMax())
+                    .send()
+                    .get();
+            String type = answer.getHeaders().get(HttpHeader.CONTENT_TYPE);
+            Map<String, String> headers = new HashMap<>();
+            answer.getHeaders()
+                    .forEach(field ->
+                            headers.putIfAbsent(field.getLowerCaseName(), Objects.toString(field.getValue(), "")));
+            return new WebAnswer(answer.getStatus(), type == null ? "" : type, answer.getContent(), headers);
+        } catch (ExecutionException failed) {
+            throw failure(asked, failed.getCause());
+        } catch (InterruptedException stopping) {
+            Thread.currentThread().interrupt();
+            throw Failure.unavailable("The call was interrupted because the service stops.");
+        }
+    }
+
+    /** The body arrives while it is read; the patience of the request is for all of it. */
+    StreamAnswer open(WebRequest asked) throws IOException {
+        InputStreamResponseListener listener = new InputStreamResponseListener();
+        request(asked).send(listener);
+        try {
+            Response answer = listener.get(asked.patience().toMillis(), TimeUnit.MILLISECONDS);
+            Map<String, String> headers = new HashMap<>();
+            answer.getHeaders().forEach(field -> headers.put(field.getLowerCaseName(), field.getValue()));
+            return new StreamAnswer(
+                    answer.getStatus(), headers, new StreamAnswer.Bounded(listener.getInputStream(), asked.bytesMax()));
+        } catch (ExecutionException failed) {
+            throw new IOException(
+                    "There is no usable answer from " + asked.url().getHost() + ".", failed.getCause());
+        } catch (TimeoutException silent) {
+            throw new IOException("There was no answer from " + asked.url().getHost() + " in time.", silent);
+        } catch (InterruptedException stopping) {
+            Thread.currentThread().interrupt();
+            throw new IOException("The call was interrupted because the service stops.", stopping);
+        }
+    }
+
+    private Request request(WebRequest asked) {
         Request request = started().newRequest(asked.url()).method(asked.method());
         request.timeout(asked.patience().toMillis(), TimeUnit.MILLISECONDS);
         request.headers(headers -> asked.headers().forEach(headers::put));
@@ -49,18 +96,7 @@ final class Connections implements AutoCloseable {
             String type = asked.headers().getOrDefault(HttpHeader.CONTENT_TYPE.asString(), "application/octet-stream");
             request.body(new BytesRequestContent(type, asked.body()));
         }
-        try {
-            ContentResponse answer = new CompletableResponseListener(request, asked.bytesMax())
-                    .send()
-                    .get();
-            String type = answer.getHeaders().get(HttpHeader.CONTENT_TYPE);
-            return new WebAnswer(answer.getStatus(), type == null ? "" : type, answer.getContent());
-        } catch (ExecutionException failed) {
-            throw failure(asked, failed.getCause());
-        } catch (InterruptedException stopping) {
-            Thread.currentThread().interrupt();
-            throw Failure.unavailable("The call was interrupted because the service stops.");
-        }
+        return request;
     }
 
     @Override

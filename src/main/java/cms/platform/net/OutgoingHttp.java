@@ -31,6 +31,11 @@ public final class OutgoingHttp implements AutoCloseable {
         return plain::send;
     }
 
+    /** For URLs that come from the settings, with answers of any length. */
+    public StreamClient streamsToSettings() {
+        return plain::open;
+    }
+
     /** For URLs that come from a body, from stored content or from another answer. */
     public WebClient toOutside() {
         return this::sendGuarded;

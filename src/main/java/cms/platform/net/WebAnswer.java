@@ -2,6 +2,8 @@ package cms.platform.net;
 
 import cms.platform.json.Json;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
@@ -9,8 +11,17 @@ import tools.jackson.databind.JsonNode;
  * What came back, whatever the status; redirects are answers like any other.
  *
  * @param contentType empty when the other side named none
+ * @param headers by name in lower case; of one that stands more than once, the first
  */
-public record WebAnswer(int status, String contentType, byte[] body) {
+public record WebAnswer(int status, String contentType, byte[] body, Map<String, String> headers) {
+    public WebAnswer {
+        headers = Map.copyOf(headers);
+    }
+
+    public Optional<String> header(String name) {
+        return Optional.ofNullable(headers.get(name.toLowerCase(Locale.ROOT)));
+    }
+
     public boolean isSuccess() {
         return status >= 200 && status < 300;
     }

@@ -1,5 +1,5 @@
 /**
- * Bytes by key: a folder here, a bucket later.
+ * Bytes by key: in a folder, or in a bucket of an S3-compatible store.
  *
  * <p>Owns that an object is whole or absent and that an acknowledged one is on disk. What the bytes mean is
  * deliberately not here.

@@ -70,6 +70,14 @@ public final class OpenChanges {
                 tip, new Comparison(before, after).of(seen), new Values(paths, models).of(before, after, seen));
     }
 
+    /** Whether some file that the caller may see differs between two commits; {@code before} may be empty. */
+    public boolean touches(String before, String after, AllowedModels allowed) {
+        Tree old = before.isEmpty() ? repository.emptyTree() : repository.tree(new CommitId(before));
+        Tree now = repository.tree(new CommitId(after));
+        Reach reach = new Reach(paths, ContentMerger.models(paths, List.of(old, now)), allowed);
+        return repository.diff(old, now).stream().anyMatch(reach::covers);
+    }
+
     /**
      * The commit that a name or a full sha stands for; empty for what no branch that content lives on, and no open
      * change, reaches.
@@ -136,6 +144,17 @@ public final class OpenChanges {
                 .filter(branch -> main.filter(branch.tip()::equals).isPresent())
                 .map(Branch::name)
                 .findFirst();
+    }
+
+    /** Where the default branch stands: {@code current}, {@code behind} cms, or {@code diverged} from it. */
+    public String defaultBranchState() {
+        Optional<CommitId> main = repository.tip(defaultBranch);
+        Optional<CommitId> trunk = repository.tip(BranchNames.TRUNK);
+        if (trunk.isEmpty() || main.equals(trunk)) {
+            return "current";
+        }
+        boolean behind = main.isEmpty() || repository.isAncestor(main.get(), trunk.get());
+        return behind ? "behind" : "diverged";
     }
 
     private Optional<CommitId> trunk() {

@@ -19,14 +19,19 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What has landed on a branch, landing after landing along its first parents. */
 public final class Chronicle {
     /** Landings that one question looks at, however few of them are about what was asked. */
-    private static final int LANDINGS_MAX = 2_000;
+    private static final int LANDINGS_MAX = 10_000;
+
+    /** Tools that change entries of the model that they name and nothing else. */
+    private static final Set<String> ENTRY_TOOLS = Set.of("save_content", "update_status", "update_schedule");
 
     private final Repository repository;
+    private final CommitProof proof;
     private final ContentPaths paths;
     private final AllowedModels allowed;
     private final Map<List<Optional<TreeId>>, Collection<ModelDefinition>> models = new HashMap<>();
@@ -35,6 +40,13 @@ public final class Chronicle {
     public record Filter(Optional<String> model, Optional<String> entry, Optional<String> locale) {
         boolean isAll() {
             return model.isEmpty() && entry.isEmpty() && locale.isEmpty();
+        }
+
+        /** Whether a deed that is about one model's entries alone cannot be what is asked for. */
+        boolean excludes(Trailers.Deed deed) {
+            boolean entriesAlone =
+                    ENTRY_TOOLS.contains(deed.tool()) && !deed.model().isEmpty();
+            return entriesAlone && !is(model, deed.model());
         }
 
         boolean takes(FieldChange change) {
@@ -52,8 +64,9 @@ public final class Chronicle {
     /** {@code next} is where the following page begins; empty at the end. */
     public record Page(List<Landing> landings, Optional<CommitId> next) {}
 
-    public Chronicle(Repository repository, ContentPaths paths, AllowedModels allowed) {
+    public Chronicle(Repository repository, CommitProof proof, ContentPaths paths, AllowedModels allowed) {
         this.repository = repository;
+        this.proof = proof;
         this.paths = paths;
         this.allowed = allowed;
     }
@@ -74,6 +87,13 @@ public final class Chronicle {
     }
 
     private Optional<Landing> landing(Commit commit, Filter filter) {
+        Commit writer =
+                commit.parents().size() > 1 ? repository.commit(commit.parents().get(1)) : commit;
+        Said said = proof.said(writer);
+        boolean alone = proof.said(commit).value(Trailers.LANDING).equals("saved");
+        if (alone && said.deed().filter(filter::excludes).isPresent()) {
+            return Optional.empty(); // Proven, so that what it is not about needs no comparison of files.
+        }
         Tree after = repository.tree(commit.id());
         Tree before = commit.parents().isEmpty()
                 ? repository.emptyTree()
@@ -88,9 +108,7 @@ public final class Chronicle {
         List<FieldChange> values = new Values(paths, known)
                 .of(before, after, asked).stream().filter(filter::takes).toList();
         boolean shown = !values.isEmpty() || (filter.isAll() && allowed.isAll());
-        Commit writer =
-                commit.parents().size() > 1 ? repository.commit(commit.parents().get(1)) : commit;
-        return shown ? Optional.of(new Landing(commit, writer, values)) : Optional.empty();
+        return shown ? Optional.of(new Landing(commit, writer, said, values)) : Optional.empty();
     }
 
     /** Models are parsed once for as long as their files stay the same. */

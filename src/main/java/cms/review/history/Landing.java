@@ -4,7 +4,7 @@ import cms.format.merge.FieldChange;
 import cms.git.Commit;
 import cms.platform.json.Json;
 import java.util.List;
-import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -13,26 +13,30 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * @param commit the commit on the branch that content lives on, which can be undone
  * @param writer the commit of whoever made the change: the one that was merged, or the same
+ * @param said what the writer's commit proves about itself; nothing when it was pushed
  */
-public record Landing(Commit commit, Commit writer, List<FieldChange> changes) {
+public record Landing(Commit commit, Commit writer, Said said, List<FieldChange> changes) {
     /** {@code { commit, change, message, timestamp, actor: { id, email }, client, tool, via, changes }}. */
     public ObjectNode json() {
-        Map<String, String> said = TrailerLines.read(writer.message());
         ObjectNode json = Json.object()
                 .put("commit", commit.id().sha())
                 .put("change", writer.id().sha())
                 .put("message", writer.subject())
                 .put("timestamp", commit.author().time().toString());
+        String email = said.value(Trailers.CO_AUTHOR);
         json.putObject("actor")
-                .put("id", said.get("Cms-Actor"))
-                .put(
-                        "email",
-                        said.getOrDefault("Co-Authored-By", writer.author().email()));
-        json.put("client", said.getOrDefault("Cms-Client", "git"))
-                .put("tool", said.get("Cms-Tool"))
-                .put("via", said.get("Cms-Via"));
+                .put("id", orNull(said.actor()))
+                .put("email", email.isEmpty() ? writer.author().email() : email);
+        String client = said.value(Trailers.CLIENT);
+        json.put("client", client.isEmpty() ? "git" : client)
+                .put("tool", orNull(said.value(Trailers.TOOL)))
+                .put("via", orNull(said.value(Trailers.VIA)));
         ArrayNode list = json.putArray("changes");
         changes.forEach(change -> list.add(change.json()));
         return json;
+    }
+
+    private static @Nullable String orNull(String text) {
+        return text.isEmpty() ? null : text;
     }
 }

@@ -3,6 +3,8 @@ package cms.review.history;
 import cms.git.Commit;
 import cms.git.CommitId;
 import cms.git.Repository;
+import cms.platform.failure.Failure;
+import cms.platform.repeats.RepeatMark;
 import cms.review.branch.BranchNames;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,22 +23,46 @@ import java.util.concurrent.locks.ReentrantLock;
  * <p>The commits of the last day are read once; every later question looks only at those that are new.
  */
 public final class RepeatIndex {
-    private static final String REPEAT = "Cms-Idempotency";
     private static final Duration REMEMBERED = Duration.ofHours(25);
     private static final int COMMITS_MAX = 200_000;
 
     private final Map<String, Known> byRepository = new ConcurrentHashMap<>();
+    private final CommitProof proof;
+
+    public RepeatIndex(CommitProof proof) {
+        this.proof = proof;
+    }
 
     /** Guarded by its lock. */
     private static final class Known {
         private final ReentrantLock lock = new ReentrantLock();
         private final Map<String, CommitId> commits = new HashMap<>();
         private Optional<CommitId> trunk = Optional.empty();
+        private Optional<CommitId> journal = Optional.empty();
         private Set<CommitId> others = Set.of();
     }
 
+    /**
+     * The commit that the request of a mark made when it was sent before, although nobody could note the answer.
+     *
+     * @throws Failure UNPROCESSABLE when it was made for another body
+     */
+    public Optional<Commit> made(Repository repository, Optional<RepeatMark.Write> mark, Instant now) {
+        return mark.flatMap(known -> find(repository, known.write(), now)
+                .map(repository::commit)
+                .map(commit -> ofSameContent(commit, known)));
+    }
+
+    private Commit ofSameContent(Commit commit, RepeatMark.Write mark) {
+        String stated = proof.said(commit).value(Trailers.REPEAT);
+        if (!stated.endsWith(" " + mark.content())) {
+            throw Failure.unprocessable("This Idempotency-Key was used for another request; take a new key.");
+        }
+        return commit;
+    }
+
     /** {@code write} is the first word of the trailer; commits of open changes count, those of rejected ones do not. */
-    public Optional<CommitId> find(Repository repository, String write, Instant now) {
+    private Optional<CommitId> find(Repository repository, String write, Instant now) {
         Known known = byRepository.computeIfAbsent(repository.fullName(), missing -> new Known());
         known.lock.lock();
         try {
@@ -47,30 +73,36 @@ public final class RepeatIndex {
         }
     }
 
-    private static void readNew(Repository repository, Instant now, Known known) {
+    private void readNew(Repository repository, Instant now, Known known) {
         if (known.commits.size() > COMMITS_MAX) {
             known.commits.clear();
             known.trunk = Optional.empty();
+            known.journal = Optional.empty();
             known.others = Set.of();
         }
         Optional<CommitId> trunk = repository.tip(BranchNames.TRUNK);
+        Optional<CommitId> journal = repository.own("journal");
         Set<CommitId> others = new HashSet<>();
         repository.branches(BranchNames.PREFIX).forEach(branch -> others.add(branch.tip()));
         Set<CommitId> seen = new HashSet<>(known.others);
         seen.retainAll(others); // A branch that is gone may have taken its commits with it.
         known.trunk.ifPresent(seen::add);
+        known.journal.ifPresent(seen::add);
         Set<CommitId> fresh = new HashSet<>(others);
         trunk.ifPresent(fresh::add);
+        journal.ifPresent(fresh::add);
         fresh.removeAll(seen);
         if (!fresh.isEmpty()) {
             for (Commit commit : repository.log(fresh, seen, now.minus(REMEMBERED), COMMITS_MAX)) {
-                String stated = TrailerLines.read(commit.message()).get(REPEAT);
-                if (stated != null) {
+                boolean marked = commit.message().contains(Trailers.REPEAT);
+                String stated = marked ? proof.said(commit).value(Trailers.REPEAT) : "";
+                if (!stated.isEmpty()) {
                     known.commits.put(stated.split(" ", 2)[0], commit.id());
                 }
             }
         }
         known.trunk = trunk;
+        known.journal = journal;
         known.others = others;
     }
 }

@@ -19,13 +19,31 @@ public final class TrailerLines {
         return this;
     }
 
+    boolean isEmpty() {
+        return lines.isEmpty();
+    }
+
     /** A message that ends with these lines. */
     public String under(String text) {
-        return text.strip() + "\n\n" + String.join("\n", lines) + "\n";
+        return isEmpty() ? text.strip() + "\n" : text.strip() + "\n\n" + String.join("\n", lines) + "\n";
+    }
+
+    /** What is said with one name, however often, in order. */
+    static List<String> all(String message, String name) {
+        String text = message.strip();
+        int start = text.lastIndexOf("\n\n");
+        String prefix = name + ": ";
+        return start < 0
+                ? List.of()
+                : text.substring(start + 2)
+                        .lines()
+                        .filter(line -> line.startsWith(prefix))
+                        .map(line -> line.substring(prefix.length()))
+                        .toList();
     }
 
     /** The lines of ours in a message, the first of each name; the co-author is among them. */
-    public static Map<String, String> read(String message) {
+    static Map<String, String> read(String message) {
         String text = message.strip();
         int start = text.lastIndexOf("\n\n");
         Map<String, String> found = new LinkedHashMap<>();

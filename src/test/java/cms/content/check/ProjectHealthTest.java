@@ -1,5 +1,6 @@
 package cms.content.check;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cms.format.ContentFile;
@@ -15,6 +16,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -177,6 +180,71 @@ class ProjectHealthTest {
         assertThat(ModelCheckTest.lines(ProjectHealth.of(project).items()))
                 .containsExactly(
                         "warning content_validation_error extra.deep[]", "warning content_validation_error body");
+    }
+
+    /** Seen to fail with dictionaries told of that the caller does not see, and with blank texts counted. */
+    @Test
+    void aTextInTwoDictionariesIsANoticeThatCostsNothingAndTellsNothingOfOthers() {
+        for (String id : List.of("words", "labels", "secrets")) {
+            project.model(WORDS.replace("words", id));
+        }
+        project.values("words:en", "{\"a\":\"Yes\",\"b\":\"No\",\"c\":\" \",\"d\":\"Ja\"}");
+        project.values("labels:en", "{\"a\":\"Yes\",\"b\":\"No\",\"c\":\" \",\"d\":\"Maybe\"}");
+        project.values("secrets:en", "{\"a\":\"Maybe\",\"b\":\"So\",\"c\":\"x\",\"d\":\"y\"}");
+        project.values("words:de", "{\"a\":\"1\",\"b\":\"2\",\"c\":\"3\",\"d\":\"4\"}");
+        project.values("labels:de", "{\"a\":\"5\",\"b\":\"6\",\"c\":\"7\",\"d\":\"8\"}");
+        project.values("secrets:de", "{\"a\":\"9\",\"b\":\"0\",\"c\":\"z\",\"d\":\"8\"}");
+
+        ProjectHealth health = ProjectHealth.of(project);
+
+        assertThat(health.healthScore()).isEqualTo(100);
+        assertThat(health.valid()).isTrue();
+        assertThat(told(health, id -> true, id -> true))
+                .containsExactlyInAnyOrder(
+                        "words en 2 labels",
+                        "labels en 3 secrets, words",
+                        "secrets en 1 labels",
+                        "labels de 1 secrets",
+                        "secrets de 1 labels");
+        assertThat(told(health, id -> !id.equals("secrets"), id -> true))
+                .containsExactlyInAnyOrder("words en 2 labels", "labels en 2 words");
+        assertThat(told(health, id -> true, "words"::equals)).containsExactly("words en 2 labels");
+        assertThat(told(health, "secrets"::equals, id -> true)).isEmpty();
+        project.values("words:en", "{\"a\":\"1\",\"b\":\"2\",\"c\":\"3\",\"d\":\"4\"}");
+        assertThat(told(health.next(project), id -> true, "words"::equals)).isEmpty();
+    }
+
+    private static List<String> told(ProjectHealth health, Predicate<String> visible, Predicate<String> asked) {
+        return health.json(visible, asked)
+                .path("warnings")
+                .valueStream()
+                .filter(item -> item.path("severity").asString().equals("notice"))
+                .filter(item -> item.path("type").asString().equals("value_in_two_dictionaries"))
+                .map(item -> item.path("modelId").asString()
+                        + item.path("message")
+                                .asString()
+                                .replace("Texts of the locale", "")
+                                .replace(
+                                        "also stand in other dictionaries:",
+                                        item.path("affectedEntries").asString())
+                                .replace(".", ""))
+                .toList();
+    }
+
+    @Test
+    void manyDictionariesWithTheSameTextsAreReadOnce() {
+        String same = IntStream.range(0, 1_000)
+                .mapToObj(i -> "\"k" + i + "\":\"v" + i + "\"")
+                .collect(joining(","));
+        for (int i = 0; i < 200; i++) {
+            project.model(WORDS.replace("words", "words-" + i).replace("\"i18n\":true", "\"i18n\":false"));
+            project.values("words-" + i + ":en", "{" + same + "}");
+        }
+
+        List<HealthItem> items = ProjectHealth.of(project).items();
+
+        assertThat(items).hasSize(200).allMatch(item -> item.affectedEntries() == 1_000);
+        assertThat(items.getFirst().message()).endsWith("words-1, words-10, words-100 and more.");
     }
 
     @Test

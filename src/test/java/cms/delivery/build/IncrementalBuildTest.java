@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 class IncrementalBuildTest {
     private static final Path START = Path.of("src/test/resources/cms/delivery/site/in");
     private static final List<String> STATUSES = List.of("draft", "published", "archived", "in_review");
-    private static final int EDITS = 200;
+    private static final int EDITS = 500;
 
     @TempDir
     Path temporary;

@@ -9,6 +9,7 @@ import cms.plan.Allowance;
 import cms.platform.crypto.RandomTokens;
 import cms.platform.db.Database;
 import cms.platform.db.DatabaseLocation;
+import cms.platform.events.Signals;
 import cms.platform.http.Dispatch;
 import cms.platform.http.HttpServer;
 import cms.platform.http.HttpSettings;
@@ -38,7 +39,7 @@ final class DeliveryBench {
         Path data = Files.createTempDirectory("cms-bench");
         Database database = Database.open(new DatabaseLocation.File(data.resolve("rows.db")));
         RandomTokens random = new RandomTokens();
-        ApiKeys keys = new ApiKeys(database, random, clock);
+        ApiKeys keys = new ApiKeys(database, new Signals(database), random, clock);
         String projectId = random.uuid();
         String key = keys.mint(
                         new NewKey(KeyKind.LIVE, "w", projectId, "bench", Set.of(KeyScope.DELIVERY), "ada"),

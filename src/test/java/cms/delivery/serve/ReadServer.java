@@ -10,6 +10,7 @@ import cms.plan.Allowance;
 import cms.platform.crypto.RandomTokens;
 import cms.platform.db.Database;
 import cms.platform.db.DatabaseLocation;
+import cms.platform.events.Signals;
 import cms.platform.http.Dispatch;
 import cms.platform.http.HttpServer;
 import cms.platform.http.HttpSettings;
@@ -44,7 +45,7 @@ final class ReadServer implements AutoCloseable {
 
     ReadServer(Path folder, int readsPerHour) {
         database = Database.open(new DatabaseLocation.File(folder.resolve("rows.db")));
-        keys = new ApiKeys(database, new RandomTokens(), clock);
+        keys = new ApiKeys(database, new Signals(database), new RandomTokens(), clock);
         meters = new Meters(readsPerHour);
         Gate gate = new Gate(keys, outlets, meters, clock);
         Routes routes = new Routes();

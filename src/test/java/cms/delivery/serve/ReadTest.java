@@ -14,13 +14,18 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -68,6 +73,7 @@ class ReadTest {
         assertThat(reply.header("X-RateLimit-Limit")).isEqualTo("50");
         assertThat(reply.header("X-RateLimit-Remaining")).isEqualTo("49");
         assertThat(reply.header("X-Cms-Key")).isEqualTo(key.key().id().substring(0, 8));
+        assertThat(reply.header("Server-Timing")).matches("memory;dur=[0-9.]+");
         assertThat(reply.header("Content-Length")).isEqualTo("7");
         assertThat(reply.header("X-Content-Type-Options")).isEqualTo("nosniff");
     }
@@ -279,6 +285,30 @@ class ReadTest {
     }
 
     @Test
+    void aReleaseBringsTheTwinsOfItsSmallFilesWithIt() {
+        Release release = ReadServer.release(Map.of("large.json", LARGE, "huge.json", LARGE.repeat(200)));
+        release.prepare();
+        server.show(new Outlet("p1", true, true, false, release));
+        Http brotli = http.with("Accept-Encoding", "br");
+        assertThat(brotli.get(P1 + "large.json").header("Content-Encoding")).isEqualTo("br");
+        assertThat(brotli.get(P1 + "huge.json").header("Content-Encoding")).isEmpty();
+        release.settle();
+        assertThat(brotli.get(P1 + "huge.json").header("Content-Encoding")).isEqualTo("br");
+    }
+
+    @Test
+    void aRefusalTellsTheOwnerOfTheKeyAboutItsLimitToo() {
+        Reply none = http.get(P1 + "missing.json").is(404);
+        assertThat(none.header("X-RateLimit-Limit")).isEqualTo("50");
+        assertThat(none.header("X-RateLimit-Remaining")).isEqualTo("49");
+        assertThat(none.header("X-RateLimit-Reset")).isNotEmpty();
+        assertThat(none.header("X-Cms-Key")).isNotEmpty();
+        server.show(new Outlet("p1", false, true, false, null));
+        assertThat(http.get(P1 + "missing.json").is(403).header("X-RateLimit-Remaining"))
+                .isEqualTo("48");
+    }
+
+    @Test
     void whoHoldsThePlainBytesIsNotSentTheTwinThatCameLater() {
         Release release = ReadServer.release(Map.of("large.json", LARGE));
         server.show(new Outlet("p1", true, true, false, release));
@@ -397,6 +427,88 @@ class ReadTest {
                 assertThat(text).matches("\\{\"n\":\"(\\d+?)\\1*\"\\}|\\{\"text\".*");
             }
             writer.get();
+        }
+    }
+
+    /**
+     * Has to fail with an outlet that is changed file by file. The next release comes after every seventh read, so
+     * that it meets each of the five reads of a pass and some passes are left whole.
+     */
+    @Test
+    void readersNeverSeeTwoReleasesInOnePass() throws Exception {
+        List<String> paths = List.of("content/a.json", "content/b.json", "_bundle/en.json");
+        Semaphore reads = new Semaphore(0);
+        server.show(release(0, paths));
+        int whole = 0;
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<?> writer = threads.submit(() -> {
+                for (int number = 1; number <= 200; number++) {
+                    reads.acquire(7);
+                    server.show(release(number, paths));
+                }
+                return true;
+            });
+            try {
+                while (!writer.isDone()) {
+                    Http reader = server.with(server.mint("p1", KeyScope.DELIVERY));
+                    Function<String, String> read = path -> {
+                        reads.release();
+                        return reader.get(P1 + path).is(200).text();
+                    };
+                    String manifest = read.apply("_manifest.json");
+                    List<String> pass = paths.stream().map(read).toList();
+                    if (read.apply("_manifest.json").equals(manifest)) {
+                        assertThat(pass).containsOnly(manifest);
+                        whole++;
+                    }
+                }
+            } finally {
+                reads.release(200 * 7);
+            }
+            writer.get();
+        }
+        assertThat(whole).as("passes that no release met").isPositive();
+    }
+
+    private static Outlet release(int number, List<String> paths) {
+        String text = "{\"n\":" + number + "}";
+        Map<String, String> files = new HashMap<>(Map.of("_manifest.json", text));
+        paths.forEach(path -> files.put(path, text));
+        return outlet("p1", files);
+    }
+
+    /** Has to fail with counts that are read and then set to zero in two steps. */
+    @Test
+    void whatManyReadersReadAtOnceIsCountedExactly() throws Exception {
+        long counted = 0;
+        int readers = 8;
+        int reads = 40;
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<?>> all = new ArrayList<>();
+            MintedKey shared = server.mint("p1", KeyScope.DELIVERY);
+            server.show(outlet("p1", Map.of("a.json", "{}")));
+            AtomicInteger served = new AtomicInteger();
+            for (int reader = 0; reader < readers; reader++) {
+                all.add(threads.submit(() -> {
+                    for (int read = 0; read < reads; read++) {
+                        if (server.with(shared).get(P1 + "a.json").status() == 200) {
+                            served.incrementAndGet();
+                        }
+                    }
+                }));
+            }
+            while (!all.stream().allMatch(Future::isDone)) {
+                counted += server.meters().drain().stream()
+                        .mapToLong(Meters.Served::requests)
+                        .sum();
+            }
+            for (Future<?> one : all) {
+                one.get();
+            }
+            counted += server.meters().drain().stream()
+                    .mapToLong(Meters.Served::requests)
+                    .sum();
+            assertThat(counted).isEqualTo(served.get()).isEqualTo(READS_PER_HOUR);
         }
     }
 

@@ -3,6 +3,8 @@ package cms.platform.db;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import cms.platform.failure.Failure;
+import cms.platform.failure.FailureKind;
 import cms.testing.Rows;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -42,14 +44,18 @@ class DatabaseTest {
         database.close();
     }
 
+    /** Loses counts on PostgreSQL when the turn is not taken. */
     @Test
+    @Tag("rows")
     void manyWritersAtOnceAreAllServedAndNoneIsLost() throws Exception {
         try (ExecutorService writers = Executors.newVirtualThreadPerTaskExecutor()) {
             database.writing(tx -> put(tx, "count", "0"));
             List<Future<?>> all = new ArrayList<>();
             for (int i = 0; i < WRITERS * WRITES_EACH; i++) {
-                all.add(writers.submit(() -> database.writing(tx ->
-                        put(tx, "count", Integer.toString(Integer.parseInt(get(tx, "count")) + 1)))));
+                all.add(writers.submit(() -> database.writing(tx -> {
+                    tx.takeTurn("count");
+                    put(tx, "count", Integer.toString(Integer.parseInt(get(tx, "count")) + 1));
+                })));
             }
             for (Future<?> one : all) {
                 one.get(50, TimeUnit.SECONDS);
@@ -81,6 +87,50 @@ class DatabaseTest {
             writer.get(10, TimeUnit.SECONDS);
             assertThat(other.get(10, TimeUnit.SECONDS)).isEqualTo(1);
         }
+    }
+
+    /** Fails with the database's own exception, a 500 to the caller, when {@link Refusal} is taken out. */
+    @Test
+    @Tag("rows")
+    void aRowThatSomebodyElseHasMadeIsAConflictAndNoFault() {
+        database.writing(tx -> tx.update("INSERT INTO instance_facts (name, value) VALUES ('a', '1')")
+                .execute());
+        assertThatThrownBy(() ->
+                        database.writing(tx -> tx.update("INSERT INTO instance_facts (name, value) VALUES ('a', '2')")
+                                .execute()))
+                .isInstanceOfSatisfying(
+                        Failure.class, refused -> assertThat(refused.kind()).isEqualTo(FailureKind.CONFLICT));
+        assertThatThrownBy(() -> database.writing(tx -> tx.update("""
+                        INSERT INTO ai_keys (id, workspace_id, user_id, provider, sealed_key, key_hint, created_at)
+                        VALUES ('k', 'gone', 'gone', 'openai', 's', 'h', 1)
+                        """).execute()))
+                .isInstanceOfSatisfying(
+                        Failure.class, refused -> assertThat(refused.sentence()).contains("removed"));
+        assertThat(database.<String>read(tx -> get(tx, "a"))).isEqualTo("1");
+    }
+
+    /** Each takes the turn that the other waits for: PostgreSQL ends one of the two, which is then run again. */
+    @Test
+    @Tag("rows")
+    void twoThatWaitForEachOtherAreBothServed() throws Exception {
+        CountDownLatch both = new CountDownLatch(database.isPostgres() ? 2 : 1);
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<?>> all = new ArrayList<>();
+            for (List<String> order : List.of(List.of("left", "right"), List.of("right", "left"))) {
+                all.add(threads.submit(() -> database.writing(tx -> {
+                    tx.takeTurn(order.getFirst());
+                    both.countDown();
+                    await(both);
+                    tx.takeTurn(order.getLast());
+                    put(tx, order.getFirst(), "done");
+                })));
+            }
+            for (Future<?> one : all) {
+                one.get(30, TimeUnit.SECONDS);
+            }
+        }
+        assertThat(database.<String>read(tx -> get(tx, "left") + get(tx, "right")))
+                .isEqualTo("donedone");
     }
 
     @Test

@@ -2,6 +2,8 @@ package cms.platform.repeats;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cms.platform.http.Route;
+import cms.platform.http.Surface;
 import cms.platform.json.Json;
 import cms.testing.Http;
 import cms.testing.Reply;
@@ -82,6 +84,42 @@ class RepeatsTest {
         forgetRows();
 
         assertThat(cy.post(path).is(200).json()).isEqualTo(first.json());
+    }
+
+    /** Shown to fail without the mark in the journal: then the repeat is answered 404. */
+    @Test
+    void aRejectionAndACleanUpWhoseAnswersWereLostInACrashAreFoundInTheJournal() throws SQLException {
+        world.ada()
+                .http()
+                .patch(world.p() + "/config", Map.of("workflow", "review"))
+                .is(200);
+        String branch =
+                save(world.bo().http(), "One").is(200).json().path("branch").asString();
+        String path = world.p() + "/branches/" + URLEncoder.encode(branch, StandardCharsets.UTF_8) + "/reject";
+        Http cy = world.cy().http().with("Idempotency-Key", "reject");
+        Reply first = cy.post(path).is(200);
+        forgetRows();
+        assertThat(cy.post(path).is(200).json()).isEqualTo(first.json());
+        forgetRows();
+        app.restart();
+        assertThat(cy.post(path).is(200).json()).isEqualTo(first.json());
+        world.cy().http().post(path).is(404);
+    }
+
+    /** Every one: a key that cannot be one is refused before the route looks at anything. */
+    @Test
+    void everyRouteOfASignedInPersonThatWritesTakesAKey() {
+        Http ada = world.ada().http().with("Idempotency-Key", "x".repeat(256));
+        List<String> without = app.routes().stream()
+                .filter(route -> route.surface() == Surface.SESSION && route.method() != Route.Method.GET)
+                .filter(route -> {
+                    String path = route.path().replaceAll("[{<][^}>]+[}>]", "1");
+                    Reply reply = ada.send(route.method().name(), path, Map.of());
+                    return reply.status() != 400 || !reply.text().contains("Idempotency-Key");
+                })
+                .map(route -> route.method() + " " + route.path())
+                .toList();
+        assertThat(without).isEmpty();
     }
 
     @Test

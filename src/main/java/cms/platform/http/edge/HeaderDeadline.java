@@ -5,12 +5,14 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import org.eclipse.jetty.io.Connection;
+import org.eclipse.jetty.server.internal.HttpConnection;
 
 /**
  * Closes connections that wait for a whole request head for too long.
  *
  * <p>An idle timeout begins anew with every byte, so a client that sends one now and then would keep its connection
- * for ever. This looks from outside, every few seconds, and costs a request nothing.
+ * for ever. This looks from outside, every few seconds, and costs a request nothing. A connection whose answer has
+ * begun and not ended waits for nothing: event streams, clones and large downloads last as long as they last.
  */
 public final class HeaderDeadline implements Connection.Listener {
     private final long nanosMax;
@@ -41,12 +43,17 @@ public final class HeaderDeadline implements Connection.Listener {
         long now = nanoTime.getAsLong();
         connections.forEach((connection, waiting) -> {
             long answered = connection.getMessagesOut();
-            boolean busy = connection.getMessagesIn() > answered;
+            boolean busy = connection.getMessagesIn() > answered || isAnswering(connection);
             if (busy || answered != waiting.answered()) {
                 connections.replace(connection, waiting, new Waiting(answered, now));
             } else if (now - waiting.sinceNanos() > nanosMax) {
                 connection.getEndPoint().close();
             }
         });
+    }
+
+    /** An answer counts as a message from its first byte on, so its end has to be asked for. */
+    private static boolean isAnswering(Connection connection) {
+        return connection instanceof HttpConnection http && !http.getGenerator().isIdle();
     }
 }

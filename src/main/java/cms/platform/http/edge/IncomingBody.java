@@ -11,40 +11,58 @@ import java.util.concurrent.TimeUnit;
 /** Reads a request's body whole, but neither more of it nor longer than is reasonable. */
 public final class IncomingBody {
     private static final int CHUNK_BYTES = 16 * 1024;
-    private static final long GRACE_SECONDS = 20;
+    private static final long GRACE_SECONDS = 13;
     private static final long BYTES_PER_SECOND_MIN = 4 * 1024;
 
     private IncomingBody() {}
 
-    /** @throws Failure TOO_LARGE before anything is read when the declared length says so, INVALID when it is cut */
-    public static byte[] read(HttpServletRequest request, long bytesMax) {
+    /**
+     * @param admission holds the memory of what is returned until the caller releases it
+     * @throws Failure TOO_LARGE before anything is read when the declared length says so, INVALID when it is cut,
+     *     UNAVAILABLE while too many bodies are in memory
+     */
+    public static byte[] read(HttpServletRequest request, long bytesMax, Admission admission) {
         // Asking for the stream tells a waiting client to go on, so the declared length is looked at first.
         if (request.getContentLengthLong() > bytesMax) {
             throw tooLarge(bytesMax);
         }
         try (InputStream in = request.getInputStream()) {
-            return read(in, bytesMax);
+            return read(in, bytesMax, admission);
         } catch (IOException cut) {
             throw Failure.invalid("The request body ended early or was not framed as HTTP wants it.")
                     .causedBy(cut);
         }
     }
 
-    private static byte[] read(InputStream in, long bytesMax) throws IOException {
+    private static byte[] read(InputStream in, long bytesMax, Admission admission) throws IOException {
         long start = System.nanoTime();
         byte[] chunk = new byte[CHUNK_BYTES];
         ByteArrayOutputStream all = new ByteArrayOutputStream();
-        for (int count = in.read(chunk); count >= 0; count = in.read(chunk)) {
-            all.write(chunk, 0, count);
-            if (all.size() > bytesMax) {
-                throw tooLarge(bytesMax);
+        long held = 0;
+        boolean whole = false;
+        try {
+            for (int count = in.read(chunk); count >= 0; count = in.read(chunk)) {
+                admission.hold(count);
+                held += count;
+                all.write(chunk, 0, count);
+                check(all.size(), bytesMax, TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start));
             }
-            long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start);
-            if (seconds > GRACE_SECONDS + all.size() / BYTES_PER_SECOND_MIN) {
-                throw Failure.invalid("The request body came too slowly.");
+            whole = true;
+            return all.toByteArray();
+        } finally {
+            if (!whole) {
+                admission.release(held);
             }
         }
-        return all.toByteArray();
+    }
+
+    private static void check(long size, long bytesMax, long seconds) {
+        if (size > bytesMax) {
+            throw tooLarge(bytesMax);
+        }
+        if (seconds > GRACE_SECONDS + size / BYTES_PER_SECOND_MIN) {
+            throw Failure.invalid("The request body came too slowly.");
+        }
     }
 
     private static Failure tooLarge(long bytesMax) {

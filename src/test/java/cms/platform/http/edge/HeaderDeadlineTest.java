@@ -3,14 +3,19 @@ package cms.platform.http.edge;
 import static cms.testing.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -32,6 +37,7 @@ class HeaderDeadlineTest {
 
     private final AtomicLong nanos = new AtomicLong();
     private final HeaderDeadline deadline = new HeaderDeadline(HEAD_MAX, nanos::get);
+    private final BlockingQueue<Runnable> streams = new LinkedBlockingQueue<>();
     private final CountDownLatch asked = new CountDownLatch(1);
     private final CountDownLatch mayAnswer = new CountDownLatch(1);
     private final Server server = new Server();
@@ -46,6 +52,16 @@ class HeaderDeadlineTest {
             @Override
             public boolean handle(Request request, Response response, Callback callback) throws InterruptedException {
                 asked.countDown();
+                if (request.getHttpURI().getPath().equals("/stream")) {
+                    Content.Sink.write(
+                            response,
+                            false,
+                            "begun\n",
+                            Callback.from(() -> streams.add(() -> {
+                                Content.Sink.write(response, true, "ended", callback);
+                            })));
+                    return true;
+                }
                 mayAnswer.await(10, TimeUnit.SECONDS);
                 callback.succeeded();
                 return true;
@@ -80,6 +96,28 @@ class HeaderDeadlineTest {
             checkAfter(WELL_OVER);
             mayAnswer.countDown();
             assertThat(statusLine(socket)).startsWith("HTTP/1.1 200");
+        }
+    }
+
+    /** Has to fail where an answer counts as given as soon as it has begun. */
+    @Test
+    void anAnswerThatHasBegunMayLastForLongAndTheNextHeadMayNot() throws Exception {
+        try (Socket socket = connect()) {
+            OutputStream out = socket.getOutputStream();
+            send(out, REQUEST.replace(" / ", " /stream "));
+            Runnable end = streams.poll(10, TimeUnit.SECONDS);
+            assertThat(end).isNotNull();
+            for (int look = 0; look < 5; look++) {
+                checkAfter(WELL_OVER);
+            }
+            end.run();
+            BufferedReader in =
+                    new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII));
+            assertThat(in.lines().takeWhile(line -> !line.equals("0"))).contains("begun", "ended");
+            eventually("the connection is closed", () -> {
+                checkAfter(WELL_WITHIN);
+                return !isOpen(out, "X-A: a\r\n");
+            });
         }
     }
 

@@ -1,0 +1,203 @@
+// Runs an issuer in this process and the service beside it, and signs people in: by the redirects, by a page, by a
+// command line, after a change of keys; and tries what must not sign anybody in.
+import assert from 'node:assert/strict';
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import http from 'node:http';
+import Provider from 'oidc-provider';
+import { Browser } from './browser.mjs';
+import { CLIENT, RETURNS, SECRET, Service } from './service.mjs';
+
+const [, , command, data] = process.argv;
+const KEYS_SEEN_MILLIS_MAX = 15_000;
+
+let answer = (request, response) => response.writeHead(503).end();
+let published = null; // what /jwks says instead of the truth
+const issuerServer = http.createServer((request, response) => {
+  if (published && request.url === '/jwks') {
+    response.writeHead(200, { 'content-type': 'application/jwk-set+json' }).end(JSON.stringify(published));
+  } else {
+    answer(request, response);
+  }
+});
+await new Promise((listening) => issuerServer.listen(0, '127.0.0.1', listening));
+const issuer = `http://127.0.0.1:${issuerServer.address().port}`;
+
+let base;
+const service = new Service(command, data, issuer);
+const code = await service.during((url) => {
+  base = url;
+  return prove();
+});
+issuerServer.close();
+process.exit(code);
+
+function signingKey(kid) {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  return { ...privateKey.export({ format: 'jwk' }), kid, use: 'sig', alg: 'RS256' };
+}
+
+/** The issuer with this key alone; PKCE is demanded of everybody, and answers carry `iss`. */
+function issueWith(key) {
+  const provider = new Provider(issuer, {
+    clients: [
+      {
+        client_id: CLIENT,
+        client_secret: SECRET,
+        redirect_uris: RETURNS.map((path) => base + path),
+        grant_types: ['authorization_code'],
+        response_types: ['code'],
+      },
+    ],
+    jwks: { keys: [key] },
+    pkce: { required: () => true },
+    cookies: { keys: [randomUUID()] },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    features: { devInteractions: { enabled: true } },
+    findAccount: (context, sub) => ({
+      accountId: sub,
+      claims: () => ({
+        sub,
+        email: sub.replace('unproven-', '') + '@example.com',
+        email_verified: !sub.startsWith('unproven-'),
+        name: sub[0].toUpperCase() + sub.slice(1),
+      }),
+    }),
+  });
+  answer = provider.callback();
+}
+
+/** Everything that a person does at the issuer; ends with where the issuer sends the browser back to. */
+async function consent(browser, url, login) {
+  let next = url;
+  for (let hop = 0; hop < 12; hop++) {
+    const seen = await browser.get(next);
+    if (seen.status === 200 && seen.text.includes('name="prompt"')) {
+      const prompt = seen.text.match(/name="prompt" value="(\w+)"/)[1];
+      const action = new URL(seen.text.match(/action="([^"]+)"/)[1], next).href;
+      const fields = prompt === 'login' ? { prompt, login, password: 'any' } : { prompt };
+      next = (await browser.form(action, fields)).location;
+    } else {
+      assert.ok(seen.location, `${seen.status} from ${next}: ${seen.text.slice(0, 300)}`);
+      next = seen.location;
+    }
+    if (next.startsWith(base)) return next;
+  }
+  throw new Error('the issuer never sent the browser back');
+}
+
+async function out(browser) {
+  const sent = await browser.get(`${base}/api/auth/oauth/web_identity?redirect=/w`);
+  assert.equal(sent.status, 302);
+  assert.ok(sent.location.startsWith(`${issuer}/auth?`), sent.location);
+  return sent.location;
+}
+
+async function signIn(login) {
+  const browser = new Browser();
+  const back = await consent(browser, await out(browser), login);
+  const seen = await browser.get(back);
+  const me = await browser.get(`${base}/api/auth/me`);
+  return { browser, back, location: seen.location, status: me.status, user: me.status === 200 ? me.json.user : null };
+}
+
+async function refuses(what, browser, url) {
+  const seen = await browser.get(url);
+  assert.equal(seen.location, `${base}/auth/login?error=oauth`, what);
+  assert.equal((await browser.get(`${base}/api/auth/me`)).status, 401, what);
+  console.log(`refused: ${what}`);
+}
+
+async function prove() {
+  issueWith(signingKey('first'));
+  const ada = await signIn('ada');
+  assert.equal(ada.location, `${base}/w`);
+  assert.equal(ada.user.email, 'ada@example.com');
+  assert.equal(ada.user.provider, 'web_identity');
+  assert.equal(ada.user.providerAccountId, 'ada');
+  console.log('signed in by the redirects');
+  await byPage();
+  await byCommandLine();
+  await attacks(ada);
+  await newKeys();
+  console.log('oidc-provider passed: 4 ways in, 9 ways refused');
+}
+
+async function byPage() {
+  const browser = new Browser();
+  const login = (await browser.json(`${base}/api/auth/login`, { provider: 'web_identity' })).json;
+  const back = new URL(await consent(browser, login.url, 'bo'));
+  assert.equal(back.searchParams.get('iss'), issuer);
+  const verified = await browser.json(`${base}/api/auth/verify`, Object.fromEntries(back.searchParams));
+  assert.equal(verified.status, 200, verified.text);
+  assert.equal((await browser.get(`${base}/api/auth/me`)).json.user.email, 'bo@example.com');
+  console.log('signed in by the page');
+}
+
+async function byCommandLine() {
+  const browser = new Browser();
+  const callback = encodeURIComponent('http://127.0.0.1:9876/callback');
+  const path = `/api/auth/login?provider=web_identity&redirect_uri=${callback}&state=mine`;
+  const login = (await browser.send('POST', base + path)).json;
+  const end = new URL((await browser.get(await consent(browser, login.url, 'cy'))).location);
+  assert.equal(end.searchParams.get('state'), 'mine');
+  const code = end.searchParams.get('code');
+  const terminal = new Browser();
+  const verified = await terminal.json(`${base}/api/auth/verify`, { code, source: 'cli' });
+  assert.equal(verified.json.user.email, 'cy@example.com');
+  assert.ok(verified.json.tokens.accessToken);
+  const again = await terminal.json(`${base}/api/auth/verify`, { code, source: 'cli' });
+  assert.equal(again.status, 401, 'a code for the command line used twice');
+  console.log('signed in by the command line; its code counts once');
+}
+
+async function attacks(ada) {
+  await refuses('a place of return that was used before', new Browser(), ada.back);
+  const [one, two, three] = [new Browser(), new Browser(), new Browser()];
+  const [first, second] = [await consent(one, await out(one), 'ada'), await consent(two, await out(two), 'dee')];
+  await refuses('the code and state of another browser', new Browser(), first);
+  const swapped = new URL(first);
+  swapped.searchParams.set('code', new URL(second).searchParams.get('code'));
+  await refuses("another attempt's code (its PKCE verifier is not ours)", one, swapped.href);
+  await out(three);
+  await refuses('a state that nobody gave out', three, first);
+  const four = new Browser();
+  const renamed = new URL(await consent(four, await out(four), 'dee'));
+  renamed.searchParams.set('iss', 'http://127.0.0.1:1');
+  await refuses('another issuer in `iss`', four, renamed.href);
+  const five = new Browser();
+  const unnamed = new URL(await consent(five, await out(five), 'dee'));
+  unnamed.searchParams.delete('iss');
+  await refuses('no `iss` from an issuer that names itself', five, unnamed.href);
+  const six = new Browser();
+  const denied = new URL(await out(six));
+  const state = denied.searchParams.get('state');
+  await refuses(
+    'a person who does not consent',
+    six,
+    `${base}/api/auth/oauth/web_identity?error=access_denied&state=${state}&iss=${encodeURIComponent(issuer)}`,
+  );
+  const unproven = await signIn('unproven-ada');
+  assert.notEqual(unproven.user?.id, ada.user.id, 'an address that nobody has checked');
+  console.log('refused: the account behind an address that nobody has checked');
+}
+
+/** The old key is gone at once; a token of a key that is not published is never believed. */
+async function newKeys() {
+  const hidden = signingKey('hidden');
+  const { kty, n, e, alg, use } = signingKey('second');
+  published = { keys: [{ kty, n, e, alg, use, kid: 'second' }] };
+  issueWith(hidden);
+  const forged = await signIn('ada');
+  assert.equal(forged.status, 401, 'a token of a key that is not published');
+  console.log('refused: a token of a key that is not published');
+  published = null;
+  issueWith(signingKey('third'));
+  const deadline = Date.now() + KEYS_SEEN_MILLIS_MAX;
+  for (;;) {
+    const ada = await signIn('ada');
+    if (ada.status === 200) break;
+    assert.ok(Date.now() < deadline, 'the new key was never looked for');
+    await new Promise((later) => setTimeout(later, 1_000));
+  }
+  console.log('signed in with a key that was made since');
+}

@@ -1,0 +1,103 @@
+package cms.activity;
+
+import cms.platform.live.LiveEvent;
+import cms.project.AllowedModels;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
+
+/** Everybody who listens to one project, told of the same news at the same time. */
+final class Channel {
+    /** Events that are sent at a time; a stream holds some hundred for a client that does not read. */
+    private static final int EVENTS_MAX = 100;
+
+    private final ProjectEvents events;
+    private final Set<Subscriber> all = ConcurrentHashMap.newKeySet();
+    private final ReentrantLock telling = new ReentrantLock();
+    private final AtomicInteger asked = new AtomicInteger();
+    private EventPlace place;
+
+    Channel(ProjectEvents events) {
+        this.events = events;
+        this.place = events.now();
+    }
+
+    /** Whether whoever asks has to call {@link #tell}; who asks while that goes on is joined to it. */
+    boolean ask() {
+        return asked.getAndIncrement() == 0;
+    }
+
+    void tell() {
+        int answered;
+        do {
+            answered = asked.get();
+            tellOnce();
+        } while (asked.addAndGet(-answered) > 0);
+    }
+
+    /** Takes a listener in, who hears first what he has missed since a place; nothing is told twice or left out. */
+    void join(Subscriber subscriber, Optional<EventPlace> known) {
+        telling.lock();
+        try {
+            tellOnce();
+            if (known.isPresent()) {
+                AllowedModels models = subscriber.rights().models();
+                told(events.since(known.get()), models).forEach(subscriber.stream()::send);
+            }
+            all.add(subscriber);
+        } finally {
+            telling.unlock();
+        }
+        subscriber.stream().onClosed(() -> all.remove(subscriber));
+    }
+
+    boolean isEmpty() {
+        return all.isEmpty();
+    }
+
+    /** Closes the streams of those who may not listen any more. */
+    void check(Predicate<Subscriber> concerned, Predicate<Subscriber> stillMay) {
+        for (Subscriber subscriber : all) {
+            if (concerned.test(subscriber) && !stillMay.test(subscriber)) {
+                subscriber.stream().close();
+            }
+        }
+    }
+
+    void close() {
+        all.forEach(subscriber -> subscriber.stream().close());
+    }
+
+    private void tellOnce() {
+        telling.lock();
+        try {
+            Optional<ProjectEvents.Page> page = events.since(place);
+            place = page.map(ProjectEvents.Page::end).orElseGet(events::now);
+            boolean nothing = page.isPresent() && page.get().isEmpty();
+            if (nothing || all.isEmpty()) {
+                return;
+            }
+            Map<AllowedModels, List<LiveEvent>> shown = new HashMap<>();
+            for (Subscriber subscriber : all) {
+                AllowedModels models = subscriber.rights().models();
+                List<LiveEvent> news = shown.computeIfAbsent(models, seen -> told(page, seen));
+                news.forEach(subscriber.stream()::send);
+            }
+        } finally {
+            telling.unlock();
+        }
+    }
+
+    /** One word instead of more events than may wait for a client. */
+    private List<LiveEvent> told(Optional<ProjectEvents.Page> page, AllowedModels models) {
+        return page.map(known -> known.shownTo(models))
+                .filter(known -> known.size() <= EVENTS_MAX)
+                .orElseGet(() -> List.of(events.reset(place)));
+    }
+}

@@ -1,0 +1,210 @@
+package cms.activity;
+
+import cms.access.Capability;
+import cms.auth.Caller;
+import cms.auth.Sessions;
+import cms.content.Snapshots;
+import cms.delivery.BuildFinished;
+import cms.delivery.Delivery;
+import cms.platform.events.Announcements;
+import cms.platform.events.Signals;
+import cms.platform.failure.Failure;
+import cms.platform.http.Answer;
+import cms.platform.http.Handler;
+import cms.platform.http.Middleware;
+import cms.platform.http.Request;
+import cms.platform.http.Routes;
+import cms.platform.http.Surface;
+import cms.platform.live.LiveStream;
+import cms.project.Project;
+import cms.project.ProjectAccess;
+import cms.project.ProjectDeleted;
+import cms.project.Projects;
+import cms.review.Changes;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The live event streams of projects: what happens is told at once to everybody who may know of it. */
+public final class LiveNews implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(LiveNews.class);
+
+    /** Streams that one person may have open at a time. */
+    static final int STREAMS_A_PERSON_MAX = 50;
+
+    /** How long a stream may outlive a right that ended in another instance, in seconds. */
+    private static final long CHECK_EVERY_SECONDS = 10;
+
+    private final Projects projects;
+    private final Sessions sessions;
+    private final Changes changes;
+    private final Snapshots snapshots;
+    private final Delivery delivery;
+    private final Map<String, Channel> channels = new ConcurrentHashMap<>();
+    private final Map<String, String> repositories = new ConcurrentHashMap<>();
+    private final ExecutorService tellers = Executors.newThreadPerTaskExecutor(
+            Thread.ofVirtual().name("live-news").factory());
+    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofVirtual().name("live-checks").factory());
+
+    public LiveNews(
+            Projects projects,
+            Sessions sessions,
+            Changes changes,
+            Snapshots snapshots,
+            Delivery delivery,
+            Announcements announcements) {
+        this.projects = projects;
+        this.sessions = sessions;
+        this.changes = changes;
+        this.snapshots = snapshots;
+        this.delivery = delivery;
+        changes.onMoved(moved -> onRepository(moved.project().repoFullName()));
+        announcements.within(
+                ProjectDeleted.class,
+                (tx, gone) -> tx.afterCommit(() -> {
+                    Channel channel = channels.remove(gone.projectId());
+                    if (channel != null) {
+                        channel.close();
+                    }
+                }));
+        timer.scheduleWithFixedDelay(() -> check(""), CHECK_EVERY_SECONDS, CHECK_EVERY_SECONDS, TimeUnit.SECONDS);
+    }
+
+    /**
+     * Hears of builds in every instance. Branches that another instance moved are told by the mirror that follows them.
+     */
+    public void hear(Signals signals) {
+        signals.on(BuildFinished.class, built -> wake(built.projectId()));
+        signals.onGap(() -> channels.keySet().forEach(this::wake));
+    }
+
+    public void routes(Routes routes) {
+        routes.on(Surface.SESSION).get("/api/workspaces/{workspaceId}/projects/{projectId}/events", this::listen);
+    }
+
+    /** Ends streams as soon as a request has ended a session or changed who belongs to what. */
+    public Middleware watching() {
+        return this::watch;
+    }
+
+    @Override
+    public void close() {
+        timer.shutdownNow();
+        tellers.shutdown();
+    }
+
+    private Answer listen(Request request) {
+        Caller caller = Caller.of(request);
+        ProjectAccess access = access(caller, request);
+        Project project = access.project();
+        Optional<EventPlace> since = request.query("since")
+                .map(id -> EventPlace.parse(id)
+                        .orElseThrow(() -> Failure.invalid("`since` must be the id of an event of this project.")));
+        Optional<EventPlace> known = request.lastEventId()
+                .map(id -> EventPlace.parse(id).orElse(new EventPlace("unknown", "")))
+                .or(() -> since);
+        var rights = new Subscriber.Rights(access.models());
+        var session = sessions.lasting(request);
+        return Answer.live("events of " + caller.userId(), STREAMS_A_PERSON_MAX, stream -> {
+            open(stream, project, new Subscriber(stream, caller, session, rights), known);
+        });
+    }
+
+    private void open(LiveStream stream, Project project, Subscriber subscriber, Optional<EventPlace> known) {
+        repositories.put(project.id(), project.repoFullName());
+        channels.compute(project.id(), (id, there) -> {
+            Channel channel =
+                    there == null ? new Channel(new ProjectEvents(project, changes, snapshots, delivery)) : there;
+            channel.join(subscriber, known);
+            return channel;
+        });
+        stream.onClosed(
+                () -> channels.computeIfPresent(project.id(), (id, channel) -> channel.isEmpty() ? null : channel));
+    }
+
+    private ProjectAccess access(Caller caller, Request request) {
+        return projects.access()
+                .require(
+                        caller,
+                        request.pathParameter("workspaceId"),
+                        request.pathParameter("projectId"),
+                        Capability.READ_BRANCHES);
+    }
+
+    private void onRepository(String repoFullName) {
+        channels.keySet().stream()
+                .filter(projectId -> repoFullName.equals(repositories.get(projectId)))
+                .forEach(this::wake);
+    }
+
+    private void wake(String projectId) {
+        Channel channel = channels.get(projectId);
+        if (channel != null && channel.ask()) {
+            run(() -> tell(channel));
+        }
+    }
+
+    private static void tell(Channel channel) {
+        try {
+            channel.tell();
+        } catch (RuntimeException failed) {
+            LOG.warn("news could not be told, they are told with the next", failed);
+        }
+    }
+
+    private Answer watch(Request request, Handler next) {
+        Answer answer = next.handle(request);
+        boolean rights = answer.status() < 400
+                && !channels.isEmpty()
+                && Action.of(request.route())
+                        .filter(action -> !action.isInGit())
+                        .isPresent();
+        if (rights) {
+            String userId = request.find(Caller.class).map(Caller::userId).orElse("");
+            boolean own = !request.route().path().contains("{workspaceId}");
+            run(() -> check(own ? userId : ""));
+        }
+        return answer;
+    }
+
+    /** Looks at everybody's rights, or at one person's. */
+    private void check(String userId) {
+        channels.forEach((projectId, channel) -> channel.check(
+                subscriber -> userId.isEmpty() || subscriber.caller().userId().equals(userId),
+                subscriber -> stillMay(projectId, subscriber)));
+    }
+
+    private boolean stillMay(String projectId, Subscriber subscriber) {
+        try {
+            Optional<Project> project = projects.find(projectId);
+            if (project.isEmpty() || !subscriber.session().getAsBoolean()) {
+                return false;
+            }
+            ProjectAccess access = projects.access()
+                    .require(subscriber.caller(), project.get().workspaceId(), projectId, Capability.READ_BRANCHES);
+            subscriber.rights().change(access.models());
+            return true;
+        } catch (Failure refused) {
+            return switch (refused.kind()) {
+                case UNAVAILABLE -> true;
+                default -> false;
+            };
+        }
+    }
+
+    private void run(Runnable work) {
+        try {
+            tellers.execute(work);
+        } catch (RejectedExecutionException stopping) {
+            LOG.debug("the service is stopping", stopping);
+        }
+    }
+}

@@ -1,0 +1,175 @@
+package cms.activity;
+
+import cms.content.Snapshots;
+import cms.delivery.Delivery;
+import cms.git.CommitId;
+import cms.platform.json.Json;
+import cms.platform.live.LiveEvent;
+import cms.project.AllowedModels;
+import cms.project.Project;
+import cms.review.BranchNews;
+import cms.review.BranchNews.BranchMerged;
+import cms.review.BranchNews.BranchPushed;
+import cms.review.BranchNews.BranchRejected;
+import cms.review.BranchNews.BranchRemoved;
+import cms.review.BranchNews.ChangeOpened;
+import cms.review.BranchNews.ChangeUpdated;
+import cms.review.BranchNews.ContentChanged;
+import cms.review.BranchNews.DefaultBranchMoved;
+import cms.review.Changes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What the streams of one project are told, from any place on; the same place gives the same events. */
+final class ProjectEvents {
+    private static final String SNAPSHOT = "snapshot";
+
+    private final Project project;
+    private final Changes changes;
+    private final Snapshots snapshots;
+    private final Delivery delivery;
+
+    ProjectEvents(Project project, Changes changes, Snapshots snapshots, Delivery delivery) {
+        this.project = project;
+        this.changes = changes;
+        this.snapshots = snapshots;
+        this.delivery = delivery;
+    }
+
+    /** Something that happened, before it is known who hears of it. */
+    private record Item(EventPlace place, Optional<BranchNews> news, ObjectNode json) {}
+
+    /** What is new since a place, to be shown to each listener by what he may see. */
+    final class Page {
+        private final List<Item> items;
+        private final EventPlace end;
+
+        private Page(List<Item> items, EventPlace end) {
+            this.items = items;
+            this.end = end;
+        }
+
+        EventPlace end() {
+            return end;
+        }
+
+        boolean isEmpty() {
+            return items.isEmpty();
+        }
+
+        List<LiveEvent> shownTo(AllowedModels models) {
+            List<LiveEvent> events = new ArrayList<>();
+            for (Item item : items) {
+                if (item.news()
+                        .filter(news -> !changes.news().shows(project, news, models))
+                        .isEmpty()) {
+                    if (item.news().orElse(null) instanceof ContentChanged content && content.atOnce()) {
+                        events.add(LiveEvent.of(landed(content, content.sha())));
+                    }
+                    events.add(LiveEvent.of(item.place().id(), tagged(item.json(), models)));
+                }
+            }
+            return events;
+        }
+    }
+
+    EventPlace now() {
+        return new EventPlace(changes.news().place(project), lastEnded());
+    }
+
+    /** Empty when the project does not know the place. */
+    Optional<Page> since(EventPlace from) {
+        return changes.news().since(project, from.commits()).map(told -> {
+            List<Item> items = new ArrayList<>();
+            EventPlace at = from;
+            for (BranchNews.Told one : told) {
+                at = new EventPlace(one.place(), at.build());
+                Optional<ObjectNode> json = json(one.news());
+                if (json.isPresent()) {
+                    items.add(new Item(at, Optional.of(one.news()), json.get()));
+                }
+            }
+            for (ObjectNode build : endedSince(from.build())) {
+                at = new EventPlace(at.commits(), id(build));
+                items.add(new Item(at, Optional.empty(), finished(build)));
+            }
+            return new Page(items, at);
+        });
+    }
+
+    private String lastEnded() {
+        return delivery.endedBuilds(project).stream()
+                .findFirst()
+                .map(ProjectEvents::id)
+                .orElse("");
+    }
+
+    /** Oldest first; after a build that is not known any more, none. */
+    private List<ObjectNode> endedSince(String buildId) {
+        List<ObjectNode> ended = delivery.endedBuilds(project);
+        List<String> ids = ended.stream().map(ProjectEvents::id).toList();
+        int known = buildId.isEmpty() ? ids.size() : ids.indexOf(buildId);
+        return ended.subList(0, Math.max(known, 0)).reversed();
+    }
+
+    private static String id(ObjectNode build) {
+        return build.get("id").asString();
+    }
+
+    /** Tells a client whose place is not known that it has to read everything anew. */
+    LiveEvent reset(EventPlace at) {
+        return LiveEvent.of(at.id(), Json.object().put("type", "reset"));
+    }
+
+    private ObjectNode tagged(ObjectNode json, AllowedModels models) {
+        if (!json.path("type").asString().equals(SNAPSHOT)) {
+            return json;
+        }
+        CommitId commit = new CommitId(json.get("commit").asString());
+        return json.deepCopy().put("tag", snapshots.entityTag(project, commit, models));
+    }
+
+    /** Empty for what no listener is told. */
+    private static Optional<ObjectNode> json(BranchNews news) {
+        return switch (news) {
+            case ChangeOpened opened -> Optional.of(change("change.opened", opened, opened.sha()));
+            case ChangeUpdated updated -> Optional.of(change("change.updated", updated, updated.sha()));
+            case BranchMerged merged -> Optional.of(landed(merged, merged.sha()));
+            case BranchRejected rejected -> Optional.of(change("change.rejected", rejected, rejected.sha()));
+            case ContentChanged content ->
+                Optional.of(Json.object().put("type", SNAPSHOT).put("commit", content.sha()));
+            case BranchRemoved removed -> Optional.empty();
+            case BranchPushed pushed -> Optional.empty();
+            case DefaultBranchMoved moved -> Optional.empty();
+        };
+    }
+
+    private static ObjectNode landed(BranchNews news, String sha) {
+        return change("change.landed", news, sha);
+    }
+
+    private static ObjectNode change(String type, BranchNews news, String sha) {
+        BranchNews.About about = news.about();
+        ObjectNode json = Json.object()
+                .put("type", type)
+                .put("branch", news.branch())
+                .put("sha", sha)
+                .put("actor", about.by().userId())
+                .put("tool", about.by().tool())
+                .put("model", about.by().model())
+                .put("locale", about.by().locale())
+                .put("at", about.at().toString());
+        about.by().entries().forEach(json.putArray("entries")::add);
+        return json;
+    }
+
+    private static ObjectNode finished(ObjectNode build) {
+        return Json.object()
+                .put("type", "build.finished")
+                .put("buildId", build.get("id").asString())
+                .put("status", build.get("status").asString())
+                .put("commit", build.get("commit_sha").asString());
+    }
+}

@@ -1,0 +1,133 @@
+package cms.billing;
+
+import cms.plan.Plan;
+import cms.platform.crypto.RandomTokens;
+import cms.platform.db.Tx;
+import cms.workspace.Workspaces;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What each notice of the provider does to the account and the plan of its workspace (reference 3.8). */
+final class Accounts {
+    private static final Logger LOG = LoggerFactory.getLogger(Accounts.class);
+
+    private final Workspaces workspaces;
+    private final RandomTokens random = new RandomTokens();
+    private final AccountStore store;
+
+    Accounts(Workspaces workspaces, AccountStore store) {
+        this.workspaces = workspaces;
+        this.store = store;
+    }
+
+    /** Carries a notice out once, however often it comes; one that others have overtaken changes nothing. */
+    void take(Tx tx, Notice.Envelope envelope, Instant now) {
+        if (store.isFirst(tx, envelope.id(), now)) {
+            switch (envelope.notice()) {
+                case Notice.Changed changed -> change(tx, changed, envelope.madeAt(), now);
+                case Notice.Ended ended -> end(tx, ended, envelope.madeAt(), now);
+                case Notice.Paid(String id) ->
+                    step(tx, id, envelope, SubscriptionStatus.PAST_DUE, SubscriptionStatus.ACTIVE, now);
+                case Notice.PaymentFailed(String id) ->
+                    step(tx, id, envelope, SubscriptionStatus.ACTIVE, SubscriptionStatus.PAST_DUE, now);
+                case Notice.CheckedOut(String customer, String workspace) -> {
+                    if (lock(tx, workspace)) {
+                        store.putCustomer(tx, customer, workspace, now);
+                    }
+                }
+                case Notice.Other() -> {}
+            }
+        }
+    }
+
+    private void change(Tx tx, Notice.Changed changed, Instant madeAt, Instant now) {
+        Subscription subscription = changed.subscription();
+        Optional<String> workspaceId = lockWorkspaceOf(tx, subscription, changed.workspaceId(), now);
+        if (workspaceId.isEmpty()) {
+            return;
+        }
+        Optional<PaymentAccount> present = store.find(tx, workspaceId.get());
+        Optional<PaymentAccount> same = present.filter(account -> account.isOf(subscription.id()));
+        if (same.isPresent()) {
+            Instant toldAt = same.get().toldAt();
+            if (madeAt.isAfter(toldAt) || (madeAt.equals(toldAt) && !changed.isNew())) {
+                put(tx, same.get().told(subscription, madeAt, now), now);
+            }
+        } else if (present.isEmpty() || subscription.mayFollow(present.get().subscription())) {
+            present.ifPresent(old -> store.put(tx, old, now));
+            put(tx, fresh(workspaceId.get(), subscription, madeAt).told(subscription, madeAt, now), now);
+        }
+    }
+
+    /** Also one that was never heard of is remembered as ended: what was told of it before may still come. */
+    private void end(Tx tx, Notice.Ended ended, Instant madeAt, Instant now) {
+        Subscription subscription = ended.subscription().as(SubscriptionStatus.CANCELED);
+        Optional<String> workspaceId = lockWorkspaceOf(tx, subscription, ended.workspaceId(), now);
+        if (workspaceId.isEmpty()) {
+            return;
+        }
+        Optional<PaymentAccount> same =
+                store.find(tx, workspaceId.get()).filter(account -> account.isOf(subscription.id()));
+        PaymentAccount last = same.orElseGet(() -> fresh(workspaceId.get(), subscription, madeAt));
+        store.put(tx, last.told(subscription, madeAt, now), now);
+        if (same.isPresent()) {
+            workspaces.setPlan(tx, workspaceId.get(), Plan.FREE, null);
+        }
+    }
+
+    private PaymentAccount fresh(String workspaceId, Subscription subscription, Instant madeAt) {
+        return new PaymentAccount(random.uuid(), workspaceId, subscription, null, madeAt);
+    }
+
+    /** A payment moves an account only from where it can be moved from: it never touches a trial. */
+    private void step(
+            Tx tx,
+            String subscriptionId,
+            Notice.Envelope envelope,
+            SubscriptionStatus from,
+            SubscriptionStatus to,
+            Instant now) {
+        locked(tx, subscriptionId)
+                .filter(account -> account.subscription().status() == from)
+                .filter(account -> !envelope.madeAt().isBefore(account.toldAt()))
+                .ifPresent(
+                        account -> put(tx, account.told(account.subscription().as(to), envelope.madeAt(), now), now));
+    }
+
+    private void put(Tx tx, PaymentAccount account, Instant now) {
+        store.put(tx, account, null);
+        Plan plan = account.plan(now);
+        workspaces.setPlan(tx, account.workspaceId(), plan, plan == Plan.FREE ? null : account.planEndsAt());
+    }
+
+    /** The workspace of a subscription that has not ended; other notices about it wait. */
+    private Optional<String> lockWorkspaceOf(Tx tx, Subscription subscription, @Nullable String carried, Instant now) {
+        Optional<String> workspaceId = Optional.ofNullable(carried)
+                .or(() -> store.workspaceOfSubscription(tx, subscription.id()))
+                .or(() -> store.workspaceOfCustomer(tx, subscription.customerId()))
+                .filter(id -> lock(tx, id));
+        if (workspaceId.isEmpty()) {
+            LOG.warn("subscription {} belongs to no workspace here", subscription.id());
+            return Optional.empty();
+        }
+        store.putCustomer(tx, subscription.customerId(), workspaceId.get(), now);
+        return workspaceId.filter(id -> !store.isArchived(tx, subscription.id()));
+    }
+
+    /** The account in force of a subscription; other notices about its workspace wait. */
+    private Optional<PaymentAccount> locked(Tx tx, String subscriptionId) {
+        return store.workspaceOfSubscription(tx, subscriptionId)
+                .filter(workspaceId -> lock(tx, workspaceId))
+                .flatMap(workspaceId -> store.find(tx, workspaceId))
+                .filter(account -> account.isOf(subscriptionId));
+    }
+
+    /** False for a workspace that is gone or never was here. */
+    private boolean lock(Tx tx, String workspaceId) {
+        workspaces.lock(tx, workspaceId);
+        return workspaces.find(tx, workspaceId).isPresent();
+    }
+}

@@ -1,0 +1,203 @@
+package cms.billing;
+
+import cms.access.Capability;
+import cms.auth.Caller;
+import cms.plan.Plan;
+import cms.platform.db.Database;
+import cms.platform.failure.Failure;
+import cms.platform.failure.FailureKind;
+import cms.platform.http.Answer;
+import cms.platform.http.Handler;
+import cms.platform.http.Middleware;
+import cms.platform.http.Request;
+import cms.platform.http.Routes;
+import cms.platform.limits.RateLimit;
+import cms.platform.limits.RateLimiter;
+import cms.platform.net.WebClient;
+import cms.workspace.Workspace;
+import cms.workspace.Workspaces;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/** How workspaces pay, and the gate before those that do not. */
+public final class Billing {
+    private static final RateLimit CHECKOUTS = new RateLimit("billing-checkout", 1, Duration.ofSeconds(30));
+    private static final int TRIAL_DAYS = 14;
+    private static final Duration NOTICES_KEPT = Duration.ofDays(30);
+
+    private final Database database;
+    private final Workspaces workspaces;
+    private final BillingSettings settings;
+    private final WebClient web;
+    private final RateLimiter limiter;
+    private final InstantSource clock;
+    private final AccountStore store = new AccountStore();
+    private final Accounts accounts;
+
+    /** @param web reaches what the settings name */
+    public Billing(
+            Database database,
+            Workspaces workspaces,
+            BillingSettings settings,
+            WebClient web,
+            RateLimiter limiter,
+            InstantSource clock) {
+        this.database = database;
+        this.workspaces = workspaces;
+        this.settings = settings;
+        this.web = web;
+        this.limiter = limiter;
+        this.clock = clock;
+        this.accounts = new Accounts(workspaces, store);
+        workspaces.showPaymentAccounts(this::accountOf);
+        if (settings.gated()) {
+            workspaces.lockedWhere(workspaceId -> state(workspaceId).isLocked());
+        }
+    }
+
+    public void routes(Routes routes) {
+        new BillingRoutes(this).addTo(routes);
+    }
+
+    /** Refuses members of a locked workspace with 402 on each of its routes (spec 5.7); others learn nothing of it. */
+    public Middleware gate() {
+        return settings.gated() ? this::pass : (request, next) -> next.handle(request);
+    }
+
+    /** Forgets which notices came more than a month ago; the provider tells nothing again after days. */
+    public void forgetNotices() {
+        database.writing(tx -> store.forgetNotices(tx, clock.instant().minus(NOTICES_KEPT)));
+    }
+
+    /**
+     * A hosted checkout; a trial is granted once in the life of a workspace.
+     *
+     * @throws Failure NOT_FOUND, FORBIDDEN by role, UNAVAILABLE without a provider, CONFLICT beside a subscription,
+     *     RATE_LIMITED within 30 seconds, BAD_GATEWAY
+     */
+    String checkout(Caller caller, String workspaceId, Plan plan) {
+        Workspace workspace = payable(caller, workspaceId);
+        BillingSettings.Provider provider = provider();
+        Map<String, String> parameters = new LinkedHashMap<>();
+        parameters.put("mode", "subscription");
+        parameters.put("line_items[0][price]", plan == Plan.PRO ? provider.pricePro() : provider.priceStarter());
+        parameters.put("line_items[0][quantity]", "1");
+        parameters.put("client_reference_id", workspaceId);
+        parameters.put("metadata[" + StripeEvents.WORKSPACE + "]", workspaceId);
+        parameters.put("subscription_data[metadata][" + StripeEvents.WORKSPACE + "]", workspaceId);
+        parameters.put("success_url", settingsPage(workspace) + "?checkout=success");
+        parameters.put("cancel_url", settingsPage(workspace) + "?checkout=canceled");
+        database.read(tx -> {
+            if (store.find(tx, workspaceId)
+                    .filter(account -> !account.isOver(clock.instant()))
+                    .isPresent()) {
+                throw Failure.conflict("This workspace already has a subscription; change it in the portal.");
+            }
+            if (!store.hadTrial(tx, workspaceId)) {
+                parameters.put("subscription_data[trial_period_days]", Integer.toString(TRIAL_DAYS));
+            }
+            store.customerOf(tx, workspaceId)
+                    .ifPresentOrElse(
+                            customer -> parameters.put("customer", customer),
+                            () -> parameters.put("customer_email", caller.email()));
+            return true;
+        });
+        limiter.take(CHECKOUTS, workspaceId).orFail();
+        return sent(workspaceId, new Stripe(provider, web).checkout(parameters));
+    }
+
+    /**
+     * The provider's own pages, where a subscription is changed and ended.
+     *
+     * @throws Failure NOT_FOUND, FORBIDDEN by role, UNAVAILABLE without a provider, INVALID without a customer,
+     *     BAD_GATEWAY
+     */
+    String portal(Caller caller, String workspaceId) {
+        Workspace workspace = payable(caller, workspaceId);
+        Stripe stripe = new Stripe(provider(), web);
+        String customer = database.read(tx -> store.customerOf(tx, workspaceId))
+                .orElseThrow(() -> Failure.invalid(
+                        "This workspace has no customer at the payment provider yet; check out first."));
+        return sent(workspaceId, stripe.portal(Map.of("customer", customer, "return_url", settingsPage(workspace))));
+    }
+
+    /** Takes what the provider tells; durable when it returns. Fails with UNAVAILABLE or INVALID. */
+    void take(@Nullable String signature, byte[] body) {
+        BillingSettings.Provider provider = provider();
+        Instant now = clock.instant();
+        if (body.length == 0
+                || signature == null
+                || !new StripeSignature(provider.webhookSecret()).isGood(signature, body, now)) {
+            throw Failure.invalid("The notice is empty, or its signature is missing, wrong or too old.");
+        }
+        Notice.Envelope envelope = new StripeEvents(provider).read(body);
+        database.writing(tx -> accounts.take(tx, envelope, now));
+    }
+
+    private Answer pass(Request request, Handler next) {
+        Optional<Caller> caller = request.find(Caller.class);
+        if (caller.isPresent() && request.route().path().contains("{workspaceId}")) {
+            refuseLocked(caller.get(), request.pathParameter("workspaceId"));
+        }
+        return next.handle(request);
+    }
+
+    private void refuseLocked(Caller caller, String workspaceId) {
+        BillingState state = database.read(tx -> store.find(tx, workspaceId)
+                .map(account -> account.state(clock.instant()))
+                .filter(found -> found.isLocked())
+                .filter(found ->
+                        workspaces.findMember(tx, workspaceId, caller.userId()).isPresent())
+                .orElse(BillingState.FREE));
+        if (state.isLocked()) {
+            Map<String, Object> data = new LinkedHashMap<>();
+            data.put("billingState", state.key());
+            data.put("workspaceId", workspaceId);
+            data.put("requiresCheckout", true);
+            throw Failure.of(
+                            FailureKind.PAYMENT_REQUIRED,
+                            "This workspace is locked until it has a subscription; an owner or admin can check out.")
+                    .withData(data);
+        }
+    }
+
+    /** That somebody went to the provider is in the log of the workspace. */
+    private String sent(String workspaceId, String url) {
+        database.writing(tx -> tx.concerns("workspaces", workspaceId));
+        return url;
+    }
+
+    private BillingState state(String workspaceId) {
+        return database.read(tx -> store.find(tx, workspaceId)
+                .map(account -> account.state(clock.instant()))
+                .orElse(BillingState.FREE));
+    }
+
+    private Optional<ObjectNode> accountOf(String workspaceId) {
+        return database.read(tx -> store.find(tx, workspaceId)).map(PaymentAccount::json);
+    }
+
+    private Workspace payable(Caller caller, String workspaceId) {
+        return workspaces
+                .require(caller, workspaceId, Capability.MANAGE_BILLING)
+                .workspace();
+    }
+
+    private BillingSettings.Provider provider() {
+        BillingSettings.Provider provider = settings.provider();
+        if (provider == null) {
+            throw Failure.unavailable("This service has no payment provider.");
+        }
+        return provider;
+    }
+
+    private String settingsPage(Workspace workspace) {
+        return settings.publicUrl() + "/w/" + workspace.slug() + "/settings/billing";
+    }
+}

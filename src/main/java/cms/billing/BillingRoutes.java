@@ -1,0 +1,53 @@
+package cms.billing;
+
+import cms.auth.Caller;
+import cms.plan.Plan;
+import cms.platform.failure.Failure;
+import cms.platform.http.Answer;
+import cms.platform.http.Body;
+import cms.platform.http.Request;
+import cms.platform.http.Routes;
+import cms.platform.http.Surface;
+import java.util.Map;
+
+/** Checkout, portal and the provider's notices (spec 4.5, reference 3.7). */
+final class BillingRoutes {
+    private static final long NOTICE_BYTES_MAX = 1024 * 1024;
+
+    private final Billing billing;
+
+    BillingRoutes(Billing billing) {
+        this.billing = billing;
+    }
+
+    void addTo(Routes routes) {
+        routes.on(Surface.SESSION)
+                .post("/api/billing/checkout", this::checkout)
+                .post("/api/billing/portal", this::portal);
+        routes.on(Surface.PUBLIC).taking(NOTICE_BYTES_MAX).post("/api/billing/webhook/{provider}", this::notice);
+    }
+
+    private Answer checkout(Request request) {
+        Body body = request.body("plan");
+        String workspaceId = body.requiredText("workspaceId");
+        Plan plan = switch (body.requiredText("plan")) {
+            case "starter" -> Plan.STARTER;
+            case "pro" -> Plan.PRO;
+            default -> throw Failure.invalid("`plan` must be starter or pro.");
+        };
+        return Answer.json(Map.of("url", billing.checkout(Caller.of(request), workspaceId, plan)));
+    }
+
+    private Answer portal(Request request) {
+        String workspaceId = request.body().requiredText("workspaceId");
+        return Answer.json(Map.of("url", billing.portal(Caller.of(request), workspaceId)));
+    }
+
+    private Answer notice(Request request) {
+        if (!request.pathParameter("provider").equals("stripe")) {
+            throw Failure.notFound("There is no such payment provider.");
+        }
+        billing.take(request.header("Stripe-Signature").orElse(null), request.bodyBytes());
+        return Answer.json(Map.of("received", true));
+    }
+}

@@ -1,0 +1,20 @@
+package cms.billing;
+
+import cms.platform.config.Secret;
+import java.net.URI;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How this service is paid.
+ *
+ * @param gated whether locked workspaces are refused: billing is on and the deployment is managed
+ * @param provider null while billing is off or without a provider; then its routes answer 503
+ * @param publicUrl where the provider sends people back to, without a slash at its end
+ */
+public record BillingSettings(boolean gated, @Nullable Provider provider, URI publicUrl) {
+    /**
+     * @param priceStarter the provider's price id of the plan starter
+     * @param pricePro the provider's price id of the plan pro
+     */
+    public record Provider(Secret secretKey, Secret webhookSecret, String priceStarter, String pricePro, URI apiUrl) {}
+}

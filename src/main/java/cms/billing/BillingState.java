@@ -1,0 +1,34 @@
+package cms.billing;
+
+import java.util.Locale;
+
+/** Where the subscription of a workspace stands at an instant (reference 3.8). */
+enum BillingState {
+    /** No subscription, or one that has ended and was settled. */
+    FREE(false),
+    TRIAL_ACTIVE(false),
+    TRIAL_EXPIRED(true),
+    SUBSCRIBED(false),
+    /** A payment has failed; the plan counts for some days of grace. */
+    PAST_DUE(false),
+    GRACE_EXPIRED(true),
+    /** It was canceled and is paid for until its period ends. */
+    CANCELED(false),
+    CANCELED_EXPIRED(true);
+
+    private final boolean locked;
+
+    BillingState(boolean locked) {
+        this.locked = locked;
+    }
+
+    /** The name in answers, such as {@code trial_expired}. */
+    String key() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Whether the routes of the workspace answer 402. */
+    boolean isLocked() {
+        return locked;
+    }
+}

@@ -1,0 +1,59 @@
+package cms.billing;
+
+import cms.platform.config.Secret;
+import cms.platform.crypto.Hashes;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/** The header {@code Stripe-Signature}: {@code t=<seconds>,v1=<hex HMAC-SHA256 of "t.body">}, {@code v1} more than once. */
+final class StripeSignature {
+    private static final Duration TOLERANCE = Duration.ofMinutes(5);
+    private static final int TIME_DIGITS_MAX = 15;
+
+    private final Secret secret;
+
+    StripeSignature(Secret secret) {
+        this.secret = secret;
+    }
+
+    /** Whether the body came from who knows the secret, not longer ago (or ahead) than five minutes. */
+    boolean isGood(String header, byte[] body, Instant now) {
+        String time = "";
+        List<String> signatures = new ArrayList<>();
+        for (String part : header.split(",", -1)) {
+            String[] pair = part.strip().split("=", 2);
+            if (pair.length == 2 && pair[0].equals("t")) {
+                time = pair[1];
+            } else if (pair.length == 2 && pair[0].equals("v1")) {
+                signatures.add(pair[1]);
+            }
+        }
+        if (!time.matches("[0-9]{1," + TIME_DIGITS_MAX + "}") || !isRecent(Long.parseLong(time), now)) {
+            return false;
+        }
+        String wanted = sign(time, body);
+        return signatures.stream().anyMatch(signature -> Hashes.sameText(wanted, signature));
+    }
+
+    private static boolean isRecent(long seconds, Instant now) {
+        return Math.abs(now.getEpochSecond() - seconds) <= TOLERANCE.toSeconds();
+    }
+
+    private String sign(String time, byte[] body) {
+        try {
+            Mac mac = Mac.getInstance("HmacSHA256");
+            mac.init(new SecretKeySpec(secret.reveal().getBytes(StandardCharsets.UTF_8), "HmacSHA256"));
+            mac.update((time + ".").getBytes(StandardCharsets.US_ASCII));
+            return HexFormat.of().formatHex(mac.doFinal(body));
+        } catch (GeneralSecurityException impossible) {
+            throw new IllegalStateException("Every Java runtime has HMAC-SHA256.", impossible);
+        }
+    }
+}

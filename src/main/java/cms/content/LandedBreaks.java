@@ -1,0 +1,67 @@
+package cms.content;
+
+import cms.content.check.BreakingChanges;
+import cms.content.check.HealthItem;
+import cms.content.snapshot.LocaleContent;
+import cms.content.snapshot.ModelContent;
+import cms.content.snapshot.ParsedFiles;
+import cms.content.snapshot.Snapshot;
+import cms.format.ModelDefinition;
+import cms.git.CommitId;
+import cms.git.Repository;
+import cms.git.Tree;
+import cms.review.Tip;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What the last landing broke (reference 1.5): definitions as they are, compared with those before it. It is told from
+ * Git and not from memory, so a restart forgets nothing.
+ */
+final class LandedBreaks {
+    private LandedBreaks() {}
+
+    static List<HealthItem> items(Repository repository, Tip tip, Snapshot snapshot, ParsedFiles files) {
+        List<CommitId> parents = repository.commit(tip.commit()).parents();
+        if (parents.isEmpty()) {
+            return List.of();
+        }
+        Tree before = repository.tree(parents.getFirst());
+        String folder = snapshot.paths().models();
+        String models = folder.substring(0, folder.length() - 1);
+        if (before.folder(models).equals(tip.tree().folder(models))) {
+            return List.of();
+        }
+        Snapshot earlier = Snapshot.read(before, snapshot.paths(), files, snapshot);
+        List<HealthItem> items = new ArrayList<>();
+        for (ModelContent content : earlier.contents()) {
+            ModelDefinition previous = content.model();
+            ModelDefinition current =
+                    snapshot.find(previous.id()).map(ModelContent::model).orElse(null);
+            boolean unreadable =
+                    snapshot.unreadable(snapshot.paths().model(previous.id())).isPresent();
+            boolean renamed = current == null && hasMoved(content, earlier, snapshot);
+            if (!unreadable && !renamed) {
+                items.addAll(BreakingChanges.between(previous, current, content.entries()));
+            }
+        }
+        return items;
+    }
+
+    /** Whether a model that was not there before holds the same entries: then this one was only renamed. */
+    private static boolean hasMoved(ModelContent content, Snapshot earlier, Snapshot later) {
+        return later.contents().stream()
+                .filter(other -> earlier.find(other.model().id()).isEmpty())
+                .anyMatch(other -> other.model().kind() == content.model().kind()
+                        && keys(other).equals(keys(content)));
+    }
+
+    private static Map<String, Set<String>> keys(ModelContent content) {
+        Map<String, Set<String>> keys = new HashMap<>();
+        content.locales().forEach((String locale, LocaleContent found) -> keys.put(locale, found.keys()));
+        return keys;
+    }
+}

@@ -1,0 +1,205 @@
+package cms.content;
+
+import cms.content.Snapshots.Synced;
+import cms.content.check.HealthItem;
+import cms.content.check.ProjectHealth;
+import cms.content.snapshot.EntryHistory;
+import cms.content.snapshot.Narrowing;
+import cms.content.snapshot.ParsedFiles;
+import cms.content.snapshot.Snapshot;
+import cms.content.snapshot.SnapshotJson;
+import cms.content.snapshot.StrayFolders;
+import cms.content.snapshot.Upkeep;
+import cms.format.ContentPaths;
+import cms.git.Branch;
+import cms.git.CommitId;
+import cms.git.Repository;
+import cms.git.Tree;
+import cms.git.TreeId;
+import cms.githost.Hosting;
+import cms.platform.failure.Failure;
+import cms.project.AllowedModels;
+import cms.project.Project;
+import cms.review.Tip;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What is kept of one project: its last snapshots, the times of its entries, its health, and what was printed. */
+final class ProjectContent {
+    private static final int SNAPSHOTS_MAX = 3;
+    private static final int PRINTED_MAX = 4;
+
+    /** The quote and the commit, with which every entity tag begins. */
+    private static final int COMMIT_CHARS = 41;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final ReentrantLock printing = new ReentrantLock();
+    private final Hosting hosting;
+    private final ParsedFiles files;
+    private final ContentPaths paths;
+    private final EntryHistory history;
+    private final Deque<Snapshot> recent = new ArrayDeque<>();
+    private final Deque<Synced> printed = new ArrayDeque<>();
+    private @Nullable Checked checked;
+
+    /** The health of content by itself, and with what else the commit shows. */
+    private record Checked(CommitId commit, TreeId tree, ProjectHealth content, ProjectHealth complete) {}
+
+    ProjectContent(Hosting hosting, ParsedFiles files, ContentPaths paths, Path historyFile) {
+        this.hosting = hosting;
+        this.files = files;
+        this.paths = paths;
+        this.history = new EntryHistory(files, historyFile);
+    }
+
+    void save() {
+        history.save();
+    }
+
+    /** The file of a project that is gone is not written again. */
+    void forget() {
+        history.forget();
+    }
+
+    String entityTag(Project project, Tip tip, AllowedModels models) {
+        Repository repository = hosting.repository(project.repoFullName());
+        Optional<Branch> parked = ParkedPush.find(repository, project.defaultBranch(), tip.commit());
+        return tag(tip, snapshot(tip.tree()), models, parked, Narrowing.none());
+    }
+
+    Snapshot snapshot(Tree tree) {
+        TreeId id = tree.id();
+        lock.lock();
+        try {
+            Optional<Snapshot> known = recent.stream()
+                    .filter(snapshot -> snapshot.tree().equals(id))
+                    .findFirst();
+            Snapshot snapshot = known.orElseGet(() -> Snapshot.read(tree, paths, files, recent.peekFirst()));
+            recent.remove(snapshot);
+            recent.addFirst(snapshot);
+            if (recent.size() > SNAPSHOTS_MAX) {
+                recent.removeLast();
+            }
+            return snapshot;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    boolean isConfigured(Tip tip) {
+        Snapshot snapshot = snapshot(tip.tree());
+        return snapshot.config().isPresent() || snapshot.configUnreadable();
+    }
+
+    Synced sync(Project project, Tip tip, AllowedModels models, Narrowing narrowing) {
+        Repository repository = hosting.repository(project.repoFullName());
+        Snapshot snapshot = snapshot(tip.tree());
+        requireShown(snapshot, models, narrowing);
+        Optional<Branch> parked = ParkedPush.find(repository, project.defaultBranch(), tip.commit());
+        String tag = tag(tip, snapshot, models, parked, narrowing);
+        printing.lock();
+        try {
+            Optional<Synced> known = printed.stream()
+                    .filter(synced -> synced.entityTag().equals(tag))
+                    .findFirst();
+            if (known.isPresent()) {
+                return known.get();
+            }
+            var times = history.at(repository, tip.commit(), snapshot);
+            ProjectHealth complete = health(repository, tip, snapshot).with(ParkedPush.items(parked));
+            byte[] json = new SnapshotJson(snapshot, times, models::allows, narrowing).bytes(complete);
+            Synced fresh = new Synced(tag, json);
+            if (narrowing.isNone()) {
+                keep(fresh);
+            }
+            return fresh;
+        } finally {
+            printing.unlock();
+        }
+    }
+
+    /** Narrowed answers are put together from parts that are printed already, and not worth keeping. */
+    private void keep(Synced fresh) {
+        printed.removeIf(old -> !old.entityTag().regionMatches(0, fresh.entityTag(), 0, COMMIT_CHARS));
+        printed.addFirst(fresh);
+        if (printed.size() > PRINTED_MAX) {
+            printed.removeLast();
+        }
+    }
+
+    /** Looked at now and then, so it is neither kept nor does it lead the index of times astray. */
+    Synced syncEarlier(Project project, Tip newest, Tip asked, AllowedModels models, Narrowing narrowing) {
+        Repository repository = hosting.repository(project.repoFullName());
+        var times = history.at(repository, newest.commit(), snapshot(newest.tree()));
+        Instant then = repository.commit(asked.commit()).author().time();
+        Snapshot snapshot = snapshot(asked.tree());
+        requireShown(snapshot, models, narrowing);
+        ProjectHealth health = ProjectHealth.of(snapshot).with(more(repository, asked, snapshot));
+        byte[] json =
+                new SnapshotJson(snapshot, EntryHistory.asOf(times, then), models::allows, narrowing).bytes(health);
+        return new Synced(tag(asked, snapshot, models, Optional.empty(), narrowing), json);
+    }
+
+    /** What {@code P/health} says of the content at the tip, as far as these models may be seen. */
+    ObjectNode health(Project project, Tip tip, AllowedModels models) {
+        Repository repository = hosting.repository(project.repoFullName());
+        Optional<Branch> parked = ParkedPush.find(repository, project.defaultBranch(), tip.commit());
+        printing.lock();
+        try {
+            ProjectHealth health = health(repository, tip, snapshot(tip.tree())).with(ParkedPush.items(parked));
+            return health.json(models::allows, id -> true).put("valid", health.valid());
+        } finally {
+            printing.unlock();
+        }
+    }
+
+    /** A model that may not be seen looks like one that is not there. */
+    private static void requireShown(Snapshot snapshot, AllowedModels models, Narrowing narrowing) {
+        boolean hidden = narrowing.model().filter(id -> !models.allows(id)).isPresent();
+        if (hidden || !narrowing.fits(snapshot)) {
+            throw Failure.notFound("There is no such model or locale in this project.");
+        }
+    }
+
+    private static String tag(
+            Tip tip, Snapshot snapshot, AllowedModels models, Optional<Branch> parked, Narrowing narrowing) {
+        List<String> hidden = snapshot.models().stream()
+                .map(model -> model.id())
+                .filter(id -> !models.allows(id))
+                .toList();
+        String filter = models.isAll() ? "" : "-" + Integer.toHexString(hidden.hashCode()) + "." + hidden.size();
+        String waiting = parked.map(branch -> "-" + branch.tip().sha()).orElse("");
+        return "\"" + tip.commit().sha() + filter + waiting + narrowing.tag() + "\"";
+    }
+
+    /** Content that did not change since the last time is not checked again. */
+    private ProjectHealth health(Repository repository, Tip tip, Snapshot snapshot) {
+        Checked known = checked;
+        if (known != null && known.commit().equals(tip.commit())) {
+            return known.complete();
+        }
+        ProjectHealth content = known == null
+                ? ProjectHealth.of(snapshot)
+                : known.tree().equals(snapshot.tree())
+                        ? known.content()
+                        : known.content().next(snapshot);
+        ProjectHealth complete = content.with(more(repository, tip, snapshot));
+        checked = new Checked(tip.commit(), snapshot.tree(), content, complete);
+        return complete;
+    }
+
+    private List<HealthItem> more(Repository repository, Tip tip, Snapshot snapshot) {
+        List<HealthItem> items = new ArrayList<>(Upkeep.items(snapshot.contents()));
+        items.addAll(StrayFolders.items(tip.tree(), snapshot));
+        items.addAll(LandedBreaks.items(repository, tip, snapshot, files));
+        return items;
+    }
+}

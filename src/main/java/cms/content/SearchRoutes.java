@@ -1,0 +1,42 @@
+package cms.content;
+
+import cms.access.Capability;
+import cms.content.write.Call;
+import cms.platform.failure.Failure;
+import cms.platform.http.Answer;
+import cms.platform.http.Request;
+import cms.platform.http.Routes;
+import cms.platform.http.Surface;
+import cms.project.Access;
+import cms.project.ProjectAccess;
+
+/** Finding entries by their words (beyond the specification). */
+final class SearchRoutes {
+    private static final int RESULTS = 20;
+
+    private final Access access;
+    private final Contents contents;
+
+    SearchRoutes(Access access, Contents contents) {
+        this.access = access;
+        this.contents = contents;
+    }
+
+    void mount(Routes routes) {
+        routes.on(Surface.SESSION).get(Call.PROJECT + "/search", this::search);
+    }
+
+    private Answer search(Request request) {
+        ProjectAccess place = Call.require(access, request, Capability.READ_CONTENT);
+        String question = request.query("q")
+                .orElseThrow(() -> Failure.invalid("`q` is required: at least one word or a phrase in double quotes."));
+        return Answer.json(contents.search(
+                        place, question, request.query("model"), request.query("locale"), limit(request)))
+                .withHeader("Cache-Control", "private, no-cache");
+    }
+
+    private static int limit(Request request) {
+        String text = request.query("limit").orElse(Integer.toString(RESULTS));
+        return text.matches("[0-9]{1,3}") ? Integer.parseInt(text) : 0;
+    }
+}

@@ -1,0 +1,109 @@
+package cms.content.locale;
+
+import cms.content.check.NameCheck;
+import cms.content.check.Siblings;
+import cms.content.check.Subject;
+import cms.content.entry.Edit;
+import cms.content.entry.Place;
+import cms.content.snapshot.LocaleContent;
+import cms.content.snapshot.ParsedFiles;
+import cms.content.snapshot.Snapshot;
+import cms.content.write.Author;
+import cms.content.write.SaveReport;
+import cms.format.ModelKind;
+import cms.platform.failure.Failure;
+import cms.platform.json.Json;
+import cms.review.Draft;
+import cms.review.Operation;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Copies content to a locale that has none yet; the copies are drafts, because nobody has translated them. */
+final class LocaleCopy {
+    private static final String TOOL = "copy_locale";
+
+    private final LocaleCopyRequest request;
+    private final Author author;
+    private final ParsedFiles files;
+
+    LocaleCopy(LocaleCopyRequest request, Author author, ParsedFiles files) {
+        this.request = request;
+        this.author = author;
+        this.files = files;
+    }
+
+    Draft<SaveReport> over(Snapshot snapshot) {
+        Place place = new Place(request.modelId(), Optional.of(request.to()));
+        if (!place.content(snapshot).model().i18n()) {
+            throw Failure.unprocessable("The model " + request.modelId() + " is not translated.");
+        }
+        Edit edit = place.edit(snapshot, files);
+        edit.found(NameCheck.locale(Subject.whole(request.modelId(), request.from()), snapshot.settings()));
+        if (!edit.refused()) {
+            copy(edit);
+        }
+        SaveReport report = new SaveReport(edit.findings(), snapshot.settings().workflow());
+        if (edit.refused()) {
+            return new Draft.Refusal<>(report);
+        }
+        String message = "cms: copy " + request.modelId() + " from " + request.from() + " to " + request.to();
+        List<String> keys =
+                edit.content().in(request.from()).keys().stream().sorted().toList();
+        Operation operation = new Operation(author.toolOr(TOOL), request.modelId(), request.to(), keys);
+        return new Draft.Write<>(edit.changes(), message, operation, report);
+    }
+
+    private void copy(Edit edit) {
+        LocaleContent source = edit.content().in(request.from());
+        if (!source.present()) {
+            throw Failure.notFound("The model " + request.modelId() + " has no content in " + request.from() + ".");
+        }
+        if (edit.current().present()) {
+            throw Failure.conflict("The model " + request.modelId() + " has content in " + request.to()
+                    + " already, which a copy never overwrites.");
+        }
+        copy(edit, source, author);
+    }
+
+    /** Notes what is wrong with the source, or copies it as drafts. */
+    static void copy(Edit edit, LocaleContent source, Author author) {
+        if (edit.model().kind() == ModelKind.DOCUMENT) {
+            edit.guardDocuments(source.keys());
+            checkDocuments(edit, source);
+        } else {
+            edit.guardFiles();
+            source.values().ifPresent(values -> check(edit, values));
+        }
+        if (edit.refused()) {
+            return;
+        }
+        source.values().ifPresent(edit::putEntries);
+        source.documents()
+                .forEach((slug, file) ->
+                        edit.put(edit.paths().document(edit.model(), slug, edit.locale()), file.bytes()));
+        edit.putMeta(edit.keysOf(source.keys()), Edit.written(author));
+    }
+
+    private static void check(Edit edit, ObjectNode values) {
+        if (edit.model().kind() != ModelKind.COLLECTION) {
+            edit.found(edit.content().check().check(edit.subject(Optional.empty()), values, Siblings.none()));
+            return;
+        }
+        Siblings siblings = Siblings.of(values);
+        values.forEachEntry((id, entry) -> {
+            ObjectNode members = entry instanceof ObjectNode object ? object : Json.object();
+            edit.found(edit.content().check().check(edit.subject(Optional.of(id)), members, siblings));
+        });
+    }
+
+    private static void checkDocuments(Edit edit, LocaleContent source) {
+        Map<String, ObjectNode> all = new LinkedHashMap<>();
+        source.documents().forEach((slug, file) -> all.put(slug, file.frontmatter()));
+        Siblings siblings = Siblings.of(all);
+        all.forEach((slug, members) ->
+                edit.found(edit.content().check().check(edit.subject(Optional.of(slug)), members, siblings)));
+    }
+}

@@ -1,0 +1,54 @@
+package cms.content.search;
+
+import cms.platform.failure.Failure;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What is looked for, folded: an entry must hold every piece. A word also matches as the beginning of a longer one, a
+ * phrase in double quotes only as it stands.
+ *
+ * @param pieces each between a blank and, for a phrase, another one
+ */
+record Question(List<String> pieces) {
+    static final int CHARS_MAX = 200;
+    private static final int PIECES_MAX = 10;
+    private static final Pattern PIECE = Pattern.compile("\"([^\"]*)\"?|([^\\s\"]+)");
+
+    /** @throws Failure INVALID for a text that is too long or holds no word */
+    static Question parse(String text) {
+        if (text.length() > CHARS_MAX) {
+            throw Failure.invalid("`q` may have at most " + CHARS_MAX + " characters.");
+        }
+        List<String> pieces = new ArrayList<>();
+        Matcher matcher = PIECE.matcher(text);
+        while (matcher.find() && pieces.size() < PIECES_MAX) {
+            String phrase = matcher.group(1);
+            String folded = FoldedText.of(phrase == null ? matcher.group(2) : phrase);
+            if (!folded.isBlank()) {
+                pieces.add(phrase == null ? folded.stripTrailing() : folded);
+            }
+        }
+        if (pieces.isEmpty()) {
+            throw Failure.invalid("`q` is required: at least one word or a phrase in double quotes.");
+        }
+        return new Question(List.copyOf(pieces));
+    }
+
+    /** How well an entry fits, 0 when it does not: titles before other text, whole words before beginnings. */
+    int score(String title, String text) {
+        int score = 0;
+        for (String piece : pieces) {
+            boolean inTitle = title.contains(piece);
+            if (!inTitle && !text.contains(piece)) {
+                return 0;
+            }
+            String whole = piece.endsWith(" ") ? piece : piece + " ";
+            score += inTitle ? (title.contains(whole) ? 12 : 8) : text.contains(whole) ? 3 : 2;
+            score += inTitle && title.startsWith(piece) ? 4 : 0;
+        }
+        return score;
+    }
+}

@@ -1,0 +1,156 @@
+package cms.delivery;
+
+import cms.delivery.serve.Outlet;
+import cms.delivery.serve.Outlets;
+import cms.delivery.serve.Release;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/**
+ * Which projects are in memory: brought in by who needs them first, and let go when others need the room and nobody
+ * has read them for the longest time. It holds all of a project or nothing, so a read never waits for a part.
+ */
+final class Residents {
+    /** Of all releases in memory; beyond it only the newest reader's project and the pinned ones stay. */
+    static final long BYTES_MAX = 160L << 20;
+
+    /** What a file costs beside its bytes: names, header lines, compressed twins. */
+    private static final long BYTES_OF_A_FILE = 1_500;
+
+    private static final int LOCKS = 64;
+
+    private final Outlets outlets;
+    private final ReleaseKeeper keeper;
+    private final Function<String, Optional<Outlet>> source;
+    private final Predicate<Outlet> pinned;
+    private final long bytesMax;
+    private final AtomicLong reads = new AtomicLong();
+    private final Map<String, Long> lastRead = new ConcurrentHashMap<>();
+    private final Map<String, Weighed> weights = new ConcurrentHashMap<>();
+    private final List<ReentrantLock> locks =
+            Stream.generate(ReentrantLock::new).limit(LOCKS).toList();
+
+    /**
+     * @param source a project with its settings and without a release; empty for unknown ones
+     * @param pinned what has to stay, because it changes by itself or somebody listens to it
+     */
+    Residents(
+            Outlets outlets,
+            ReleaseKeeper keeper,
+            Function<String, Optional<Outlet>> source,
+            Predicate<Outlet> pinned,
+            long bytesMax) {
+        this.outlets = outlets;
+        this.keeper = keeper;
+        this.source = source;
+        this.pinned = pinned;
+        this.bytesMax = bytesMax;
+    }
+
+    private record Weighed(Release release, long bytes) {}
+
+    /**
+     * Brings a project into memory, once however many ask for it; unknown projects stay unknown.
+     *
+     * @return whether it was not there before
+     */
+    boolean load(String projectId) {
+        used(projectId);
+        if (outlets.find(projectId) != null) {
+            return false;
+        }
+        ReentrantLock lock = locks.get(Math.floorMod(projectId.hashCode(), LOCKS));
+        lock.lock();
+        try {
+            if (outlets.find(projectId) != null) {
+                return false;
+            }
+            source.apply(projectId)
+                    .ifPresent(found -> outlets.putIfAbsent(
+                            keeper.current(projectId).map(found::with).orElse(found)));
+            // A build may have ended between the look at the pointer and now.
+            Outlet shown = outlets.find(projectId);
+            if (shown != null) {
+                show(shown, shown);
+            }
+            return shown != null;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Brings a project into memory as the rows of all instances say; no build of it may run here meanwhile. */
+    void refresh(String projectId) {
+        load(projectId);
+        Outlet shown = outlets.find(projectId);
+        if (shown != null) {
+            source.apply(projectId).ifPresentOrElse(stated -> show(shown, stated), () -> outlets.remove(projectId));
+        }
+    }
+
+    /** Shows what the rows say, with the release that the pointer names. */
+    private void show(Outlet shown, Outlet stated) {
+        String projectId = shown.projectId();
+        Release before = shown.release();
+        Release release = keeper.currentBuild(projectId)
+                .filter(current -> before == null || !before.buildId().equals(current))
+                .flatMap(current -> keeper.read(projectId, current, before))
+                .orElse(before);
+        Outlet now = release == null ? stated : stated.with(release);
+        if (!now.equals(shown)) {
+            outlets.change(projectId, current -> current.release() == before ? now : current);
+        }
+    }
+
+    /** Somebody has read it. */
+    void used(String projectId) {
+        lastRead.put(projectId, reads.incrementAndGet());
+    }
+
+    /** Lets projects go until the rest fits; answers their ids. */
+    List<String> bound() {
+        List<Outlet> all = List.copyOf(outlets.all());
+        lastRead.keySet().removeIf(projectId -> outlets.find(projectId) == null);
+        weights.keySet().removeIf(projectId -> outlets.find(projectId) == null);
+        long bytes = all.stream().mapToLong(this::bytes).sum();
+        if (bytes <= bytesMax) {
+            return List.of();
+        }
+        List<Outlet> oldestFirst = all.stream()
+                .filter(outlet -> !pinned.test(outlet))
+                .sorted(Comparator.comparingLong(outlet -> lastRead.getOrDefault(outlet.projectId(), 0L)))
+                .toList();
+        long left = bytes;
+        List<String> gone = new ArrayList<>();
+        for (Outlet outlet : oldestFirst.subList(0, Math.max(0, oldestFirst.size() - 1))) {
+            if (left > bytesMax) {
+                outlets.remove(outlet.projectId());
+                gone.add(outlet.projectId());
+                left -= bytes(outlet);
+            }
+        }
+        return gone;
+    }
+
+    private long bytes(Outlet outlet) {
+        Release release = outlet.release();
+        if (release == null) {
+            return BYTES_OF_A_FILE;
+        }
+        Weighed known = weights.get(outlet.projectId());
+        if (known == null || known.release() != release) {
+            known = new Weighed(release, release.bytes() + release.files().size() * BYTES_OF_A_FILE);
+            weights.put(outlet.projectId(), known);
+        }
+        return known.bytes();
+    }
+}

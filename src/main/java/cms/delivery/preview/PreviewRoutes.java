@@ -1,0 +1,120 @@
+package cms.delivery.preview;
+
+import cms.access.Capability;
+import cms.auth.Caller;
+import cms.platform.failure.Failure;
+import cms.platform.http.Answer;
+import cms.platform.http.Body;
+import cms.platform.http.Request;
+import cms.platform.http.Routes;
+import cms.platform.http.StatusTable;
+import cms.platform.http.Surface;
+import cms.platform.limits.RateLimit;
+import cms.project.Access;
+import cms.project.Project;
+import cms.project.ProjectAccess;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** Previews of open changes (beyond the specification): {@code P/previews}, and the links themselves. */
+public final class PreviewRoutes {
+    private static final String PREVIEWS = "/api/workspaces/{workspaceId}/projects/{projectId}/previews";
+    private static final String READ = "/api/cdn/v1/{projectId}/~/{token}/<path>";
+    private static final RateLimit READS = RateLimit.perMinute("preview reads", 1_200);
+    private static final Duration LIFE_MIN = Duration.ofMinutes(1);
+    private static final Duration LIFE_MAX = Duration.ofDays(7);
+    private static final int PATHS_MAX = 100;
+    private static final int PATH_CHARS_MAX = 1_024;
+
+    private final Previews previews;
+    private final Access access;
+    private final Consumer<Project> requirePlan;
+    private final URI publicUrl;
+
+    /** @param requirePlan fails where the plan of the workspace does not include delivery */
+    public PreviewRoutes(Previews previews, Access access, Consumer<Project> requirePlan, URI publicUrl) {
+        this.previews = previews;
+        this.access = access;
+        this.requirePlan = requirePlan;
+        this.publicUrl = publicUrl;
+    }
+
+    /** To be called before the route that takes every other delivered path. */
+    public void mount(Routes routes) {
+        routes.on(Surface.SESSION)
+                .get(PREVIEWS, this::list)
+                .post(PREVIEWS, this::make)
+                .delete(PREVIEWS + "/{previewId}", this::end);
+        routes.on(Surface.KEYED).limitedPerAddress(READS).get(READ, this::read);
+    }
+
+    private Answer list(Request request) {
+        String projectId = access(request).project().id();
+        return Answer.json(previews.list(projectId).stream().map(Preview::json).toList());
+    }
+
+    private Answer make(Request request) {
+        ProjectAccess maker = access(request);
+        requirePlan.accept(maker.project());
+        Body body = request.body();
+        long seconds = body.integer("expiresIn")
+                .orElseThrow(() -> Failure.invalid("`expiresIn` is required: for how many seconds the preview lives."));
+        if (seconds < LIFE_MIN.toSeconds() || seconds > LIFE_MAX.toSeconds()) {
+            throw Failure.invalid("`expiresIn` takes " + LIFE_MIN.toSeconds() + " to " + LIFE_MAX.toSeconds()
+                    + " seconds (seven days).");
+        }
+        List<String> paths = body.texts("paths").orElse(List.of());
+        checkPaths(paths);
+        var wish = new Previews.Wish(body.requiredText("branch"), Duration.ofSeconds(seconds), paths);
+        Previews.Made made = previews.make(maker, Caller.of(request).userId(), wish);
+        String url = publicUrl
+                .resolve("/api/cdn/v1/" + maker.project().id() + "/~/" + made.token() + "/")
+                .toString();
+        return Answer.json(made.preview().json().put("url", url))
+                .showingSecretOf(made.preview().id());
+    }
+
+    private Answer end(Request request) {
+        previews.end(access(request).project().id(), request.pathParameter("previewId"));
+        return Answer.json(Map.of("revoked", true));
+    }
+
+    private Answer read(Request request) {
+        try {
+            var body = previews.read(
+                    request.pathParameter("projectId"), request.pathParameter("token"), request.pathParameter("path"));
+            return secretive(Answer.jsonBytes(body.bytes()));
+        } catch (Failure refused) {
+            return secretive(StatusTable.answer(refused));
+        }
+    }
+
+    /** The link is a secret: nobody keeps the answer, finds it, or tells others where it came from. */
+    private static Answer secretive(Answer answer) {
+        return answer.withHeader("Cache-Control", "no-store")
+                .withHeader("X-Robots-Tag", "noindex, nofollow")
+                .withHeader("Referrer-Policy", "no-referrer")
+                .withHeader("Access-Control-Allow-Origin", "*");
+    }
+
+    private static void checkPaths(List<String> paths) {
+        boolean odd = paths.size() > PATHS_MAX
+                || paths.stream()
+                        .anyMatch(path -> path.isBlank() || path.startsWith("/") || path.length() > PATH_CHARS_MAX);
+        if (odd) {
+            throw Failure.invalid("`paths` takes at most " + PATHS_MAX
+                    + " delivery paths, for instance content/posts/en.json, or documents/ for all below.");
+        }
+    }
+
+    private ProjectAccess access(Request request) {
+        return access.require(
+                Caller.of(request),
+                request.pathParameter("workspaceId"),
+                request.pathParameter("projectId"),
+                Capability.MAKE_PREVIEWS);
+    }
+}

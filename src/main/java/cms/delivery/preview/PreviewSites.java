@@ -1,0 +1,83 @@
+package cms.delivery.preview;
+
+import cms.delivery.build.Body;
+import cms.delivery.build.Site;
+import cms.delivery.build.SiteBuilder;
+import cms.git.CommitId;
+import cms.githost.Hosting;
+import cms.platform.failure.Failure;
+import cms.project.AllowedModels;
+import cms.project.Project;
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+
+/** What changes would deliver, built when somebody looks and kept for a while, by commit and by what the maker sees. */
+final class PreviewSites {
+    private static final long BYTES_MAX = 32L << 20;
+    private static final Duration IDLE_MAX = Duration.ofMinutes(10);
+
+    /** Reads of releases and saves must not wait for people who look at changes. */
+    private static final int BUILDS_AT_ONCE = 2;
+
+    private final Hosting hosting;
+    private final InstantSource clock;
+    private final Semaphore building = new Semaphore(BUILDS_AT_ONCE);
+    private final Cache<Key, Map<String, Body>> built = Caffeine.newBuilder()
+            .maximumWeight(BYTES_MAX)
+            .weigher((Key key, Map<String, Body> files) -> weight(files))
+            .expireAfterAccess(IDLE_MAX)
+            .build();
+
+    PreviewSites(Hosting hosting, InstantSource clock) {
+        this.hosting = hosting;
+        this.clock = clock;
+    }
+
+    private record Key(String projectId, String commitSha, Optional<List<String>> models) {}
+
+    /** The tip of a change; empty when the branch is gone. */
+    Optional<CommitId> tip(Project project, String branch) {
+        return hosting.repository(project.repoFullName()).tip(branch);
+    }
+
+    /** Every file of a commit by its delivery path, as far as the models are allowed. */
+    Map<String, Body> files(Project project, String branch, CommitId commit, AllowedModels models) {
+        Key key = new Key(project.id(), commit.sha(), models.list());
+        return built.get(key, missing -> build(project, branch, commit, models));
+    }
+
+    private Map<String, Body> build(Project project, String branch, CommitId commit, AllowedModels models) {
+        try {
+            building.acquire();
+        } catch (InterruptedException stopping) {
+            Thread.currentThread().interrupt();
+            throw Failure.unavailable("The service is stopping; try again.").causedBy(stopping);
+        }
+        try {
+            var input = new SiteBuilder.Input(
+                    hosting.repository(project.repoFullName()).tree(commit),
+                    commit.sha(),
+                    branch,
+                    clock.instant(),
+                    Site.Before.nothing());
+            return SiteBuilder.withDrafts(project.contentRoot(), models::allows)
+                    .build(input, (model, number, total) -> {})
+                    .files();
+        } finally {
+            building.release();
+        }
+    }
+
+    /** Of a very large site at least one stays, so that its pages do not build it each time. */
+    private static int weight(Map<String, Body> files) {
+        long bytes =
+                files.values().stream().mapToLong(body -> body.size() + 200L).sum();
+        return (int) Math.min(bytes, BYTES_MAX / 2);
+    }
+}

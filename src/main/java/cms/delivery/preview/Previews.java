@@ -1,0 +1,145 @@
+package cms.delivery.preview;
+
+import cms.access.Capability;
+import cms.delivery.build.Body;
+import cms.git.CommitId;
+import cms.githost.Hosting;
+import cms.platform.crypto.Hashes;
+import cms.platform.crypto.RandomTokens;
+import cms.platform.db.Database;
+import cms.platform.db.Tx;
+import cms.platform.failure.Failure;
+import cms.project.Project;
+import cms.project.ProjectAccess;
+import cms.project.Projects;
+import cms.review.Changes;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** Makes, shows and ends previews, and reads through them. */
+public final class Previews {
+    private static final String CHANGES = "cr/";
+    private static final String JSON = ".json";
+    private static final int TOKEN_BYTES = 32;
+    private static final int LIVE_MAX = 200;
+
+    private final Database database;
+    private final Projects projects;
+    private final Changes changes;
+    private final Predicate<Project> granted;
+    private final InstantSource clock;
+    private final PreviewSites sites;
+    private final PreviewStore store = new PreviewStore();
+    private final RandomTokens random = new RandomTokens();
+
+    /** @param granted whether the plan of a project's workspace includes delivery */
+    public Previews(
+            Database database,
+            Projects projects,
+            Hosting hosting,
+            Changes changes,
+            Predicate<Project> granted,
+            InstantSource clock) {
+        this.database = database;
+        this.projects = projects;
+        this.changes = changes;
+        this.granted = granted;
+        this.clock = clock;
+        this.sites = new PreviewSites(hosting, clock);
+    }
+
+    /** What somebody asks for. */
+    record Wish(String branch, Duration life, List<String> paths) {}
+
+    /** A new preview and its token, which is never given again. */
+    record Made(Preview preview, String token) {}
+
+    /**
+     * Makes a preview of an open change.
+     *
+     * @throws Failure INVALID for any other branch, NOT_FOUND when there is no such change that the maker may see,
+     *     CONFLICT when the project has too many previews
+     */
+    Made make(ProjectAccess access, String userId, Wish wish) {
+        Project project = access.project();
+        if (!wish.branch().startsWith(CHANGES)) {
+            throw Failure.invalid("A preview shows an open change; `branch` must be one that begins with cr/.");
+        }
+        if (changes.branches(project, access.models()).stream()
+                .noneMatch(open -> open.name().equals(wish.branch()))) {
+            throw Failure.notFound("There is no such open change.");
+        }
+        Instant now = clock.instant();
+        String token = random.base64Url(TOKEN_BYTES);
+        Preview preview = new Preview(
+                random.uuid(), project.id(), userId, wish.branch(), wish.paths(), now, now.plus(wish.life()));
+        database.writing(tx -> {
+            store.deleteExpired(tx, now);
+            if (store.live(tx, project.id(), now).size() >= LIVE_MAX) {
+                throw Failure.conflict("This project has " + LIVE_MAX + " previews; end one that is not needed.");
+            }
+            store.insert(tx, preview, Hashes.sha256Hex(token));
+            tx.concerns("delivery_previews", preview.id());
+        });
+        return new Made(preview, token);
+    }
+
+    List<Preview> list(String projectId) {
+        return database.read(tx -> store.live(tx, projectId, clock.instant()));
+    }
+
+    void end(String projectId, String id) {
+        database.writing(tx -> {
+            if (!store.delete(tx, projectId, id)) {
+                throw Failure.notFound("There is no such preview.");
+            }
+        });
+    }
+
+    /** A change has landed, was rejected or removed: nobody reads it any more, whatever gets its name later. */
+    public void branchGone(String projectId, String branch) {
+        if (branch.startsWith(CHANGES)) {
+            database.writing(tx -> store.deleteOfBranch(tx, projectId, branch));
+        }
+    }
+
+    public void deleteAll(Tx tx, String projectId) {
+        store.deleteAll(tx, projectId);
+    }
+
+    /**
+     * The file that a link shows now.
+     *
+     * @throws Failure NOT_FOUND, with the same words whether the link never was, has ended, or shows something else
+     */
+    Body read(String projectId, String token, String path) {
+        Preview preview = database.read(tx -> store.find(tx, Hashes.sha256Hex(token), clock.instant()))
+                .filter(found -> found.projectId().equals(projectId))
+                .orElseThrow(Previews::ended);
+        Project project = projects.find(projectId).filter(granted).orElseThrow(Previews::ended);
+        ProjectAccess maker = projects.access()
+                .of(preview.userId(), project)
+                .filter(access -> access.rights().may(Capability.MAKE_PREVIEWS))
+                .orElseThrow(Previews::ended);
+        CommitId tip = sites.tip(project, preview.branch()).orElseThrow(Previews::ended);
+        Map<String, Body> files = sites.files(project, preview.branch(), tip, maker.models());
+        return find(files, preview, path)
+                .or(() -> find(files, preview, path + JSON))
+                .orElseThrow(() -> Failure.notFound("This preview shows no such file."));
+    }
+
+    private static Optional<Body> find(Map<String, Body> files, Preview preview, String path) {
+        @Nullable Body body = files.get(path);
+        return body != null && preview.covers(path) ? Optional.of(body) : Optional.empty();
+    }
+
+    private static Failure ended() {
+        return Failure.notFound("There is no such preview, or it has ended.");
+    }
+}

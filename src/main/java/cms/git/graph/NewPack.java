@@ -1,0 +1,88 @@
+package cms.git.graph;
+
+import cms.git.graph.ObjectSource.GitObject;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.zip.CRC32;
+import java.util.zip.Deflater;
+import org.eclipse.jgit.internal.storage.file.BasePackIndexWriter;
+import org.eclipse.jgit.lib.ObjectId;
+import org.eclipse.jgit.transport.PackedObjectInfo;
+
+/** A pack and its index in memory, made of whole objects: what a large batch writes instead of a file for each object. */
+public record NewPack(String name, byte[] pack, byte[] index) {
+    private static final int VERSION = 2;
+    private static final byte[] MAGIC = {'P', 'A', 'C', 'K'};
+    private static final int BUFFER_BYTES = 16 << 10;
+
+    public static NewPack of(Map<ObjectId, GitObject> objects) throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream(BUFFER_BYTES);
+        out.writeBytes(MAGIC);
+        out.writeBytes(
+                ByteBuffer.allocate(8).putInt(VERSION).putInt(objects.size()).array());
+        List<PackedObjectInfo> infos = new ArrayList<>(objects.size());
+        List<Map.Entry<ObjectId, GitObject>> byType = new ArrayList<>(objects.entrySet());
+        byType.sort(Comparator.comparingInt(entry -> entry.getValue().type()));
+        byte[] buffer = new byte[BUFFER_BYTES];
+        Deflater deflater = new Deflater(Deflater.BEST_SPEED);
+        try {
+            for (Map.Entry<ObjectId, GitObject> entry : byType) {
+                PackedObjectInfo info = new PackedObjectInfo(entry.getKey());
+                info.setOffset(out.size());
+                info.setCRC(add(entry.getValue(), deflater, buffer, out));
+                infos.add(info);
+            }
+        } finally {
+            deflater.end();
+        }
+        byte[] body = out.toByteArray();
+        byte[] checksum = sha1(body);
+        byte[] pack = Arrays.copyOf(body, body.length + checksum.length);
+        System.arraycopy(checksum, 0, pack, body.length, checksum.length);
+        Collections.sort(infos);
+        ByteArrayOutputStream index = new ByteArrayOutputStream(infos.size() * 32 + 1100);
+        BasePackIndexWriter.createVersion(index, VERSION).write(infos, checksum);
+        return new NewPack("pack-" + HexFormat.of().formatHex(checksum), pack, index.toByteArray());
+    }
+
+    /** Type and size in Git's variable-length form, then the deflated content; returns the checksum of both. */
+    private static int add(GitObject object, Deflater deflater, byte[] buffer, ByteArrayOutputStream out) {
+        int length = 0;
+        int size = object.bytes().length;
+        int octet = object.type() << 4 | size & 0x0f;
+        for (size >>>= 4; size > 0; size >>>= 7) {
+            buffer[length++] = (byte) (octet | 0x80);
+            octet = size & 0x7f;
+        }
+        buffer[length++] = (byte) octet;
+        CRC32 crc = new CRC32();
+        deflater.reset();
+        deflater.setInput(object.bytes());
+        deflater.finish();
+        while (!deflater.finished()) {
+            length += deflater.deflate(buffer, length, buffer.length - length);
+            crc.update(buffer, 0, length);
+            out.write(buffer, 0, length);
+            length = 0;
+        }
+        return (int) crc.getValue();
+    }
+
+    private static byte[] sha1(byte[] bytes) {
+        try {
+            return MessageDigest.getInstance("SHA-1").digest(bytes);
+        } catch (NoSuchAlgorithmException missing) {
+            throw new IllegalStateException("Every Java runtime has SHA-1", missing);
+        }
+    }
+}

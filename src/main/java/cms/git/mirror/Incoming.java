@@ -1,0 +1,66 @@
+package cms.git.mirror;
+
+import cms.git.remote.GitClient;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.channels.FileChannel;
+import java.nio.file.StandardOpenOption;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import org.eclipse.jgit.lib.NullProgressMonitor;
+import org.eclipse.jgit.lib.ObjectChecker;
+import org.eclipse.jgit.lib.ObjectId;
+import org.eclipse.jgit.lib.ObjectInserter;
+import org.eclipse.jgit.lib.Repository;
+import org.eclipse.jgit.transport.PackParser;
+
+/** Packs on their way in: they go to the disk while they arrive, are checked, and count once they are whole. */
+final class Incoming implements GitClient.PackSink {
+    /** A larger file breaks off the fetch; hosts of this kind refuse such files as well. */
+    private static final long OBJECT_BYTES_MAX = 512L << 20;
+
+    private final Repository jgit;
+
+    Incoming(Repository jgit) {
+        this.jgit = jgit;
+    }
+
+    /** Those that are not on the disk; whatever is there is there with all that it needs. */
+    Set<ObjectId> missing(Collection<ObjectId> tips) throws IOException {
+        Set<ObjectId> missing = new LinkedHashSet<>();
+        for (ObjectId tip : tips) {
+            if (!jgit.getObjectDatabase().has(tip)) {
+                missing.add(tip);
+            }
+        }
+        return missing;
+    }
+
+    @Override
+    public void take(InputStream pack) throws IOException {
+        try (ObjectInserter inserter = jgit.newObjectInserter()) {
+            PackParser parser = inserter.newPackParser(pack);
+            parser.setAllowThin(true);
+            parser.setObjectChecker(lenient());
+            parser.setMaxObjectSizeLimit(OBJECT_BYTES_MAX);
+            parser.setLockMessage(null);
+            parser.parse(NullProgressMonitor.INSTANCE);
+            inserter.flush();
+        }
+        try (FileChannel folder =
+                FileChannel.open(jgit.getDirectory().toPath().resolve("objects/pack"), StandardOpenOption.READ)) {
+            folder.force(true);
+        }
+    }
+
+    /** What old programs wrote into a history is no reason to refuse it; a name that climbs out of a folder is. */
+    private static ObjectChecker lenient() {
+        return new ObjectChecker()
+                .setAllowLeadingZeroFileMode(true)
+                .setAllowInvalidPersonIdent(true)
+                .setIgnore(ObjectChecker.ErrorType.MISSING_EMAIL, true)
+                .setIgnore(ObjectChecker.ErrorType.BAD_DATE, true)
+                .setIgnore(ObjectChecker.ErrorType.BAD_TIMEZONE, true);
+    }
+}

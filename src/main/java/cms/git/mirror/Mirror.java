@@ -1,0 +1,281 @@
+package cms.git.mirror;
+
+import cms.git.disk.RefMove;
+import cms.git.disk.Upstream;
+import cms.git.graph.NewPack;
+import cms.git.graph.ObjectSource.GitObject;
+import cms.git.remote.GitClient;
+import cms.git.remote.PushReport;
+import cms.git.remote.RefCommand;
+import cms.git.remote.RemoteAddress;
+import cms.git.remote.RemoteHost;
+import cms.git.remote.RemoteState;
+import cms.git.remote.RemoteTrouble;
+import cms.platform.failure.Failure;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.locks.LockSupport;
+import org.eclipse.jgit.lib.ObjectId;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The remote side of one mirror. */
+public final class Mirror implements Upstream {
+    private static final Logger LOG = LoggerFactory.getLogger(Mirror.class);
+
+    /** A look that is older is repeated before a write; notices and pushes tell of most changes earlier. */
+    private static final Duration LOOK_LASTS = Duration.ofSeconds(30);
+
+    /** How long a branch counts as one that takes no pushes, before one is tried again. */
+    private static final Duration HELD = Duration.ofMinutes(10);
+
+    private static final int HAVES_MAX = 256;
+    private static final int OUTCOME_LOOKS = 4;
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(400);
+
+    private final String fullName;
+    private final Remote remote;
+    private final Incoming incoming;
+    private final Ancestry ancestry;
+    private final News news;
+    private final Outage outage;
+    private final ConcurrentMap<String, Instant> held = new ConcurrentHashMap<>();
+    /** Held by this batch alone so far: the host has yet to take the batch without them. */
+    private final Set<String> tentative = new HashSet<>();
+
+    private volatile @Nullable Instant lookedAt;
+    private volatile boolean doubtful = true;
+    private @Nullable NavigableMap<String, ObjectId> seen;
+    private boolean knownToBeAtomic;
+
+    /** What every mirror of a host shares. */
+    public record Remote(RemoteHost host, GitClient client, InstantSource clock) {}
+
+    /** Whether a commit contains another. */
+    @FunctionalInterface
+    public interface Ancestry {
+        boolean contains(ObjectId descendant, ObjectId ancestor);
+    }
+
+    /** Told on the writer's thread, so that it must not wait for a write. */
+    public interface News {
+        /** Others have moved branches. */
+        void followed(List<RefMove> moves);
+
+        /** We have. */
+        void pushed();
+    }
+
+    public Mirror(String fullName, Remote remote, org.eclipse.jgit.lib.Repository files, Ancestry ancestry, News news) {
+        this.fullName = fullName;
+        this.remote = remote;
+        this.incoming = new Incoming(files);
+        this.ancestry = ancestry;
+        this.news = news;
+        this.outage = new Outage(remote.clock());
+    }
+
+    public RemoteState state() {
+        return new RemoteState(lookedAt, outage.failure());
+    }
+
+    /** The next write asks the host where it is. */
+    public void doubt() {
+        doubtful = true;
+    }
+
+    /** Somebody knows that a branch takes no pushes, or takes them again. */
+    public void hold(String ref, boolean isHeld) {
+        if (isHeld) {
+            held.put(ref, now().plus(HELD));
+        } else {
+            held.remove(ref);
+        }
+    }
+
+    @Override
+    public boolean takes(String ref) {
+        Instant until = held.get(ref);
+        return until == null || !now().isBefore(until);
+    }
+
+    @Override
+    public boolean isLookDue() {
+        Instant last = lookedAt;
+        return doubtful || last == null || !now().isBefore(last.plus(LOOK_LASTS));
+    }
+
+    @Override
+    public void followed(List<RefMove> moves) {
+        news.followed(moves);
+    }
+
+    @Override
+    public NavigableMap<String, ObjectId> look(NavigableMap<String, ObjectId> local) {
+        outage.refuseWhileFresh();
+        doubtful = false;
+        boolean known = false;
+        try {
+            Instant asked = now();
+            NavigableMap<String, ObjectId> branches = seen != null ? seen : branches();
+            seen = null;
+            fetch(branches, local);
+            lookedAt = asked;
+            outage.isOver();
+            known = true;
+            return branches;
+        } catch (IOException failed) {
+            throw outage.begins(failed);
+        } finally {
+            doubtful |= !known;
+        }
+    }
+
+    @Override
+    public Offer offer(List<RefMove> moves, Set<String> optional, Map<ObjectId, GitObject> objects) {
+        outage.refuseWhileFresh();
+        List<RefCommand> commands = moves.stream().map(Mirror::command).toList();
+        try {
+            requireAtomic();
+            byte[] pack = moves.stream().allMatch(move -> move.after() == null)
+                    ? new byte[0]
+                    : NewPack.of(objects).pack();
+            PushReport report = asking(address -> remote.client().push(address, commands, pack));
+            return report.isTaken() ? taken() : refused(moves, optional, report);
+        } catch (RemoteTrouble unknown) {
+            doubtful = true;
+            return outcome(moves, unknown);
+        } catch (IOException broken) {
+            throw outage.begins(broken);
+        }
+    }
+
+    private Offer taken() {
+        tentative.clear();
+        outage.isOver();
+        news.pushed();
+        return Offer.TAKEN;
+    }
+
+    private void requireAtomic() throws RemoteTrouble {
+        if (!knownToBeAtomic) {
+            Set<String> can = asking(address -> remote.client().pushCapabilities(address));
+            if (!can.contains("atomic") || !can.contains("report-status")) {
+                throw Failure.unavailable("The Git host cannot move several branches in one step, which saving needs.");
+            }
+            knownToBeAtomic = true;
+        }
+    }
+
+    /**
+     * A refused push moved nothing: either the host is elsewhere, or it does not want one of the branches to move. The
+     * words of its refusal decide nothing: where the rest goes through without the optional branches, it is they.
+     */
+    private Offer refused(List<RefMove> moves, Set<String> optional, PushReport report) throws RemoteTrouble {
+        NavigableMap<String, ObjectId> there = branches();
+        if (moves.stream().anyMatch(move -> !Objects.equals(there.get(move.ref()), move.before()))) {
+            seen = there;
+            doubtful = true;
+            return Offer.ANEW;
+        }
+        LOG.info("A push to {} was refused: {}", fullName, report.refused());
+        Set<String> without = new HashSet<>(optional);
+        without.retainAll(moves.stream().map(RefMove::ref).toList());
+        if (!report.unpacked() || without.isEmpty()) {
+            tentative.forEach(held::remove);
+            tentative.clear();
+            return Offer.REFUSED;
+        }
+        without.forEach(ref -> hold(ref, true));
+        tentative.addAll(without);
+        return Offer.ANEW;
+    }
+
+    /**
+     * The connection broke after the push was sent. A host that stands where the push leads has taken it; one that has
+     * gone elsewhere never will, because the push says where each branch must be. One that has not moved may still be
+     * at it: then the caller must not hear of a success, and the same work must not be sent again.
+     */
+    private Offer outcome(List<RefMove> moves, RemoteTrouble unknown) {
+        if (unknown.kind() != RemoteTrouble.Kind.DOWN) {
+            throw outage.begins(unknown);
+        }
+        try {
+            for (int i = 0; i < OUTCOME_LOOKS; i++) {
+                NavigableMap<String, ObjectId> there = branches();
+                if (moves.stream().anyMatch(move -> !Objects.equals(there.get(move.ref()), move.before()))) {
+                    fetch(there, there);
+                    return moves.stream().allMatch(move -> isIn(there, move)) ? taken() : Offer.ANEW;
+                }
+                LockSupport.parkNanos(BETWEEN_LOOKS.toNanos());
+            }
+        } catch (IOException stillDown) {
+            LOG.info("What became of a push to {} is not known yet", fullName, stillDown);
+        }
+        throw outage.begins(unknown);
+    }
+
+    /** Whether a branch stands where it was sent, or somebody has gone on from there. */
+    private boolean isIn(Map<String, ObjectId> there, RefMove move) {
+        ObjectId tip = there.get(move.ref());
+        ObjectId after = move.after();
+        return Objects.equals(tip, after) || tip != null && after != null && ancestry.contains(tip, after);
+    }
+
+    private NavigableMap<String, ObjectId> branches() throws RemoteTrouble {
+        return asking(address -> remote.client().branches(address));
+    }
+
+    private void fetch(Map<String, ObjectId> there, Map<String, ObjectId> local) throws IOException {
+        Set<ObjectId> wants = incoming.missing(there.values());
+        if (!wants.isEmpty()) {
+            List<ObjectId> haves = new LinkedHashSet<>(local.values())
+                    .stream().filter(id -> !wants.contains(id)).limit(HAVES_MAX).toList();
+            asking(address -> {
+                remote.client().fetch(address, wants, haves, incoming);
+                return true;
+            });
+        }
+    }
+
+    @FunctionalInterface
+    private interface Question<T> {
+        T ask(RemoteAddress address) throws RemoteTrouble;
+    }
+
+    /** A token may end at any time: then once more with a new one. */
+    private <T> T asking(Question<T> question) throws RemoteTrouble {
+        RemoteAddress address = remote.host().address(fullName);
+        try {
+            return question.ask(address);
+        } catch (RemoteTrouble refused) {
+            if (refused.kind() != RemoteTrouble.Kind.UNAUTHORIZED) {
+                throw refused;
+            }
+            return question.ask(remote.host().addressAfter(fullName, address));
+        }
+    }
+
+    private Instant now() {
+        return remote.clock().instant();
+    }
+
+    private static RefCommand command(RefMove move) {
+        ObjectId before = move.before();
+        ObjectId after = move.after();
+        return new RefCommand(
+                move.ref(), before == null ? ObjectId.zeroId() : before, after == null ? ObjectId.zeroId() : after);
+    }
+}

@@ -1,0 +1,75 @@
+package cms.git.mirror;
+
+import cms.git.remote.RemoteTrouble;
+import cms.platform.failure.Failure;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import org.jspecify.annotations.Nullable;
+
+/** What writes answer while the host does not: at once, with the time after which another try is worth it. */
+final class Outage {
+    /** Writes do not queue up behind a silent host: for so long after a failure they fail without asking. */
+    private static final Duration DOWN = Duration.ofSeconds(2);
+
+    private static final Duration REFUSED = Duration.ofSeconds(10);
+    private static final Duration BUSY = Duration.ofSeconds(30);
+
+    private final InstantSource clock;
+    private volatile @Nullable Failure failure;
+    private volatile Instant until = Instant.EPOCH;
+
+    Outage(InstantSource clock) {
+        this.clock = clock;
+    }
+
+    @Nullable
+    Failure failure() {
+        return failure;
+    }
+
+    void isOver() {
+        failure = null;
+        until = Instant.EPOCH;
+    }
+
+    void refuseWhileFresh() {
+        Failure present = failure;
+        if (present != null && clock.instant().isBefore(until)) {
+            throw present;
+        }
+    }
+
+    Failure begins(IOException cause) {
+        Failure fresh = describe(cause);
+        failure = fresh;
+        until = clock.instant().plus(fresh.retryAfter().orElse(DOWN));
+        return fresh;
+    }
+
+    private static Failure describe(IOException cause) {
+        if (!(cause instanceof RemoteTrouble trouble)) {
+            return Failure.unavailable("What the Git host sent could not be stored; try again.")
+                    .withRetryAfter(DOWN)
+                    .causedBy(cause);
+        }
+        Failure described = switch (trouble.kind()) {
+            case DOWN ->
+                Failure.unavailable("The Git host does not answer; try again in a moment.")
+                        .withRetryAfter(trouble.retryAfter().orElse(DOWN));
+            case UNAUTHORIZED, FORBIDDEN ->
+                Failure.unavailable("The Git host gives this service no access to the repository; check the permissions"
+                                + " of its app, or connect the repository again.")
+                        .withRetryAfter(REFUSED);
+            case GONE ->
+                Failure.unavailable("The repository is gone from the Git host, or this service may not see it any more;"
+                                + " connect it again.")
+                        .withRetryAfter(REFUSED);
+            case BUSY ->
+                Failure.unavailable("The Git host asks this service to come back later.")
+                        .withRetryAfter(trouble.retryAfter().orElse(BUSY));
+        };
+        return described.causedBy(cause);
+    }
+}

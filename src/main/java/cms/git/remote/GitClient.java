@@ -1,0 +1,127 @@
+package cms.git.remote;
+
+import cms.platform.net.StreamAnswer;
+import cms.platform.net.StreamClient;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Set;
+import java.util.TreeMap;
+import org.eclipse.jgit.lib.ObjectId;
+import org.eclipse.jgit.transport.PacketLineIn;
+
+/** The three things that are asked of a Git host. Reading is protocol version 2, pushing is the only one there is. */
+public final class GitClient {
+    private static final String HEADS = "refs/heads/";
+
+    private final GitRequests requests;
+
+    public GitClient(StreamClient http) {
+        this.requests = new GitRequests(http);
+    }
+
+    /** Takes the bytes of a pack while they arrive. */
+    @FunctionalInterface
+    public interface PackSink {
+        void take(InputStream pack) throws IOException;
+    }
+
+    /** Every branch by its full ref name; one request. */
+    public NavigableMap<String, ObjectId> branches(RemoteAddress address) throws RemoteTrouble {
+        byte[] body = new PacketLines()
+                .line("command=ls-refs\n")
+                .delimiter()
+                .line("ref-prefix " + HEADS + "\n")
+                .flush()
+                .bytes();
+        return requests.read(address, body, GitRequests.LOOK, answer -> {
+            NavigableMap<String, ObjectId> refs = new TreeMap<>();
+            for (String line : new PacketLineIn(answer.body()).readStrings()) {
+                String[] words = line.split(" ", 3);
+                if (words.length < 2 || !ObjectId.isId(words[0])) {
+                    throw new IOException("The Git host does not speak protocol version 2.");
+                }
+                refs.put(words[1], ObjectId.fromString(words[0]));
+            }
+            return refs;
+        });
+    }
+
+    /** Hands over one pack with what some commits need beyond others that are here already; one request. */
+    public void fetch(RemoteAddress address, Collection<ObjectId> wants, Collection<ObjectId> haves, PackSink sink)
+            throws RemoteTrouble {
+        PacketLines lines = new PacketLines().line("command=fetch\n").delimiter();
+        lines.line("thin-pack\n").line("no-progress\n").line("ofs-delta\n");
+        wants.forEach(want -> lines.line("want " + want.name() + "\n"));
+        haves.forEach(have -> lines.line("have " + have.name() + "\n"));
+        byte[] body = lines.line("done\n").flush().bytes();
+        requests.read(address, body, GitRequests.FETCH, answer -> {
+            PacketLineIn in = new PacketLineIn(answer.body());
+            String section = in.readString();
+            while (!section.equals("packfile")) {
+                section = in.readString();
+                if (PacketLineIn.isEnd(section)) {
+                    throw new IOException("The Git host sent no pack.");
+                }
+            }
+            sink.take(new SideBand(answer.body()));
+            return true;
+        });
+    }
+
+    /** What the host can do with pushes; one request, and worth remembering. */
+    public Set<String> pushCapabilities(RemoteAddress address) throws RemoteTrouble {
+        return requests.get(address, "/info/refs?service=git-receive-pack", answer -> {
+            PacketLineIn in = new PacketLineIn(answer.body());
+            if (!in.readString().startsWith("# service=git-receive-pack")) {
+                throw new IOException("The Git host does not speak the smart protocol.");
+            }
+            String line = in.readString();
+            line = PacketLineIn.isEnd(line) ? in.readString() : line;
+            Set<String> known = new HashSet<>();
+            int zero = line.indexOf('\0');
+            if (zero >= 0) {
+                known.addAll(List.of(line.substring(zero + 1).strip().split(" ")));
+            }
+            return known;
+        });
+    }
+
+    /**
+     * Moves all refs or none, with objects that the host does not have yet; one request.
+     *
+     * @param pack a whole pack; empty for nothing but deletions
+     * @throws RemoteTrouble of kind {@code DOWN} when nobody knows whether the push was taken
+     */
+    public PushReport push(RemoteAddress address, List<RefCommand> commands, byte[] pack) throws RemoteTrouble {
+        PacketLines lines = new PacketLines();
+        String capabilities = "\0 report-status atomic";
+        for (RefCommand command : commands) {
+            lines.line(command.line() + capabilities);
+            capabilities = "";
+        }
+        return requests.push(address, lines.flush().raw(pack).bytes(), GitClient::report);
+    }
+
+    private static PushReport report(StreamAnswer answer) throws IOException {
+        PacketLineIn in = new PacketLineIn(answer.body());
+        String unpack = in.readString();
+        if (!unpack.startsWith("unpack ")) {
+            throw new EOFException("The Git host did not say what became of the push.");
+        }
+        Map<String, String> refused = new HashMap<>();
+        for (String line : in.readStrings()) {
+            String[] words = line.split(" ", 3);
+            if (words[0].equals("ng") && words.length > 1) {
+                refused.put(words[1], words.length > 2 ? words[2] : "");
+            }
+        }
+        return new PushReport(unpack.equals("unpack ok"), refused);
+    }
+}

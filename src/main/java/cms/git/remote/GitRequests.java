@@ -1,0 +1,115 @@
+package cms.git.remote;
+
+import cms.platform.net.StreamAnswer;
+import cms.platform.net.StreamClient;
+import cms.platform.net.WebRequest;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.Map;
+import java.util.Optional;
+
+/** The requests of the smart protocol over HTTP, and what their statuses mean. No redirect is followed. */
+final class GitRequests {
+    /** For an answer that is a list of refs or the outcome of a push. */
+    static final Limits LOOK = new Limits(Duration.ofSeconds(20), 64 << 20);
+
+    /** For an answer that is a whole repository: what lies above is refused, and so is a host that only drips. */
+    static final Limits FETCH = new Limits(Duration.ofMinutes(30), Integer.MAX_VALUE);
+
+    private static final String UPLOAD = "git-upload-pack";
+    private static final String RECEIVE = "git-receive-pack";
+    private static final int OK = 200;
+
+    private final StreamClient http;
+
+    GitRequests(StreamClient http) {
+        this.http = http;
+    }
+
+    /** How long a whole answer may take, and its bytes. */
+    record Limits(Duration patience, int bytesMax) {}
+
+    @FunctionalInterface
+    interface Reading<T> {
+        T of(StreamAnswer answer) throws IOException;
+    }
+
+    <T> T read(RemoteAddress address, byte[] body, Limits limits, Reading<T> reading) throws RemoteTrouble {
+        WebRequest request = post(address, UPLOAD, body, limits).with("Git-Protocol", "version=2");
+        return send(request, reading);
+    }
+
+    <T> T push(RemoteAddress address, byte[] body, Reading<T> reading) throws RemoteTrouble {
+        return send(post(address, RECEIVE, body, LOOK), reading);
+    }
+
+    <T> T get(RemoteAddress address, String path, Reading<T> reading) throws RemoteTrouble {
+        WebRequest request = WebRequest.get(URI.create(address.url() + path)).taking(LOOK.bytesMax());
+        return send(request.within(LOOK.patience()).with("Authorization", basic(address)), reading);
+    }
+
+    private static WebRequest post(RemoteAddress address, String service, byte[] body, Limits limits) {
+        Map<String, String> headers = Map.of(
+                "Content-Type",
+                "application/x-" + service + "-request",
+                "Accept",
+                "application/x-" + service + "-result",
+                "Authorization",
+                basic(address),
+                "User-Agent",
+                "git/cms");
+        URI url = URI.create(address.url() + "/" + service);
+        return new WebRequest("POST", url, headers, body, limits.patience(), limits.bytesMax());
+    }
+
+    private static String basic(RemoteAddress address) {
+        String pair = address.user() + ":" + address.token().reveal();
+        return "Basic " + Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private <T> T send(WebRequest request, Reading<T> reading) throws RemoteTrouble {
+        try (StreamAnswer answer = http.open(request)) {
+            if (answer.status() != OK) {
+                throw refusal(answer);
+            }
+            T result = reading.of(answer);
+            answer.body()
+                    .transferTo(
+                            OutputStream
+                                    .nullOutputStream()); // A body that was read to its end lets the connection live
+            // on.
+            return result;
+        } catch (RemoteTrouble known) {
+            throw known;
+        } catch (IOException broken) {
+            throw RemoteTrouble.down("The Git host gave no whole answer: " + broken.getMessage(), broken);
+        }
+    }
+
+    private static RemoteTrouble refusal(StreamAnswer answer) {
+        Duration wait =
+                answer.header("retry-after").flatMap(GitRequests::seconds).orElse(null);
+        String words = "The Git host answered " + answer.status() + ".";
+        return switch (answer.status()) {
+            case 401 -> new RemoteTrouble(RemoteTrouble.Kind.UNAUTHORIZED, words, null, null);
+            case 403 ->
+                new RemoteTrouble(
+                        wait == null ? RemoteTrouble.Kind.FORBIDDEN : RemoteTrouble.Kind.BUSY, words, wait, null);
+            case 404, 410 -> new RemoteTrouble(RemoteTrouble.Kind.GONE, words, null, null);
+            case 429 -> new RemoteTrouble(RemoteTrouble.Kind.BUSY, words, wait, null);
+            default -> new RemoteTrouble(RemoteTrouble.Kind.DOWN, words, wait, null);
+        };
+    }
+
+    private static Optional<Duration> seconds(String text) {
+        try {
+            return Optional.of(Duration.ofSeconds(Math.clamp(Long.parseLong(text.strip()), 1, 3600)));
+        } catch (NumberFormatException date) {
+            return Optional.empty();
+        }
+    }
+}

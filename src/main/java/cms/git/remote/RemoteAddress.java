@@ -1,0 +1,13 @@
+package cms.git.remote;
+
+import cms.platform.config.Secret;
+import java.net.URI;
+
+/**
+ * Where a repository is on its host, and how to show who asks.
+ *
+ * @param url as {@code git clone} takes it, {@code https://host/owner/name.git}; from the settings, never from outside
+ * @param user the name for HTTP Basic
+ * @param token the password, good for some minutes at least
+ */
+public record RemoteAddress(URI url, String user, Secret token) {}

@@ -1,0 +1,15 @@
+package cms.git.remote;
+
+/** What mirrors have to know of the host that has their truth; implemented by whoever knows that host. */
+public interface RemoteHost {
+    /**
+     * Where a repository is and with which token; called for each look, fetch and push.
+     *
+     * @param fullName {@code owner/name}
+     * @throws cms.platform.failure.Failure for the caller of a write, when the host gives no access to it any more
+     */
+    RemoteAddress address(String fullName);
+
+    /** The same after the token of an address was refused with 401: with a new one. */
+    RemoteAddress addressAfter(String fullName, RemoteAddress refused);
+}

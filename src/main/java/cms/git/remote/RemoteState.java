@@ -1,0 +1,14 @@
+package cms.git.remote;
+
+import cms.platform.failure.Failure;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How it goes between a mirror and its host.
+ *
+ * @param lookedAt when the host was last asked with success; null for not since the start
+ * @param trouble what every write answers at present; null while all is well
+ */
+public record RemoteState(
+        @Nullable Instant lookedAt, @Nullable Failure trouble) {}

@@ -1,0 +1,47 @@
+package cms.git.remote;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A request to a Git host that did not come to a usable end. */
+public final class RemoteTrouble extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    /** What it means for those who wait. */
+    public enum Kind {
+        /** No answer, half an answer, or a 5xx: whether the host acted on the request is unknown. */
+        DOWN,
+        /** 401: the token is not valid any more. */
+        UNAUTHORIZED,
+        /** 403: the app may not do this here. */
+        FORBIDDEN,
+        /** 404: no such repository, or none that the app may know of. */
+        GONE,
+        /** 429, or a 403 that says when to come back. */
+        BUSY
+    }
+
+    private final Kind kind;
+    private final @Nullable Duration retryAfter;
+
+    RemoteTrouble(Kind kind, String message, @Nullable Duration retryAfter, @Nullable Throwable cause) {
+        super(message, cause);
+        this.kind = kind;
+        this.retryAfter = retryAfter;
+    }
+
+    static RemoteTrouble down(String message, @Nullable Throwable cause) {
+        return new RemoteTrouble(Kind.DOWN, message, null, cause);
+    }
+
+    public Kind kind() {
+        return kind;
+    }
+
+    /** When the host said to come back. */
+    public Optional<Duration> retryAfter() {
+        return Optional.ofNullable(retryAfter);
+    }
+}

@@ -1,0 +1,133 @@
+package cms.githost;
+
+import cms.githost.notice.HostNotice;
+import cms.githost.notice.NoticeSignature;
+import cms.githost.notice.NoticeStore;
+import cms.githost.provider.RepositoryState;
+import cms.githost.remote.RemoteHost;
+import cms.platform.config.Secret;
+import cms.platform.db.Database;
+import cms.platform.db.Tx;
+import cms.platform.events.Announcements;
+import cms.platform.failure.Failure;
+import cms.platform.http.Answer;
+import cms.platform.http.Request;
+import cms.platform.json.Json;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Takes notices of the remote host and turns them into announcements, in one transaction that also remembers the
+ * delivery: answered at once, worked off durably, and harmless when it comes twice.
+ */
+final class Notices {
+    private static final Duration REMEMBERED = Duration.ofDays(7);
+    private static final Set<String> ABOUT_INSTALLATIONS =
+            Set.of("installation", "installation_repositories", "installation_target");
+    private static final Set<String> ABOUT_REPOSITORIES = Set.of(
+            "repository",
+            "branch_protection_rule",
+            "branch_protection_configuration",
+            "repository_ruleset",
+            "public",
+            "member",
+            "meta");
+    private static final Set<String> WITH_ACTION = Set.of("installation", "installation_repositories", "repository");
+
+    private final Database database;
+    private final Announcements announcements;
+    private final @Nullable Secret secret;
+    private final @Nullable RemoteHost remote;
+    private final InstantSource clock;
+    private final NoticeStore store = new NoticeStore();
+
+    /** @param secret null refuses every notice */
+    Notices(
+            Database database,
+            Announcements announcements,
+            @Nullable Secret secret,
+            @Nullable RemoteHost remote,
+            InstantSource clock) {
+        this.database = database;
+        this.announcements = announcements;
+        this.secret = secret;
+        this.remote = remote;
+        this.clock = clock;
+    }
+
+    /** @throws Failure UNAUTHENTICATED unless the body carries the host's signature, INVALID when it is no notice */
+    Answer receive(Request request) {
+        byte[] body = request.bodyBytes();
+        boolean proven = secret != null
+                && request.header("X-Hub-Signature-256")
+                        .filter(header -> new NoticeSignature(secret).isGood(header, body))
+                        .isPresent();
+        if (!proven || remote == null) {
+            throw Failure.unauthenticated("The notice carries no valid signature of the Git host.");
+        }
+        HostNotice notice = HostNotice.read(request, body);
+        database.writing(tx -> {
+            if (store.insert(tx, notice.deliveryId(), clock.millis())) {
+                announcement(tx, remote, notice).ifPresent(news -> announcements.announce(tx, news));
+            }
+        });
+        return Answer.json(answer(notice));
+    }
+
+    /** To be run now and then: a host does not send again what is a week old. */
+    void forgetOld() {
+        long before = clock.instant().minus(REMEMBERED).toEpochMilli();
+        database.writing(tx -> store.deleteOlder(tx, before));
+    }
+
+    private static Optional<Record> announcement(Tx tx, RemoteHost remote, HostNotice notice) {
+        if (ABOUT_INSTALLATIONS.contains(notice.event()) && notice.installationId() > 0) {
+            return Optional.of(new InstallationChanged(notice.installationId()));
+        }
+        Optional<RepositoryState> connected = remote.find(tx, notice.repositoryId());
+        return connected.flatMap(state -> about(state, notice));
+    }
+
+    private static Optional<Record> about(RepositoryState state, HostNotice notice) {
+        if (notice.event().equals("push")) {
+            return notice.branch()
+                    .map(branch -> new RepositoryPushed(
+                            state.fullName(),
+                            branch,
+                            notice.commit("before").orElse(null),
+                            notice.commit("after").orElse(null),
+                            notice.json().path("forced").asBoolean(false)));
+        }
+        if (notice.event().equals("pull_request") && notice.action().equals("closed")) {
+            var request = notice.json().path("pull_request");
+            return Optional.of(new PullRequestClosed(
+                    state.fullName(),
+                    request.path("number").asInt(0),
+                    request.path("head").path("ref").asString(""),
+                    request.path("base").path("ref").asString(""),
+                    request.path("merged").asBoolean(false)));
+        }
+        if (ABOUT_REPOSITORIES.contains(notice.event())) {
+            boolean deleted =
+                    notice.event().equals("repository") && notice.action().equals("deleted");
+            String name = notice.repository().orElse(state.fullName());
+            return Optional.of(new RepositoryChanged(state.id(), name, deleted));
+        }
+        return Optional.empty();
+    }
+
+    private static ObjectNode answer(HostNotice notice) {
+        ObjectNode json = Json.object().put("ok", true).put("event", notice.event());
+        if (WITH_ACTION.contains(notice.event()) && !notice.action().isEmpty()) {
+            json.put("action", notice.action());
+        }
+        if (notice.event().equals("push")) {
+            notice.repository().ifPresent(name -> json.put("repo", name));
+        }
+        return json;
+    }
+}

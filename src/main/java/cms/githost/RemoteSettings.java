@@ -1,0 +1,33 @@
+package cms.githost;
+
+import cms.auth.Caller;
+import cms.githost.remote.RemoteTerms;
+import cms.platform.config.Secret;
+import cms.platform.net.WebClient;
+import java.net.URI;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * This service as an app of a GitHub-shaped host.
+ *
+ * @param apiUrl of the REST interface, without a slash at its end
+ * @param webUrl where people look at repositories and Git fetches and pushes them, {@code <webUrl>/<owner>/<name>.git}
+ * @param privateKey RSA, PEM
+ * @param webhookSecret null refuses every notice
+ * @param web the way out to addresses of the settings
+ * @param userToken a person's own token at the host
+ */
+public record RemoteSettings(
+        URI apiUrl,
+        URI webUrl,
+        String appId,
+        Secret privateKey,
+        @Nullable Secret webhookSecret,
+        WebClient web,
+        Function<Caller, Optional<String>> userToken) {
+    RemoteTerms terms() {
+        return new RemoteTerms(apiUrl, webUrl, appId, privateKey, web, userToken);
+    }
+}

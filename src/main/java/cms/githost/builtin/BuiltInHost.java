@@ -1,0 +1,223 @@
+package cms.githost.builtin;
+
+import cms.auth.Caller;
+import cms.git.Authorship;
+import cms.git.ChangeSet;
+import cms.git.CommitId;
+import cms.git.Repositories;
+import cms.git.Repository;
+import cms.git.Tree;
+import cms.githost.provider.Connectivity;
+import cms.githost.provider.CreatedRepository;
+import cms.githost.provider.HostAccount;
+import cms.githost.provider.HostedRepository;
+import cms.githost.provider.Installation;
+import cms.githost.provider.MergeAnswer;
+import cms.githost.provider.NewRepository;
+import cms.githost.provider.Proposal;
+import cms.githost.provider.PullRequest;
+import cms.githost.provider.Reach;
+import cms.githost.provider.RepositoryHost;
+import cms.githost.provider.RepositoryState;
+import cms.githost.provider.Scan;
+import cms.githost.provider.ScannedFiles;
+import cms.githost.provider.Templates;
+import cms.githost.provider.Transport;
+import cms.platform.crypto.RandomTokens;
+import cms.platform.db.Database;
+import cms.platform.failure.Failure;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Repositories in this process; nothing here can be down, limited or withdrawn. */
+public final class BuiltInHost implements RepositoryHost {
+    private static final String DEFAULT_BRANCH = "main";
+    private static final String SELECTION = "all";
+    private static final String ACCOUNT_TYPE = "User";
+    private static final Map<String, String> PERMISSIONS =
+            Map.of("contents", "write", "metadata", "read", "pull_requests", "write");
+    private static final int ID_HEX_BYTES = 5;
+    private static final int HEX = 16;
+
+    private final Database database;
+    private final Repositories repositories;
+    private final BuiltInTerms terms;
+    private final InstantSource clock;
+    private final RandomTokens random = new RandomTokens();
+    private final Accounts accounts;
+    private final RepositoryCardStore cards = new RepositoryCardStore();
+
+    public BuiltInHost(Database database, Repositories repositories, BuiltInTerms terms, InstantSource clock) {
+        this.database = database;
+        this.repositories = repositories;
+        this.terms = terms;
+        this.clock = clock;
+        this.accounts = new Accounts(database, terms.everybodyOwnsAccount(), clock);
+    }
+
+    /** Whether the caller owns the account that a repository belongs to, however this session was signed in. */
+    public boolean isOwner(Caller caller, String fullName) {
+        return database.read(tx -> accounts.ofUser(tx, caller.userId()))
+                .filter(account -> account.owns(fullName))
+                .isPresent();
+    }
+
+    @Override
+    public List<Installation> installationsOf(Caller caller) {
+        return List.of(installation(accounts.of(caller).orElseThrow(RepositoryHost::signInAgain)));
+    }
+
+    @Override
+    public Optional<Installation> installation(long installationId) {
+        return account(installationId).map(BuiltInHost::installation);
+    }
+
+    /** Newest first. */
+    @Override
+    public List<HostedRepository> repositories(long installationId) {
+        return account(installationId).stream()
+                .flatMap(account -> database.read(tx -> cards.list(tx, account.login())).stream())
+                .flatMap(card -> repositories.find(card.fullName()).map(found -> hosted(card, found)).stream())
+                .toList();
+    }
+
+    @Override
+    public Optional<HostedRepository> repository(long installationId, String fullName) {
+        return reached(installationId, fullName)
+                .flatMap(found -> database.read(tx -> cards.find(tx, fullName)).map(card -> hosted(card, found)));
+    }
+
+    @Override
+    public Scan scan(long installationId, String fullName) {
+        Repository found = reached(installationId, fullName).orElseThrow(RepositoryHost::outOfReach);
+        return Scan.of(found.defaultBranch(), ScannedFiles.of(files(found)));
+    }
+
+    @Override
+    public CreatedRepository create(Caller caller, long installationId, NewRepository wanted) {
+        GitAccount account = account(installationId).orElseThrow(RepositoryHost::outOfReach);
+        ChangeSet files = Templates.files(wanted.template());
+        String fullName = account.login() + "/" + wanted.name();
+        boolean taken = repositories.list(account.login()).stream().anyMatch(fullName::equalsIgnoreCase);
+        if (taken) {
+            throw RepositoryHost.nameTaken();
+        }
+        Repository made = repositories.create(fullName, DEFAULT_BRANCH);
+        try {
+            Instant now = clock.instant();
+            made.write(writing -> {
+                String message = "Start from " + wanted.template() + "\n";
+                Authorship bot = terms.bot().apply(now);
+                CommitId first = writing.commit(writing.emptyTree(), files, List.of(), bot, message);
+                writing.create(DEFAULT_BRANCH, first);
+                return first;
+            });
+            long id = 1 + Long.parseLong(random.hex(ID_HEX_BYTES), HEX);
+            var card = new RepositoryCard(
+                    id, fullName, wanted.isPrivate(), wanted.description().orElse(null), now);
+            database.writing(tx -> {
+                cards.insert(tx, card);
+                tx.concerns("repositories", fullName);
+            });
+            return new CreatedRepository(hosted(card, made), terms.cloneUrl().apply(fullName), false);
+        } catch (RuntimeException failed) {
+            repositories.delete(fullName);
+            throw failed;
+        }
+    }
+
+    @Override
+    public RepositoryState connect(long installationId, String fullName) {
+        return reached(installationId, fullName).map(found -> look(fullName)).orElseThrow(RepositoryHost::outOfReach);
+    }
+
+    @Override
+    public Optional<RepositoryState> state(String fullName) {
+        return Optional.of(look(fullName));
+    }
+
+    @Override
+    public void refusedPush(String fullName) {
+        // Nothing is pushed to this host from here.
+    }
+
+    @Override
+    public RepositoryState look(String fullName) {
+        Optional<Repository> found = repositories.find(fullName);
+        return new RepositoryState(
+                0,
+                fullName,
+                0,
+                found.map(Repository::defaultBranch).orElse(DEFAULT_BRANCH),
+                false,
+                found.isPresent() ? Reach.ACCESSIBLE : Reach.DELETED,
+                clock.instant());
+    }
+
+    @Override
+    public Optional<Transport> transport(String fullName) {
+        return Optional.empty();
+    }
+
+    @Override
+    public Optional<Transport> transportAfter(Transport refused) {
+        return Optional.empty();
+    }
+
+    @Override
+    public PullRequest propose(String fullName, Proposal proposal) {
+        throw Failure.unprocessable("The built-in host has no pull requests; its default branch is never protected.");
+    }
+
+    @Override
+    public MergeAnswer merge(PullRequest request) {
+        return MergeAnswer.NOT_YET;
+    }
+
+    @Override
+    public Connectivity connectivity(String fullName) {
+        boolean there = repositories.find(fullName).isPresent();
+        return new Connectivity(there, there ? null : "The repository is gone from the host.", clock.instant());
+    }
+
+    private Optional<GitAccount> account(long installationId) {
+        return database.read(tx -> accounts.byInstallation(tx, installationId));
+    }
+
+    private Optional<Repository> reached(long installationId, String fullName) {
+        return account(installationId)
+                .filter(account -> account.owns(fullName))
+                .flatMap(account -> repositories.find(fullName));
+    }
+
+    private static Installation installation(GitAccount account) {
+        return new Installation(
+                account.installationId(),
+                new HostAccount(account.login(), null, ACCOUNT_TYPE),
+                SELECTION,
+                ACCOUNT_TYPE,
+                PERMISSIONS,
+                null,
+                null);
+    }
+
+    private static HostedRepository hosted(RepositoryCard card, Repository repository) {
+        Optional<CommitId> tip = repository.tip(repository.defaultBranch());
+        Scan scan = Scan.of(repository.defaultBranch(), ScannedFiles.of(files(repository)));
+        return new HostedRepository(
+                card.id(),
+                card.fullName(),
+                card.isPrivate(),
+                repository.defaultBranch(),
+                card.description(),
+                scan.stack().language().orElse(null),
+                tip.map(commit -> repository.commit(commit).author().time()).orElse(card.createdAt()));
+    }
+
+    private static Tree files(Repository repository) {
+        return repository.tip(repository.defaultBranch()).map(repository::tree).orElseGet(repository::emptyTree);
+    }
+}

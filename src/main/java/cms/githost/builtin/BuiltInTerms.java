@@ -1,0 +1,15 @@
+package cms.githost.builtin;
+
+import cms.git.Authorship;
+import java.time.Instant;
+import java.util.function.Function;
+
+/**
+ * What the built-in host is told.
+ *
+ * @param everybodyOwnsAccount false where only people who signed in with {@code git_host} have an account
+ * @param cloneUrl from {@code owner/name} to where people clone it
+ * @param bot who makes the first commit of a repository
+ */
+public record BuiltInTerms(
+        boolean everybodyOwnsAccount, Function<String, String> cloneUrl, Function<Instant, Authorship> bot) {}

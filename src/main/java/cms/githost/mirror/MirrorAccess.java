@@ -1,0 +1,35 @@
+package cms.githost.mirror;
+
+import cms.git.remote.RemoteAddress;
+import cms.git.remote.RemoteHost;
+import cms.githost.provider.RepositoryHost;
+import cms.githost.provider.Transport;
+import cms.platform.failure.Failure;
+import java.time.Instant;
+import java.util.Optional;
+
+/** The way from a mirror to its host, with the token that the host gave us. */
+final class MirrorAccess implements RemoteHost {
+    private final RepositoryHost host;
+
+    MirrorAccess(RepositoryHost host) {
+        this.host = host;
+    }
+
+    @Override
+    public RemoteAddress address(String fullName) {
+        return address(host.transport(fullName));
+    }
+
+    @Override
+    public RemoteAddress addressAfter(String fullName, RemoteAddress refused) {
+        Transport last = new Transport(fullName, refused.url(), refused.user(), refused.token(), Instant.EPOCH);
+        return address(host.transportAfter(last));
+    }
+
+    private static RemoteAddress address(Optional<Transport> transport) {
+        return transport
+                .map(way -> new RemoteAddress(way.url(), way.user(), way.token()))
+                .orElseThrow(() -> Failure.unavailable("The Git host of this repository is not set up."));
+    }
+}

@@ -1,0 +1,191 @@
+package cms.githost.mirror;
+
+import cms.git.RefChange;
+import cms.git.Repositories;
+import cms.git.Repository;
+import cms.githost.provider.RepositoryHost;
+import cms.githost.provider.RepositoryState;
+import cms.platform.crypto.RandomTokens;
+import cms.platform.events.Signals;
+import cms.platform.failure.Failure;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Every repository of a remote host that this instance knows. */
+public final class Mirrors implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Mirrors.class);
+
+    /** How long a caller waits for the first fetch of a repository; a large one goes on without him. */
+    private static final Duration FIRST_FETCH_PATIENCE = Duration.ofSeconds(10);
+
+    private static final String FETCHING = "git_host.fetching";
+    private static final Duration ASK_AGAIN = Duration.ofSeconds(5);
+
+    private final RepositoryHost host;
+    private final Repositories mirrors;
+    private final Signals signals;
+    private final String instance = new RandomTokens().uuid();
+    private final ConcurrentMap<String, CompletableFuture<Boolean>> firstFetches = new ConcurrentHashMap<>();
+    private final Set<String> toRefresh = ConcurrentHashMap.newKeySet();
+
+    public Mirrors(RepositoryHost host, MirrorTerms terms, InstantSource clock) {
+        this.host = host;
+        this.mirrors = Repositories.mirrors(terms.folder(), new MirrorAccess(host), terms.http(), clock);
+        this.signals = terms.signals();
+        mirrors.onFollowed(new Repositories.MirrorListener() {
+            @Override
+            public void followed(Repository mirror, List<RefChange> changes) {
+                // Rooms that know the branches listen for themselves.
+            }
+
+            @Override
+            public void pushed(Repository mirror) {
+                signals.send(new MirrorMoved(mirror.fullName(), instance));
+            }
+        });
+        signals.on(MirrorMoved.class, moved -> {
+            if (!moved.instance().equals(instance)) {
+                refreshSoon(moved.fullName());
+            }
+        });
+    }
+
+    public void onFollowed(Repositories.MirrorListener listener) {
+        mirrors.onFollowed(listener);
+    }
+
+    /**
+     * A mirror that may be read, fetched for the first time when this instance has not seen it yet; empty for a
+     * repository that was never connected.
+     *
+     * @throws Failure UNAVAILABLE while the first fetch goes on, or when it failed
+     */
+    public Optional<Repository> find(String fullName) {
+        Optional<Repository> known = mirrors.find(fullName).filter(Mirrors::isFetched);
+        return known.isPresent() ? known : host.state(fullName).map(this::fetched);
+    }
+
+    /**
+     * The one that is about to become a project; its default branch is what the host says it is. A large one is still
+     * being fetched when it comes back: ask {@link #isReady}.
+     */
+    public Repository connect(RepositoryState state) {
+        Repository mirror = mirror(state);
+        mirror.hold(state.defaultBranch(), state.protectedDefault());
+        if (isFetched(mirror)) {
+            mirror.refresh();
+            return mirror;
+        }
+        try {
+            return fetched(state);
+        } catch (Failure notYet) {
+            if (notYet.code().filter(FETCHING::equals).isPresent()) {
+                return mirror;
+            }
+            throw notYet;
+        }
+    }
+
+    /** Whether the first fetch is over, without waiting for it. */
+    public boolean isReady(String fullName) {
+        return mirrors.find(fullName).filter(Mirrors::isFetched).isPresent();
+    }
+
+    /** What writes to it answer at present. */
+    public Optional<Failure> trouble(String fullName) {
+        return mirrors.find(fullName)
+                .flatMap(Repository::remote)
+                .flatMap(state -> Optional.ofNullable(state.trouble()));
+    }
+
+    /** Brings what the host has now; {@code UNAVAILABLE} when it does not answer. */
+    public void refresh(String fullName) {
+        find(fullName).ifPresent(Repository::refresh);
+    }
+
+    /** The same on a thread of its own; many wishes become one fetch. */
+    private void refreshSoon(String fullName) {
+        Optional<Repository> mirror = mirrors.find(fullName);
+        if (mirror.isPresent() && toRefresh.add(fullName)) {
+            Thread.ofVirtual().name("refresh " + fullName).start(() -> {
+                toRefresh.remove(fullName);
+                try {
+                    mirror.get().refresh();
+                } catch (RuntimeException failed) {
+                    LOG.warn("{} could not be refreshed: {}", fullName, failed.getMessage());
+                }
+            });
+        }
+    }
+
+    private Repository mirror(RepositoryState state) {
+        Optional<Repository> known = mirrors.find(state.fullName());
+        if (known.isPresent()) {
+            return known.get();
+        }
+        try {
+            return mirrors.create(state.fullName(), state.defaultBranch());
+        } catch (Failure madeMeanwhile) {
+            return mirrors.find(state.fullName()).orElseThrow(() -> madeMeanwhile);
+        }
+    }
+
+    /** An empty mirror says nothing about its repository before the host was asked. */
+    private static boolean isFetched(Repository mirror) {
+        return mirror.remote().filter(state -> state.lookedAt() != null).isPresent()
+                || !mirror.branches("").isEmpty();
+    }
+
+    private Repository fetched(RepositoryState state) {
+        Repository mirror = mirror(state);
+        CompletableFuture<Boolean> fetch = firstFetches.computeIfAbsent(state.fullName(), name -> firstFetch(mirror));
+        try {
+            fetch.get(FIRST_FETCH_PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+            return mirror;
+        } catch (TimeoutException goesOn) {
+            throw Failure.unavailable("The repository is being fetched for the first time; look again in a moment.")
+                    .withCode(FETCHING)
+                    .withRetryAfter(ASK_AGAIN)
+                    .causedBy(goesOn);
+        } catch (InterruptedException stopping) {
+            Thread.currentThread().interrupt();
+            throw Failure.unavailable("The service is stopping.");
+        } catch (java.util.concurrent.ExecutionException failed) {
+            if (failed.getCause() instanceof Failure own) {
+                throw own;
+            }
+            throw new CompletionException(failed);
+        }
+    }
+
+    private CompletableFuture<Boolean> firstFetch(Repository mirror) {
+        CompletableFuture<Boolean> fetch = new CompletableFuture<>();
+        Thread.ofVirtual().name("first fetch of " + mirror.fullName()).start(() -> {
+            try {
+                mirror.refresh();
+                fetch.complete(true);
+            } catch (RuntimeException failed) {
+                fetch.completeExceptionally(failed);
+            } finally {
+                firstFetches.remove(mirror.fullName(), fetch);
+            }
+        });
+        return fetch;
+    }
+
+    @Override
+    public void close() {
+        mirrors.close();
+    }
+}

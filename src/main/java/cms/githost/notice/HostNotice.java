@@ -1,0 +1,90 @@
+package cms.githost.notice;
+
+import cms.platform.crypto.Hashes;
+import cms.platform.failure.Failure;
+import cms.platform.http.Request;
+import cms.platform.json.Json;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * A notice of the remote host, whose sender is already proven.
+ *
+ * @param deliveryId the same when the host sends it again
+ * @param event {@code push}, {@code installation}, ...
+ */
+public record HostNotice(String deliveryId, String event, JsonNode json) {
+    private static final String FORM = "application/x-www-form-urlencoded";
+    private static final String FORM_MEMBER = "payload=";
+    private static final String BRANCHES = "refs/heads/";
+    private static final int NAME_CHARS_MAX = 200;
+
+    /** @throws Failure INVALID for an empty body and for anything but a JSON object */
+    public static HostNotice read(Request request, byte[] body) {
+        if (body.length == 0) {
+            throw Failure.invalid("The notice is empty.");
+        }
+        JsonNode json = request.header("Content-Type").orElse("").startsWith(FORM)
+                ? Json.parse(payload(new String(body, StandardCharsets.UTF_8)))
+                : Json.parse(body);
+        if (!json.isObject()) {
+            throw Failure.invalid("The notice must be a JSON object.");
+        }
+        String event = request.header("X-GitHub-Event").orElse("");
+        if (event.isBlank() || event.length() > NAME_CHARS_MAX) {
+            throw Failure.invalid("The notice does not say in X-GitHub-Event what it is about.");
+        }
+        String id = request.header("X-GitHub-Delivery")
+                .filter(text -> !text.isBlank() && text.length() <= NAME_CHARS_MAX)
+                .orElseGet(() -> Hashes.sha256Hex(event + "\n" + Json.text(json)));
+        return new HostNotice(id, event, json);
+    }
+
+    public String action() {
+        return json.path("action").asString("");
+    }
+
+    public long repositoryId() {
+        return json.path("repository").path("id").asLong(0);
+    }
+
+    /** {@code owner/name}; empty when the notice is about no repository. */
+    public Optional<String> repository() {
+        return text(json.path("repository").path("full_name"));
+    }
+
+    public long installationId() {
+        return json.path("installation").path("id").asLong(0);
+    }
+
+    /** The branch that was pushed; empty for tags. */
+    public Optional<String> branch() {
+        return text(json.path("ref"))
+                .filter(ref -> ref.startsWith(BRANCHES))
+                .map(ref -> ref.substring(BRANCHES.length()));
+    }
+
+    /** A commit id; empty where the host writes zeros for nothing. */
+    public Optional<String> commit(String member) {
+        return text(json.path(member)).filter(id -> !id.matches("0*"));
+    }
+
+    private static Optional<String> text(JsonNode node) {
+        return node.isString() ? Optional.of(node.asString()) : Optional.empty();
+    }
+
+    private static String payload(String form) {
+        for (String pair : form.split("&")) {
+            if (pair.startsWith(FORM_MEMBER)) {
+                try {
+                    return URLDecoder.decode(pair.substring(FORM_MEMBER.length()), StandardCharsets.UTF_8);
+                } catch (IllegalArgumentException malformed) {
+                    throw Failure.invalid("The notice is no well-formed form.").causedBy(malformed);
+                }
+            }
+        }
+        throw Failure.invalid("The notice is a form without the member `payload`.");
+    }
+}

@@ -1,0 +1,10 @@
+package cms.githost.provider;
+
+/** What became of an attempt to merge a pull request. */
+public enum MergeAnswer {
+    MERGED,
+    /** Checks, reviews or conflicts stand in the way; it stays open for people. */
+    NOT_YET,
+    /** Its head has moved since; look again. */
+    MOVED
+}

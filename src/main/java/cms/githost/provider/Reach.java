@@ -1,0 +1,22 @@
+package cms.githost.provider;
+
+import java.util.Locale;
+
+/** Whether the app still reaches a repository that was connected. */
+public enum Reach {
+    ACCESSIBLE,
+    /** The installation is suspended; it may come back. */
+    SUSPENDED,
+    /** The installation is gone, or does not cover the repository any more. */
+    INACCESSIBLE,
+    DELETED;
+
+    /** The word in answers and rows. */
+    public String key() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    public static Reach ofStored(String key) {
+        return valueOf(key.toUpperCase(Locale.ROOT));
+    }
+}

@@ -1,0 +1,22 @@
+package cms.githost.remote;
+
+import cms.auth.Caller;
+import cms.platform.config.Secret;
+import cms.platform.net.WebClient;
+import java.net.URI;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * How the host is reached and as what; URLs without a slash at their end.
+ *
+ * @param privateKey of the app, PKCS#8 in PEM form
+ * @param userToken a person's own token at the host
+ */
+public record RemoteTerms(
+        URI apiUrl,
+        URI webUrl,
+        String appId,
+        Secret privateKey,
+        WebClient web,
+        Function<Caller, Optional<String>> userToken) {}

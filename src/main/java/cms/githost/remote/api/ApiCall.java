@@ -1,0 +1,37 @@
+package cms.githost.remote.api;
+
+import java.time.Duration;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * One call of the host's REST interface.
+ *
+ * @param path from the API's address on, with encoded segments and its query
+ * @param body for POST, PUT and PATCH
+ */
+public record ApiCall(Identity as, String method, String path, Optional<JsonNode> body, Duration patience) {
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    public static ApiCall get(Identity as, String path) {
+        return new ApiCall(as, "GET", path, Optional.empty(), PATIENCE);
+    }
+
+    public static ApiCall send(Identity as, String method, String path, JsonNode body) {
+        return new ApiCall(as, method, path, Optional.of(body), PATIENCE);
+    }
+
+    public ApiCall within(Duration newPatience) {
+        return new ApiCall(as, method, path, body, newPatience);
+    }
+
+    /** The same list, further on. */
+    ApiCall at(String query) {
+        int mark = path.indexOf('?');
+        return new ApiCall(as, method, (mark < 0 ? path : path.substring(0, mark)) + "?" + query, body, patience);
+    }
+
+    boolean isRead() {
+        return method.equals("GET");
+    }
+}

@@ -1,0 +1,58 @@
+package cms.githost.remote.api;
+
+import cms.platform.net.WebAnswer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/** What a status and its headers mean; words in messages do not count. */
+final class HostRefusals {
+    private static final Duration WITHOUT_WORD = Duration.ofSeconds(60);
+    private static final Duration SHORTEST = Duration.ofSeconds(1);
+
+    private HostRefusals() {}
+
+    static ApiAnswer.Refused of(WebAnswer answer, Instant now) {
+        int status = answer.status();
+        if (status == 429 || status == 403 && saysLimited(answer)) {
+            return new ApiAnswer.Refused(Refusal.LIMITED, status, Optional.of(wait(answer, now)));
+        }
+        Refusal why = switch (status) {
+            case 301, 302, 307, 308 -> Refusal.MOVED;
+            case 401 -> Refusal.UNAUTHORIZED;
+            case 403, 451 -> Refusal.FORBIDDEN;
+            case 404, 410 -> Refusal.NOT_FOUND;
+            case 405, 409 -> Refusal.CONFLICT;
+            case 400, 422 -> Refusal.UNPROCESSABLE;
+            default -> Refusal.UNREACHABLE;
+        };
+        Optional<Duration> wait =
+                why == Refusal.UNREACHABLE ? seconds(answer, "retry-after") : Optional.<Duration>empty();
+        return new ApiAnswer.Refused(why, status, wait);
+    }
+
+    /** The documentation that a refusal names is part of its shape, unlike its message. */
+    private static boolean saysLimited(WebAnswer answer) {
+        return answer.header("retry-after").isPresent()
+                || answer.header("x-ratelimit-remaining").filter("0"::equals).isPresent()
+                || answer.json()
+                        .map(body -> body.path("documentation_url").asString(""))
+                        .filter(url -> url.contains("rate-limit"))
+                        .isPresent();
+    }
+
+    private static Duration wait(WebAnswer answer, Instant now) {
+        Optional<Duration> reset = answer.header("x-ratelimit-remaining")
+                .filter("0"::equals)
+                .flatMap(spent -> seconds(answer, "x-ratelimit-reset"))
+                .map(since1970 -> Duration.between(now, Instant.ofEpochSecond(since1970.toSeconds())));
+        Duration wait = seconds(answer, "retry-after").or(() -> reset).orElse(WITHOUT_WORD);
+        return wait.compareTo(SHORTEST) < 0 ? SHORTEST : wait;
+    }
+
+    private static Optional<Duration> seconds(WebAnswer answer, String header) {
+        return answer.header(header)
+                .filter(text -> text.matches("\\d{1,12}"))
+                .map(text -> Duration.ofSeconds(Long.parseLong(text)));
+    }
+}

@@ -1,0 +1,52 @@
+package cms.platform.crypto;
+
+import java.nio.charset.StandardCharsets;
+import java.security.InvalidKeyException;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * Short proofs that this service wrote a text: HMAC-SHA-256, URL-safe Base64 without padding, 43 characters.
+ *
+ * <p>The {@code purpose} is part of the key. A previous secret still proves what it proved (rotation).
+ */
+public final class Proofs {
+    private static final String ALGORITHM = "HmacSHA256";
+
+    private final List<SecretKeySpec> keys;
+
+    public Proofs(String purpose, String secret, Optional<String> previous) {
+        this.keys = Stream.concat(Stream.of(secret), previous.stream())
+                .map(known -> new SecretKeySpec(
+                        Hashes.sha256((purpose + "\0" + known).getBytes(StandardCharsets.UTF_8)), ALGORITHM))
+                .toList();
+    }
+
+    public String of(String text) {
+        return proof(keys.getFirst(), text);
+    }
+
+    public boolean holds(String text, String proof) {
+        byte[] stated = proof.getBytes(StandardCharsets.UTF_8);
+        return keys.stream()
+                .anyMatch(key -> MessageDigest.isEqual(proof(key, text).getBytes(StandardCharsets.UTF_8), stated));
+    }
+
+    private static String proof(SecretKeySpec key, String text) {
+        try {
+            Mac mac = Mac.getInstance(ALGORITHM);
+            mac.init(key);
+            return Base64.getUrlEncoder()
+                    .withoutPadding()
+                    .encodeToString(mac.doFinal(text.getBytes(StandardCharsets.UTF_8)));
+        } catch (NoSuchAlgorithmException | InvalidKeyException impossible) {
+            throw new IllegalStateException("Every Java runtime has HMAC-SHA-256.", impossible);
+        }
+    }
+}

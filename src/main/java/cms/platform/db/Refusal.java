@@ -1,0 +1,60 @@
+package cms.platform.db;
+
+import cms.platform.failure.Failure;
+import java.sql.SQLException;
+import java.util.Optional;
+import java.util.Set;
+import org.sqlite.SQLiteErrorCode;
+import org.sqlite.SQLiteException;
+
+/** What a database means when it refuses a statement or a commit, in the words of both databases. */
+enum Refusal {
+    /** Another transaction has just made the same row. */
+    TAKEN,
+    /** What the row belongs to has just gone. */
+    ORPHANED,
+    /** The transaction lost against others and may simply be run again. */
+    LOST;
+
+    private static final Set<String> LOST_STATES = Set.of("40001", "40P01");
+
+    static Optional<Refusal> of(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof SQLiteException sqlite) {
+                return ofSqlite(sqlite.getResultCode());
+            }
+            if (cause instanceof SQLException sql && sql.getSQLState() != null) {
+                return ofState(sql.getSQLState());
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** The sentence for the caller whose request met another one; every row is as it was. */
+    Failure failure(RuntimeException cause) {
+        String sentence = switch (this) {
+            case TAKEN -> "Somebody else has just done the same; look at what there is, and try again.";
+            case ORPHANED -> "What this belongs to has just been removed.";
+            case LOST -> "Too many requests changed the same at once; try again.";
+        };
+        return Failure.conflict(sentence).causedBy(cause);
+    }
+
+    private static Optional<Refusal> ofSqlite(SQLiteErrorCode code) {
+        if (code == SQLiteErrorCode.SQLITE_CONSTRAINT_UNIQUE || code == SQLiteErrorCode.SQLITE_CONSTRAINT_PRIMARYKEY) {
+            return Optional.of(TAKEN);
+        }
+        return code == SQLiteErrorCode.SQLITE_CONSTRAINT_FOREIGNKEY ? Optional.of(ORPHANED) : Optional.empty();
+    }
+
+    private static Optional<Refusal> ofState(String state) {
+        if (LOST_STATES.contains(state)) {
+            return Optional.of(LOST);
+        }
+        return switch (state) {
+            case "23505" -> Optional.of(TAKEN);
+            case "23503" -> Optional.of(ORPHANED);
+            default -> Optional.empty();
+        };
+    }
+}

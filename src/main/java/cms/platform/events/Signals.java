@@ -1,0 +1,145 @@
+package cms.platform.events;
+
+import cms.platform.crypto.RandomTokens;
+import cms.platform.db.Database;
+import cms.platform.db.Tx;
+import cms.platform.json.Json;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * News about what instances keep in memory: told in this process right after the commit, in every other instance on
+ * the same database within a second (PostgreSQL; on SQLite there is no other, and nothing is written).
+ *
+ * <p>Told at least once, in the order of the transactions, to every instance that lives; nothing is kept for one that
+ * does not: it reads everything anew when it starts. A listener must be quick and safe to repeat, and reads no rows.
+ */
+public final class Signals implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Signals.class);
+    private static final long LOOK_EVERY_MILLIS = 250;
+
+    private final Database database;
+    private final SignalStore store = new SignalStore();
+    private final String origin = new RandomTokens().uuid();
+    private final AtomicLong position = new AtomicLong();
+    private final List<Hearer<?>> hearers = new ArrayList<>();
+    private final List<Runnable> gapListeners = new ArrayList<>();
+    private final Optional<SignalReader> reader;
+    private final ScheduledExecutorService looking = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofVirtual().name("signals").factory());
+    private boolean gapToTell;
+
+    /** From here on nothing that others send is missed; it is told once {@link #start} was called. */
+    public Signals(Database database) {
+        this.database = database;
+        this.reader = database.isPostgres() ? Optional.of(new SignalReader(database, store, origin)) : Optional.empty();
+    }
+
+    /** @param kind a small record; its simple name says what it is to instances of every version */
+    public <T extends Record> void on(Class<T> kind, Consumer<T> listener) {
+        hearers.add(new Hearer<>(kind, listener, true));
+    }
+
+    /** The same for what happened in other instances only. */
+    public <T extends Record> void elsewhere(Class<T> kind, Consumer<T> listener) {
+        hearers.add(new Hearer<>(kind, listener, false));
+    }
+
+    /**
+     * Hears that this instance was cut off for so long that signals may be lost: read everything anew. What fails is
+     * asked for again at the next look.
+     */
+    public void onGap(Runnable listener) {
+        gapListeners.add(listener);
+    }
+
+    /** Sends a signal once {@code tx} has committed; never after a rollback. */
+    public void send(Tx tx, Record signal) {
+        if (reader.isPresent()) {
+            store.insert(
+                    tx,
+                    new SignalStore.Row(
+                            new RandomTokens().uuid(),
+                            0,
+                            position.incrementAndGet(),
+                            origin,
+                            signal.getClass().getSimpleName(),
+                            Json.text(signal)));
+        }
+        tx.afterCommit(() -> hearers.forEach(hearer -> hearer.hear(signal)));
+    }
+
+    /** Sends a signal about something that is no row. */
+    public void send(Record signal) {
+        if (reader.isPresent()) {
+            database.writing(tx -> send(tx, signal));
+        } else {
+            hearers.forEach(hearer -> hearer.hear(signal));
+        }
+    }
+
+    /** Begins to tell what others send. */
+    public void start() {
+        if (reader.isPresent()) {
+            looking.scheduleWithFixedDelay(
+                    () -> look(reader.get()), LOOK_EVERY_MILLIS, LOOK_EVERY_MILLIS, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    @Override
+    public void close() {
+        looking.shutdownNow();
+    }
+
+    private void look(SignalReader from) {
+        try {
+            SignalReader.News news = from.read();
+            news.rows()
+                    .forEach(row -> hearers.stream()
+                            .filter(hearer -> hearer.name().equals(row.kind()))
+                            .forEach(hearer -> hearer.hear(row.body())));
+            gapToTell = gapToTell || news.gap();
+            if (gapToTell) {
+                gapListeners.forEach(Runnable::run);
+                gapToTell = false;
+            }
+        } catch (RuntimeException failed) {
+            if (!looking.isShutdown()) {
+                LOG.warn("what other instances tell cannot be read now, it is tried again", failed);
+            }
+        }
+    }
+
+    private record Hearer<T extends Record>(Class<T> kind, Consumer<T> listener, boolean hereToo) {
+        String name() {
+            return kind.getSimpleName();
+        }
+
+        void hear(Record signal) {
+            if (hereToo && kind.isInstance(signal)) {
+                tell(kind.cast(signal));
+            }
+        }
+
+        void hear(String body) {
+            tell(Json.read(Json.parse(body), kind));
+        }
+
+        /** One listener that fails keeps nobody else from hearing. */
+        private void tell(T signal) {
+            try {
+                listener.accept(signal);
+            } catch (RuntimeException failed) {
+                LOG.error("a listener to {} failed", name(), failed);
+            }
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package cms.platform.http.edge;
+
+import cms.platform.live.Wire;
+import jakarta.servlet.http.HttpServletRequest;
+import java.nio.ByteBuffer;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The connection below an asynchronous request whose head is out.
+ *
+ * <p>It writes below the servlet's own output, which would need a thread, or a buffer of its own, for each stream.
+ */
+public final class ServletWire implements Wire {
+    private final ServletContextRequest request;
+    private final Response response;
+    private final CompletableFuture<Void> ended;
+
+    /** @param ended completed when the request is to be completed */
+    public ServletWire(HttpServletRequest request, CompletableFuture<Void> ended) {
+        this.request = ServletContextRequest.getServletContextRequest(request);
+        this.response = this.request.getServletContextResponse();
+        this.ended = ended;
+    }
+
+    @Override
+    public void write(ByteBuffer bytes, Consumer<@Nullable Throwable> done) {
+        response.write(false, bytes, Callback.from(() -> done.accept(null), done));
+    }
+
+    @Override
+    public void finish() {
+        ended.complete(null);
+    }
+
+    @Override
+    public void cut() {
+        request.getConnectionMetaData().getConnection().getEndPoint().close();
+        ended.complete(null);
+    }
+}

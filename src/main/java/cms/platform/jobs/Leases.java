@@ -1,0 +1,100 @@
+package cms.platform.jobs;
+
+import cms.platform.crypto.RandomTokens;
+import cms.platform.db.Database;
+import cms.platform.db.Tx;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What only one instance on the same database may do at a time.
+ *
+ * <p>Between the threads of one process it decides nothing on SQLite, where there is no other instance: every lease
+ * is granted. A lease is renewed while it is open, and lost {@value #SECONDS} seconds after its process fell silent.
+ */
+public final class Leases implements AutoCloseable {
+    static final int SECONDS = 20;
+
+    private static final Logger LOG = LoggerFactory.getLogger(Leases.class);
+    private static final long MILLIS = Duration.ofSeconds(SECONDS).toMillis();
+    private static final long RENEW_EVERY_MILLIS = MILLIS / 5;
+    private static final Duration LOOK_EVERY = Duration.ofMillis(100);
+
+    private final Database database;
+    private final RandomTokens random = new RandomTokens();
+    private final LeaseStore store = new LeaseStore();
+    private final Set<String> held = ConcurrentHashMap.newKeySet();
+    private final ScheduledExecutorService renewing = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofVirtual().name("leases").factory());
+
+    public Leases(Database database) {
+        this.database = database;
+        if (database.isPostgres()) {
+            renewing.scheduleWithFixedDelay(this::renew, RENEW_EVERY_MILLIS, RENEW_EVERY_MILLIS, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    /** Empty while somebody else holds it. */
+    public Optional<Lease> take(String name) {
+        String holder = random.uuid();
+        if (database.isPostgres()) {
+            if (!database.write(tx -> store.take(tx, name, holder, MILLIS))) {
+                return Optional.empty();
+            }
+            held.add(holder);
+        }
+        return Optional.of(new Lease(this, name, holder));
+    }
+
+    /** Waits until nobody else holds it; empty when {@code stillWanted} says no first. */
+    public Optional<Lease> await(String name, BooleanSupplier stillWanted) {
+        Optional<Lease> lease = take(name);
+        while (lease.isEmpty()
+                && stillWanted.getAsBoolean()
+                && !Thread.currentThread().isInterrupted()) {
+            LockSupport.parkNanos(LOOK_EVERY.toNanos());
+            lease = take(name);
+        }
+        return lease;
+    }
+
+    @Override
+    public void close() {
+        renewing.shutdownNow();
+    }
+
+    boolean isHeld(Tx tx, String name, String holder) {
+        return !database.isPostgres() || store.isHeld(tx, name, holder);
+    }
+
+    /** What cannot be given back now ends by itself. */
+    void giveBack(String name, String holder) {
+        if (held.remove(holder)) {
+            try {
+                database.writing(tx -> store.giveBack(tx, name, holder));
+            } catch (RuntimeException failed) {
+                LOG.warn("the lease {} could not be given back, it ends by itself", name, failed);
+            }
+        }
+    }
+
+    private void renew() {
+        try {
+            Set<String> all = Set.copyOf(held);
+            if (!all.isEmpty()) {
+                database.writing(tx -> store.renew(tx, all, MILLIS));
+            }
+        } catch (RuntimeException failed) {
+            LOG.warn("leases could not be renewed, it is tried again", failed);
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package cms.platform.live;
+
+import cms.platform.json.Json;
+import java.nio.charset.StandardCharsets;
+
+/** One server-sent event, encoded once for all who get it. */
+public final class LiveEvent {
+    private static final int ID_CHARS_MAX = 200;
+
+    private final byte[] bytes;
+
+    private LiveEvent(String text) {
+        this.bytes = text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** A {@code data:} line of JSON. */
+    public static LiveEvent of(Object value) {
+        return new LiveEvent("data: " + Json.text(value) + "\n\n");
+    }
+
+    /**
+     * An event with an id, from which a client resumes by {@code Last-Event-ID}.
+     *
+     * @param id at most 200 characters without line breaks
+     */
+    public static LiveEvent of(String id, Object value) {
+        if (id.length() > ID_CHARS_MAX || id.chars().anyMatch(c -> c < ' ')) {
+            throw new IllegalArgumentException("This cannot be the id of an event: " + id);
+        }
+        return new LiveEvent("id: " + id + "\ndata: " + Json.text(value) + "\n\n");
+    }
+
+    /** A comment that keeps a connection open and notices a client that has gone. */
+    static LiveEvent beat() {
+        return new LiveEvent(": still here\n\n");
+    }
+
+    byte[] bytes() {
+        return bytes;
+    }
+}

@@ -1,0 +1,193 @@
+package cms.platform.live;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The open end of an event stream that holds no thread. Every method may be called from any thread and returns at
+ * once; a client that does not read what it is sent is cut off, so that nobody waits for it.
+ */
+public final class LiveStream {
+    /** What may wait for one client, in bytes; some hundred events. */
+    static final int WAITING_BYTES_MAX = 64 * 1024;
+
+    private static final LiveEvent BEAT = LiveEvent.beat();
+
+    private final Wire wire;
+    private final LongSupplier nanoTime;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final List<Runnable> whenClosed = new ArrayList<>(2);
+    private @Nullable List<byte[]> waiting;
+    private int waitingBytes;
+    private boolean writing;
+    private boolean ending;
+    private boolean closed;
+    private long lastSent;
+    private volatile BooleanSupplier allowed = () -> true;
+
+    LiveStream(Wire wire, LongSupplier nanoTime) {
+        this.wire = wire;
+        this.nanoTime = nanoTime;
+        this.lastSent = nanoTime.getAsLong();
+    }
+
+    /** Sends an event after all that were sent before; false when the stream has ended or its client was cut off. */
+    public boolean send(LiveEvent event) {
+        byte[] bytes = event.bytes();
+        boolean first;
+        lock.lock();
+        try {
+            if (ending || closed) {
+                return false;
+            }
+            lastSent = nanoTime.getAsLong();
+            first = !writing;
+            writing = true;
+            if (!first && !hold(bytes)) {
+                ending = true;
+            }
+        } finally {
+            lock.unlock();
+        }
+        if (first) {
+            wire.write(ByteBuffer.wrap(bytes).asReadOnlyBuffer(), this::written);
+        } else if (!isOpen()) {
+            cut();
+            return false;
+        }
+        return true;
+    }
+
+    /** False once it has ended, whoever ended it. */
+    public boolean isOpen() {
+        lock.lock();
+        try {
+            return !ending && !closed;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Ends the stream after what was sent. */
+    public void close() {
+        boolean idle;
+        lock.lock();
+        try {
+            if (ending || closed) {
+                return;
+            }
+            ending = true;
+            idle = !writing;
+        } finally {
+            lock.unlock();
+        }
+        if (idle) {
+            wire.finish();
+            closed();
+        }
+    }
+
+    /** Asks before each sign of life whether this client may still listen; the answer must not wait for anything. */
+    public void whileAllowed(BooleanSupplier question) {
+        allowed = question;
+    }
+
+    /** Runs {@code work} once when the stream has ended; at once when it has already. It must not wait. */
+    public void onClosed(Runnable work) {
+        lock.lock();
+        try {
+            if (!closed) {
+                whenClosed.add(work);
+                return;
+            }
+        } finally {
+            lock.unlock();
+        }
+        work.run();
+    }
+
+    /** A sign of life for a client that has heard nothing since {@code before}. */
+    void beatIfSilentSince(long before) {
+        lock.lock();
+        try {
+            if (lastSent - before > 0) {
+                return;
+            }
+        } finally {
+            lock.unlock();
+        }
+        if (allowed.getAsBoolean()) {
+            send(BEAT);
+        } else {
+            close();
+        }
+    }
+
+    void cut() {
+        wire.cut();
+        closed();
+    }
+
+    private boolean hold(byte[] bytes) {
+        waitingBytes += bytes.length;
+        if (waiting == null) {
+            waiting = new ArrayList<>(4);
+        }
+        waiting.add(bytes);
+        return waitingBytes <= WAITING_BYTES_MAX;
+    }
+
+    private void written(@Nullable Throwable failed) {
+        if (failed != null) {
+            cut();
+            return;
+        }
+        @Nullable ByteBuffer next;
+        boolean last;
+        lock.lock();
+        try {
+            next = takeWaiting();
+            writing = next != null;
+            last = !writing && ending && !closed;
+        } finally {
+            lock.unlock();
+        }
+        if (next != null) {
+            wire.write(next, this::written);
+        } else if (last) {
+            wire.finish();
+            closed();
+        }
+    }
+
+    /** Everything that waits, as one; so a client that catches up does so in one step. */
+    private @Nullable ByteBuffer takeWaiting() {
+        if (waiting == null || closed) {
+            return null;
+        }
+        ByteBuffer all = ByteBuffer.allocate(waitingBytes);
+        waiting.forEach(all::put);
+        waiting = null;
+        waitingBytes = 0;
+        return all.flip();
+    }
+
+    private void closed() {
+        List<Runnable> work;
+        lock.lock();
+        try {
+            closed = true;
+            waiting = null;
+            work = List.copyOf(whenClosed);
+            whenClosed.clear();
+        } finally {
+            lock.unlock();
+        }
+        work.forEach(Runnable::run);
+    }
+}

@@ -1,0 +1,54 @@
+package cms.platform.net;
+
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The head of an answer and a body that is still arriving; closing it gives the connection back.
+ *
+ * @param headers names in lower case, the last value of each
+ */
+public record StreamAnswer(int status, Map<String, String> headers, InputStream body) implements AutoCloseable {
+    public Optional<String> header(String name) {
+        return Optional.ofNullable(headers.get(name));
+    }
+
+    @Override
+    public void close() throws IOException {
+        body.close();
+    }
+
+    /** Fails once more bytes have come than were welcome. */
+    static final class Bounded extends FilterInputStream {
+        private long left;
+
+        Bounded(InputStream in, long bytesMax) {
+            super(in);
+            this.left = bytesMax;
+        }
+
+        @Override
+        public int read() throws IOException {
+            int octet = super.read();
+            count(octet < 0 ? 0 : 1);
+            return octet;
+        }
+
+        @Override
+        public int read(byte[] bytes, int offset, int length) throws IOException {
+            int count = super.read(bytes, offset, length);
+            count(Math.max(count, 0));
+            return count;
+        }
+
+        private void count(int bytes) throws IOException {
+            left -= bytes;
+            if (left < 0) {
+                throw new IOException("The answer is longer than what is taken.");
+            }
+        }
+    }
+}

@@ -1,0 +1,15 @@
+package cms.platform.net;
+
+import java.io.IOException;
+
+/** As {@link WebClient}, for answers that are read while they arrive and never held whole. */
+@FunctionalInterface
+public interface StreamClient {
+    /**
+     * Sends one request and waits for the head of the answer; {@code bytesMax} counts for the whole body.
+     *
+     * @throws IOException when the other side cannot be reached, breaks off, or lets the patience run out; also from
+     *     reading the body
+     */
+    StreamAnswer open(WebRequest request) throws IOException;
+}

@@ -1,0 +1,41 @@
+package cms.platform.objects;
+
+import cms.platform.failure.Failure;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
+import java.util.stream.Stream;
+
+/** Does several things at the same time, each of which is a journey to a store elsewhere. */
+final class AtOnce {
+    private static final int TOGETHER_MAX = 8;
+
+    private AtOnce() {}
+
+    /** Returns when all are done; the first failure is passed on after the last has ended. */
+    static void run(Stream<Runnable> journeys) {
+        Semaphore free = new Semaphore(TOGETHER_MAX);
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<? extends Future<?>> going = journeys.map(journey -> threads.submit(() -> {
+                        free.acquireUninterruptibly();
+                        try {
+                            journey.run();
+                        } finally {
+                            free.release();
+                        }
+                    }))
+                    .toList();
+            for (Future<?> one : going) {
+                one.get();
+            }
+        } catch (ExecutionException failed) {
+            throw failed.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(failed);
+        } catch (InterruptedException stopping) {
+            Thread.currentThread().interrupt();
+            throw Failure.unavailable("The service is stopping; try again.").causedBy(stopping);
+        }
+    }
+}

@@ -1,0 +1,218 @@
+package cms.platform.objects;
+
+import cms.platform.failure.Failure;
+import cms.platform.net.WebClient;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
+import software.amazon.awssdk.core.ResponseBytes;
+import software.amazon.awssdk.core.checksums.RequestChecksumCalculation;
+import software.amazon.awssdk.core.checksums.ResponseChecksumValidation;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.core.sync.RequestBody;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.CompletedPart;
+import software.amazon.awssdk.services.s3.model.GetObjectResponse;
+import software.amazon.awssdk.services.s3.model.S3Exception;
+import software.amazon.awssdk.services.s3.model.S3Object;
+
+/**
+ * Objects in a bucket of an S3-compatible store.
+ *
+ * <p>Large objects travel in parts at the same time. A store that does not answer in time, or refuses, is UNAVAILABLE
+ * with the time to come back; it is used again as soon as it answers.
+ */
+public final class BucketObjects implements Objects {
+    private static final Logger LOG = LoggerFactory.getLogger(BucketObjects.class);
+    private static final int PART_BYTES = 8 * 1024 * 1024;
+    private static final int SLACK_BYTES = 1024 * 1024;
+    private static final Duration PATIENCE = Duration.ofSeconds(8);
+    private static final int TRIES_MAX = 3;
+    private static final Duration BETWEEN_TRIES = Duration.ofMillis(100);
+
+    private final String bucket;
+    private final S3Client client;
+    private final Outage outage = new Outage(System::nanoTime);
+
+    /** Connects to nothing yet: a store that is down at the start is no reason not to start. */
+    public BucketObjects(Bucket at, WebClient web) {
+        this.bucket = at.name();
+        this.client = S3Client.builder()
+                .endpointOverride(at.endpoint())
+                .region(Region.of(at.region()))
+                .credentialsProvider(StaticCredentialsProvider.create(AwsBasicCredentials.create(
+                        at.key().reveal(), at.secret().reveal())))
+                .forcePathStyle(true)
+                .serviceConfiguration(config -> config.chunkedEncodingEnabled(false))
+                .requestChecksumCalculation(RequestChecksumCalculation.WHEN_REQUIRED)
+                .responseChecksumValidation(ResponseChecksumValidation.WHEN_REQUIRED)
+                .overrideConfiguration(config -> config.retryStrategy(AwsRetryStrategy.doNotRetry()))
+                .httpClient(new BucketHttp(web, PATIENCE, PART_BYTES + SLACK_BYTES))
+                .build();
+    }
+
+    @Override
+    public void put(String key, byte[] bytes) {
+        if (!ObjectKeys.isKey(key)) {
+            throw new IllegalArgumentException("Not an object key: " + key);
+        }
+        if (bytes.length > PART_BYTES) {
+            putInParts(key, bytes);
+        } else {
+            call(() -> client.putObject(to -> to.bucket(bucket).key(key), RequestBody.fromBytes(bytes)));
+        }
+    }
+
+    @Override
+    public Optional<byte[]> get(String key) {
+        if (!ObjectKeys.isKey(key)) {
+            return Optional.empty();
+        }
+        try {
+            ResponseBytes<GetObjectResponse> first = part(key, 0, null);
+            long total = total(first.response());
+            if (total <= PART_BYTES) {
+                return Optional.of(first.asByteArray());
+            }
+            byte[] whole = Arrays.copyOf(first.asByteArray(), Math.toIntExact(total));
+            String tag = first.response().eTag();
+            AtOnce.run(IntStream.range(1, parts(total)).<Runnable>mapToObj(number -> () -> {
+                byte[] part = part(key, number, tag).asByteArray();
+                System.arraycopy(part, 0, whole, number * PART_BYTES, part.length);
+            }));
+            return Optional.of(whole);
+        } catch (S3Exception refused) {
+            return switch (refused.statusCode()) {
+                case 404 -> absent(refused);
+                case 416 -> Optional.of(new byte[0]); // it has no first byte
+                default -> throw unusable(refused);
+            };
+        }
+    }
+
+    @Override
+    public void delete(String key) {
+        if (ObjectKeys.isKey(key)) {
+            call(() -> client.deleteObject(of -> of.bucket(bucket).key(key)));
+        }
+    }
+
+    @Override
+    public void deleteAll(String prefix) {
+        String key = prefix.endsWith("/") ? prefix.substring(0, prefix.length() - 1) : prefix;
+        if (!ObjectKeys.isKey(key)) {
+            return;
+        }
+        List<String> below;
+        do {
+            below = call(() -> client.listObjectsV2(in -> in.bucket(bucket).prefix(key + "/"))).contents().stream()
+                    .map(S3Object::key)
+                    .toList();
+            AtOnce.run(below.stream().map(one -> () -> delete(one)));
+        } while (!below.isEmpty());
+        delete(key);
+    }
+
+    private void putInParts(String key, byte[] bytes) {
+        String upload = call(() ->
+                        client.createMultipartUpload(to -> to.bucket(bucket).key(key)))
+                .uploadId();
+        CompletedPart[] sent = new CompletedPart[parts(bytes.length)];
+        try {
+            AtOnce.run(IntStream.range(0, sent.length)
+                    .<Runnable>mapToObj(number -> () -> sent[number] = send(key, upload, number, bytes)));
+            call(() -> client.completeMultipartUpload(
+                    to -> to.bucket(bucket).key(key).uploadId(upload).multipartUpload(all -> all.parts(sent))));
+        } catch (RuntimeException failed) {
+            forget(key, upload);
+            throw failed;
+        }
+    }
+
+    private CompletedPart send(String key, String upload, int number, byte[] bytes) {
+        int from = number * PART_BYTES;
+        byte[] part = Arrays.copyOfRange(bytes, from, Math.min(bytes.length, from + PART_BYTES));
+        String tag = call(() -> client.uploadPart(
+                        to -> to.bucket(bucket).key(key).uploadId(upload).partNumber(number + 1),
+                        RequestBody.fromBytes(part)))
+                .eTag();
+        return CompletedPart.builder().partNumber(number + 1).eTag(tag).build();
+    }
+
+    private void forget(String key, String upload) {
+        try {
+            call(() ->
+                    client.abortMultipartUpload(of -> of.bucket(bucket).key(key).uploadId(upload)));
+        } catch (RuntimeException notNow) {
+            LOG.warn("the parts of an object that was not stored stay in the bucket until its own rules remove them");
+        }
+    }
+
+    private ResponseBytes<GetObjectResponse> part(String key, int number, @Nullable String tag) {
+        long from = (long) number * PART_BYTES;
+        String range = "bytes=" + from + "-" + (from + PART_BYTES - 1);
+        return call(() -> client.getObjectAsBytes(
+                of -> of.bucket(bucket).key(key).range(range).ifMatch(tag)));
+    }
+
+    /** Tries again what the store could not do at the moment; what it refuses for good is passed on. */
+    private <T> T call(Supplier<T> request) {
+        for (int tries = 1; ; tries++) {
+            outage.enter();
+            try {
+                T answer = request.get();
+                outage.answered();
+                return answer;
+            } catch (S3Exception refused) {
+                outage.answered();
+                if (refused.statusCode() < 500 && refused.statusCode() != 429) {
+                    throw refused.statusCode() == 404 || refused.statusCode() == 416 ? refused : unusable(refused);
+                }
+                if (tries == TRIES_MAX) {
+                    throw unusable(refused);
+                }
+            } catch (SdkException silent) {
+                outage.silent();
+                LOG.warn("the store of objects does not answer", silent);
+                throw Outage.unavailable().causedBy(silent);
+            } catch (RuntimeException ours) {
+                outage.answered();
+                throw ours;
+            }
+            LockSupport.parkNanos(BETWEEN_TRIES.toNanos() << tries);
+        }
+    }
+
+    private static Optional<byte[]> absent(S3Exception refused) {
+        if ("NoSuchBucket".equals(refused.awsErrorDetails().errorCode())) {
+            throw unusable(refused);
+        }
+        return Optional.empty();
+    }
+
+    private static Failure unusable(S3Exception refused) {
+        LOG.warn("the store of objects refused: {}", refused.getMessage());
+        return Outage.unavailable().causedBy(refused);
+    }
+
+    /** Of the whole object, for instance {@code Content-Range: bytes 0-99/1234}; a store may also send all of it. */
+    private static long total(GetObjectResponse part) {
+        String range = part.contentRange();
+        return range == null ? part.contentLength() : Long.parseLong(range.substring(range.lastIndexOf('/') + 1));
+    }
+
+    private static int parts(long bytes) {
+        return Math.toIntExact((bytes + PART_BYTES - 1) / PART_BYTES);
+    }
+}

@@ -1,0 +1,51 @@
+package cms.platform.objects;
+
+import cms.platform.failure.Failure;
+import java.time.Duration;
+import java.util.function.LongSupplier;
+
+/**
+ * Remembers that a store elsewhere did not answer a moment ago, so that not everybody waits to find out.
+ *
+ * <p>While it is out one call after another tries again; all the rest fail at once.
+ */
+final class Outage {
+    private static final long TRY_EVERY_NANOS = Duration.ofSeconds(1).toNanos();
+    private static final Duration COME_BACK = Duration.ofSeconds(5);
+
+    private final LongSupplier nanoTime;
+    private boolean out;
+    private boolean trying;
+    private long triedAt;
+
+    /** @param nanoTime a clock that only goes forward, {@link System#nanoTime} */
+    Outage(LongSupplier nanoTime) {
+        this.nanoTime = nanoTime;
+    }
+
+    /** Lets a call through, which must end with one of the other two; UNAVAILABLE while others are trying. */
+    synchronized void enter() {
+        if (out) {
+            if (trying || nanoTime.getAsLong() - triedAt < TRY_EVERY_NANOS) {
+                throw unavailable();
+            }
+            trying = true;
+        }
+    }
+
+    synchronized void answered() {
+        out = false;
+        trying = false;
+    }
+
+    synchronized void silent() {
+        out = true;
+        trying = false;
+        triedAt = nanoTime.getAsLong();
+    }
+
+    static Failure unavailable() {
+        return Failure.unavailable("The store of objects does not answer; try again in a moment.")
+                .withRetryAfter(COME_BACK);
+    }
+}

@@ -1,0 +1,151 @@
+package cms.review;
+
+import cms.format.ContentPaths;
+import cms.git.Commit;
+import cms.git.CommitId;
+import cms.git.Repository;
+import cms.git.Writing;
+import cms.plan.Feature;
+import cms.plan.Plans;
+import cms.platform.failure.Failure;
+import cms.platform.repeats.RepeatMark;
+import cms.project.Project;
+import cms.project.Projects;
+import cms.review.Changes.LandingRule;
+import cms.review.branch.BranchNames;
+import cms.review.history.CommitProof;
+import cms.review.history.RepeatIndex;
+import cms.review.history.Reversal;
+import cms.review.history.Trailers;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+
+/** Stores changes: each on a branch of its own, or on top of an open one, and landed by the workflow. */
+final class Submissions {
+    private static final int SHORT_SHA = 7;
+
+    private final Projects projects;
+    private final Plans plans;
+    private final TrunkWriter writer;
+    private final RepeatIndex repeats;
+    private final CommitProof proof;
+    private final BranchNames names = new BranchNames();
+
+    Submissions(Projects projects, Plans plans, TrunkWriter writer, RepeatIndex repeats, CommitProof proof) {
+        this.projects = projects;
+        this.plans = plans;
+        this.writer = writer;
+        this.repeats = repeats;
+        this.proof = proof;
+    }
+
+    <R> Outcome<R> submit(
+            Project project,
+            Actor actor,
+            BranchTopic topic,
+            LandingRule rule,
+            Terms terms,
+            Function<Tip, Draft<R>> work) {
+        Submission submission = submission(project, actor, topic, rule, terms);
+        return terms.trial()
+                ? writer.write(
+                        project,
+                        (trunk, writing) -> submission.tried(trunk, writing, (inWrite, tip) -> work.apply(tip)))
+                : store(project, submission, (writing, tip) -> work.apply(tip));
+    }
+
+    /**
+     * Undoes what a commit (one that this project reaches) changed, on a branch of its own that lands by the workflow.
+     */
+    Change revert(Project project, CommitId commit, Closing.Verdict verdict) {
+        Repository repository = writer.repository(project);
+        var reversal = new Reversal(
+                ContentPaths.under(project.contentRoot()), commit, verdict.allowed(), verdict.resolutions());
+        Optional<String> model = reversal.model(repository);
+        BranchTopic topic = model.map(BranchTopic::content)
+                .orElseGet(() -> new BranchTopic(List.of("revert", commit.sha().substring(0, SHORT_SHA))));
+        Operation operation = new Operation("revert", model.orElse(""), "", List.of());
+        String message = "cms: undo \"" + repository.commit(commit).subject() + "\"";
+        Submission submission = submission(project, verdict.actor(), topic, LandingRule.BY_WORKFLOW, Terms.none());
+        Outcome<CommitId> outcome = store(
+                project,
+                submission,
+                (writing, tip) -> reversal.over(writing, tip.tree())
+                        .<Draft<CommitId>>map(files -> {
+                            writer.requireValid(project, tip.tree(), writing.apply(tip.tree(), files));
+                            return new Draft.Write<>(files, message, operation, commit);
+                        })
+                        .orElseGet(() -> new Draft.Refusal<>(commit)));
+        return switch (outcome) {
+            case Outcome.Submitted<CommitId> submitted -> submitted.change();
+            case Outcome.Tried<CommitId> tried -> throw new IllegalStateException("Nobody asked for a trial");
+            case Outcome.Refused<CommitId> refused -> throw Failure.conflict("Nothing of this change is left to undo.");
+        };
+    }
+
+    private Submission submission(Project project, Actor actor, BranchTopic topic, LandingRule rule, Terms terms) {
+        boolean reviewOnPlan = plans.allows(projects.workspaceOf(project).plan(), Feature.WORKFLOW_REVIEW);
+        Optional<RepeatMark.Write> mark = terms.trial() ? Optional.empty() : RepeatMark.next();
+        return new Submission(project, actor, topic, rule, terms, reviewOnPlan, mark);
+    }
+
+    private <R> Outcome<R> store(Project project, Submission submission, BiFunction<Writing, Tip, Draft<R>> work) {
+        Repository repository = writer.repository(project);
+        Optional<Commit> made =
+                repeats.made(repository, submission.mark(), writer.clock().instant());
+        if (made.isPresent()) {
+            return again(project, repository, submission, made.get(), work);
+        }
+        Optional<Submission.Stored<R>> result = writer.write(
+                project,
+                (trunk, writing) -> madeElsewhere(repository, submission).isPresent()
+                        ? Optional.empty()
+                        : Optional.of(submission.run(
+                                trunk, writing, names, writer.clock().instant(), work)));
+        if (result.isEmpty()) {
+            Commit there = madeElsewhere(repository, submission).orElseThrow();
+            return again(project, repository, submission, there, work);
+        }
+        Submission.Stored<R> stored = result.get();
+        String branch = stored.branch();
+        CommitId id = stored.commit();
+        if (branch == null || id == null) {
+            return new Outcome.Refused<>(stored.report());
+        }
+        Commit commit = repository.commit(id);
+        Tip tip = new Tip(stored.tip(), repository.tree(stored.tip()));
+        String proposed = stored.merged() ? writer.proposal(project).orElse(null) : null;
+        Change change = new Change(branch, commit, stored.diff(), stored.merged(), stored.workflow(), proposed, tip);
+        return new Outcome.Submitted<>(change, stored.report());
+    }
+
+    /** Another instance may have made this write before it died: its commit comes with the fetch that this write began with. */
+    private Optional<Commit> madeElsewhere(Repository repository, Submission submission) {
+        return repository.remote().isEmpty()
+                ? Optional.empty()
+                : repeats.made(repository, submission.mark(), writer.clock().instant());
+    }
+
+    /** The outcome of a write that is in Git already, told from its commit. */
+    private <R> Outcome<R> again(
+            Project project,
+            Repository repository,
+            Submission submission,
+            Commit commit,
+            BiFunction<Writing, Tip, Draft<R>> work) {
+        CommitId parent = commit.parents().getFirst();
+        R report = repository.write(writing -> submission.reportOn(writing, parent, work));
+        CommitId cms = writer.sync(project).commit();
+        Change change = new Change(
+                proof.said(commit).value(Trailers.BRANCH),
+                commit,
+                repository.diff(parent, commit.id()),
+                repository.isAncestor(commit.id(), cms),
+                submission.workflow(repository.tree(parent)),
+                null,
+                new Tip(cms, repository.tree(cms)));
+        return new Outcome.Submitted<>(change, report);
+    }
+}

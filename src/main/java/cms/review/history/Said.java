@@ -1,0 +1,68 @@
+package cms.review.history;
+
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What the proven trailers of a commit say (reference 2.6); a commit from outside says nothing. */
+public final class Said {
+    private static final Said NOTHING = new Said("", Map.of());
+
+    private final String message;
+    private final Map<String, String> lines;
+
+    private Said(String message, Map<String, String> lines) {
+        this.message = message;
+        this.lines = lines;
+    }
+
+    public static Said nothing() {
+        return NOTHING;
+    }
+
+    static Said of(String message) {
+        return new Said(message, TrailerLines.read(message));
+    }
+
+    public boolean isNothing() {
+        return lines.isEmpty();
+    }
+
+    /** The value of a trailer; empty text when it is not there. */
+    public String value(String name) {
+        return lines.getOrDefault(name, "");
+    }
+
+    public List<String> values(String name) {
+        return TrailerLines.all(message, name);
+    }
+
+    public String actor() {
+        return value(Trailers.ACTOR);
+    }
+
+    /** What was done; empty where no tool is named. */
+    public Optional<Trailers.Deed> deed() {
+        String entries = value(Trailers.ENTRIES);
+        return value(Trailers.TOOL).isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Trailers.Deed(
+                        value(Trailers.TOOL),
+                        value(Trailers.MODEL),
+                        value(Trailers.LOCALE),
+                        entries.isEmpty() ? List.of() : Arrays.asList(entries.split(" "))));
+    }
+
+    /** The id of whoever opened the branch that ends with the commit; empty text for a commit from outside. */
+    public String opener() {
+        return lines.getOrDefault(Trailers.OPENER, actor());
+    }
+
+    /** When it was done, to the millisecond; what Git keeps has whole seconds. */
+    public Instant at(Instant otherwise) {
+        String millis = value(Trailers.TIME);
+        return millis.matches("[0-9]{1,15}") ? Instant.ofEpochMilli(Long.parseLong(millis)) : otherwise;
+    }
+}

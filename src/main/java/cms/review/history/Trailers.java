@@ -1,0 +1,69 @@
+package cms.review.history;
+
+import cms.platform.repeats.RepeatMark;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** The names of the lines that end a commit message: who acted, through what, on what (reference 2.6). */
+public final class Trailers {
+    public static final String CO_AUTHOR = "Co-Authored-By";
+    public static final String ACTOR = "Cms-Actor";
+    public static final String CLIENT = "Cms-Client";
+    public static final String VIA = "Cms-Via";
+    public static final String TOOL = "Cms-Tool";
+    public static final String MODEL = "Cms-Model";
+    public static final String LOCALE = "Cms-Locale";
+    public static final String ENTRIES = "Cms-Entries";
+    /** Whose branch it is, when somebody else adds to it. */
+    public static final String OPENER = "Cms-Opener";
+    /** The branch that the commit was made on, or that it lands. */
+    public static final String BRANCH = "Cms-Branch";
+    /** The project that a landing, or an entry of the journal, belongs to: a repository can have several. */
+    public static final String PROJECT = "Cms-Project";
+    /** What a commit on {@code cms} did there: {@code saved}, {@code merged} or {@code discarded}. */
+    public static final String LANDING = "Cms-Landing";
+
+    static final String TIME = "Cms-Time";
+    static final String REPEAT = "Cms-Idempotency";
+    private static final int ENTRIES_MAX = 500;
+
+    private Trailers() {}
+
+    /** What was done, as the lines say. */
+    public record Deed(String tool, String model, String locale, List<String> entries) {}
+
+    /** The lines of somebody; {@code via} is empty for the person's own session. */
+    public static TrailerLines by(String id, String email, String client, String via) {
+        return new TrailerLines()
+                .add(CO_AUTHOR, email)
+                .add(ACTOR, id)
+                .add(CLIENT, client)
+                .add(VIA, via);
+    }
+
+    public static TrailerLines addDeed(TrailerLines lines, Deed deed) {
+        return lines.add(TOOL, deed.tool())
+                .add(MODEL, deed.model())
+                .add(LOCALE, deed.locale())
+                .add(
+                        ENTRIES,
+                        String.join(
+                                " ", deed.entries().stream().limit(ENTRIES_MAX).toList()));
+    }
+
+    public static void addOpener(TrailerLines lines, String opener) {
+        lines.add(OPENER, opener);
+    }
+
+    /** Lets a repeated request find this commit again. */
+    public static TrailerLines addRepeat(TrailerLines lines, Optional<RepeatMark.Write> mark) {
+        mark.ifPresent(known -> lines.add(REPEAT, known.write() + " " + known.content()));
+        return lines;
+    }
+
+    /** Which project it was, and when to the millisecond. */
+    public static TrailerLines addPlace(TrailerLines lines, String projectId, Instant now) {
+        return lines.add(PROJECT, projectId).add(TIME, Long.toString(now.toEpochMilli()));
+    }
+}

@@ -1,0 +1,211 @@
+package cms.review.journal;
+
+import cms.git.Repository;
+import cms.githost.Hosting;
+import cms.platform.db.Database;
+import cms.platform.db.Tx;
+import cms.platform.events.Announcements;
+import cms.platform.failure.Failure;
+import cms.platform.failure.FailureKind;
+import cms.project.Project;
+import cms.project.ProjectConnected;
+import cms.project.ProjectDeleted;
+import cms.project.Projects;
+import cms.review.history.CommitProof;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiFunction;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Announces what the commits tell, in the transaction that notes up to where they have been told.
+ *
+ * <p>No write waits for that: what has moved is looked at a moment later, everything that moved meanwhile together, and
+ * what a crash leaves untold is told at the next start.
+ */
+public final class Announcer implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Announcer.class);
+    private static final long GATHER_MILLIS = 150;
+    private static final long STOP_SECONDS_MAX = 2;
+    private static final long AGAIN_SECONDS = 5;
+    private static final int FACTS_A_TRANSACTION = 500;
+    private static final int COMMITS_MAX = 200_000;
+
+    private final Projects projects;
+    private final Hosting hosting;
+    private final Database database;
+    private final Announcements announcements;
+    private final CommitProof proof;
+    private final BiFunction<Project, Fact, Record> news;
+    private final CursorStore cursors = new CursorStore();
+    private final Set<String> waiting = ConcurrentHashMap.newKeySet();
+    private final AtomicBoolean asked = new AtomicBoolean();
+    private final ReentrantLock telling = new ReentrantLock();
+    private final CountDownLatch replayed = new CountDownLatch(1);
+    private final ScheduledExecutorService worker = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofVirtual().name("announcer").factory());
+    private volatile boolean replaying;
+
+    /** @param news what a fact is announced as */
+    public Announcer(
+            Projects projects,
+            Hosting hosting,
+            Database database,
+            Announcements announcements,
+            CommitProof proof,
+            BiFunction<Project, Fact, Record> news) {
+        this.projects = projects;
+        this.hosting = hosting;
+        this.database = database;
+        this.announcements = announcements;
+        this.proof = proof;
+        this.news = news;
+        announcements.within(ProjectConnected.class, this::begin);
+        announcements.within(ProjectDeleted.class, (tx, gone) -> cursors.delete(tx, gone.projectId()));
+    }
+
+    /** Tells what the last run of the service could not; to be called once every room listens. */
+    public void start() {
+        replaying = true;
+        worker.execute(() -> {
+            try {
+                projects.all().forEach(this::tellQuietly);
+            } finally {
+                replayed.countDown();
+            }
+        });
+    }
+
+    /** Something moved; it is told soon. */
+    public void moved(String repoFullName) {
+        waiting.add(repoFullName);
+        if (asked.compareAndSet(false, true)) {
+            try {
+                worker.schedule(this::tellWaiting, GATHER_MILLIS, TimeUnit.MILLISECONDS);
+            } catch (RejectedExecutionException stopping) {
+                LOG.debug("what has moved is told at the end", stopping);
+            }
+        }
+    }
+
+    /** Tells at once what waits: afterwards everything that was answered before has been announced. */
+    public void settle() {
+        try {
+            if (replaying) {
+                replayed.await();
+            }
+        } catch (InterruptedException stopping) {
+            Thread.currentThread().interrupt();
+            throw Failure.unavailable("The service is stopping; repeat the request.");
+        }
+        tellWaiting();
+    }
+
+    @Override
+    public void close() {
+        worker.shutdown();
+        try {
+            if (!worker.awaitTermination(STOP_SECONDS_MAX, TimeUnit.SECONDS)) {
+                LOG.warn("what has moved was still being told at the stop; the rest is told at the next start");
+                return;
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        tellWaiting();
+    }
+
+    private void tellWaiting() {
+        asked.set(false);
+        telling.lock();
+        try {
+            for (String repository : List.copyOf(waiting)) {
+                waiting.remove(repository);
+                projects.onRepository(repository).forEach(this::tellQuietly);
+            }
+        } finally {
+            telling.unlock();
+        }
+    }
+
+    private void tellQuietly(Project project) {
+        try {
+            boolean more = true;
+            while (more) {
+                more = tell(project);
+            }
+        } catch (RuntimeException failed) {
+            LOG.warn("what happened in {} could not be told, it is tried again", project.id(), failed);
+            waiting.add(project.repoFullName());
+            if (!worker.isShutdown()) {
+                worker.schedule(this::tellWaiting, AGAIN_SECONDS, TimeUnit.SECONDS);
+            }
+        }
+    }
+
+    /** True when there is more to tell. */
+    private boolean tell(Project project) {
+        Repository repository = hosting.repository(project.repoFullName());
+        Optional<Cursor> known = database.read(tx -> cursors.find(tx, project.id()));
+        if (known.isEmpty()) {
+            Cursor now = Cursor.now(repository, project.defaultBranch());
+            database.writing(tx -> cursors.begin(tx, project.id(), now));
+            return false;
+        }
+        Cursor from = known.get();
+        List<Fact> facts = facts(project, repository, from);
+        if (facts.isEmpty()) {
+            return false;
+        }
+        List<Fact> first = facts.subList(0, end(facts));
+        database.writing(tx -> {
+            if (cursors.move(tx, project.id(), from, first.getLast().then())) {
+                first.forEach(fact -> announcements.announce(tx, news.apply(project, fact)));
+            }
+        });
+        return first.size() < facts.size();
+    }
+
+    private List<Fact> facts(Project project, Repository repository, Cursor from) {
+        try {
+            return new Facts(repository, proof, project.id(), project.defaultBranch()).since(from, COMMITS_MAX);
+        } catch (Failure failed) {
+            if (failed.kind() != FailureKind.NOT_FOUND) {
+                throw failed;
+            }
+            LOG.warn("{} has another history than the one that was told; it is told from now on", project.id());
+            Cursor now = Cursor.now(repository, project.defaultBranch());
+            database.writing(tx -> cursors.move(tx, project.id(), from, now));
+            return List.of();
+        }
+    }
+
+    /** So many that one transaction is short, and never a part of what one commit tells. */
+    private static int end(List<Fact> facts) {
+        int end = Math.min(facts.size(), FACTS_A_TRANSACTION);
+        while (end < facts.size()
+                && facts.get(end).source().equals(facts.get(end - 1).source())) {
+            end++;
+        }
+        return end;
+    }
+
+    /** What is in the repository already is no news of the project that is made on it. */
+    private void begin(Tx tx, ProjectConnected connected) {
+        projects.find(tx, connected.projectId())
+                .ifPresent(project -> cursors.begin(
+                        tx,
+                        project.id(),
+                        Cursor.now(hosting.repository(project.repoFullName()), project.defaultBranch())));
+    }
+}

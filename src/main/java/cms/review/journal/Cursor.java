@@ -1,0 +1,53 @@
+package cms.review.journal;
+
+import cms.git.CommitId;
+import cms.git.Repository;
+import cms.review.branch.BranchNames;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A place in what has happened: the commits up to which it is known. Empty text stands for "before the first".
+ *
+ * @param trunk on {@code cms}
+ * @param journal the newest entry of the journal
+ * @param main on the default branch
+ */
+public record Cursor(String trunk, String journal, String main) {
+    private static final Pattern TEXT = Pattern.compile("([0-9a-f]{40}|)\\.([0-9a-f]{40}|)");
+
+    /** Where a repository stands. What {@code cms} begins with is no news. */
+    public static Cursor now(Repository repository, String defaultBranch) {
+        Optional<CommitId> main = repository.tip(defaultBranch);
+        Optional<CommitId> trunk = repository.tip(BranchNames.TRUNK).or(() -> main);
+        return new Cursor(sha(trunk), sha(Journal.tip(repository)), sha(main));
+    }
+
+    /** What {@link #text} printed; empty for everything else. */
+    public static Optional<Cursor> parse(String text) {
+        Matcher pieces = TEXT.matcher(text);
+        return pieces.matches() ? Optional.of(new Cursor(pieces.group(1), pieces.group(2), "")) : Optional.empty();
+    }
+
+    /** For clients; the default branch is left out. */
+    public String text() {
+        return trunk + "." + journal;
+    }
+
+    Cursor withTrunk(CommitId commit) {
+        return new Cursor(commit.sha(), journal, main);
+    }
+
+    Cursor withJournal(CommitId entry) {
+        return new Cursor(trunk, entry.sha(), main);
+    }
+
+    Cursor withMain(Optional<CommitId> commit) {
+        return new Cursor(trunk, journal, sha(commit));
+    }
+
+    private static String sha(Optional<CommitId> commit) {
+        return commit.map(CommitId::sha).orElse("");
+    }
+}

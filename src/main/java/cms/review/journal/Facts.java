@@ -1,0 +1,170 @@
+package cms.review.journal;
+
+import cms.git.Commit;
+import cms.git.CommitId;
+import cms.git.Repository;
+import cms.platform.failure.Failure;
+import cms.review.branch.BranchNames;
+import cms.review.history.CommitProof;
+import cms.review.history.Said;
+import cms.review.history.Trailers;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Reads what has happened to one project's repository since a place. The same place gives the same facts. */
+public final class Facts {
+    /** Steps along the first parents that are tried before all new commits are looked for. */
+    private static final int STEPS_MAX = 200;
+
+    private final Repository repository;
+    private final CommitProof proof;
+    private final String projectId;
+    private final String defaultBranch;
+
+    public Facts(Repository repository, CommitProof proof, String projectId, String defaultBranch) {
+        this.repository = repository;
+        this.proof = proof;
+        this.projectId = projectId;
+        this.defaultBranch = defaultBranch;
+    }
+
+    /**
+     * Oldest first. Each fact says which place is behind it.
+     *
+     * @param commitsMax how many new commits are looked at, of each line
+     * @throws Failure NOT_FOUND when the repository does not know the place, or more has happened since
+     */
+    public List<Fact> since(Cursor from, int commitsMax) {
+        Optional<CommitId> trunk = repository.tip(BranchNames.TRUNK);
+        Optional<CommitId> journal = Journal.tip(repository);
+        Optional<CommitId> main = repository.tip(defaultBranch);
+        List<Commit> landings =
+                trunk.map(tip -> fresh(tip, from.trunk(), commitsMax)).orElse(List.of());
+        List<Commit> entries =
+                journal.map(tip -> fresh(tip, from.journal(), commitsMax)).orElse(List.of());
+        List<Fact> facts = new ArrayList<>();
+        Cursor at = from;
+        int entry = 0;
+        for (Commit landing : landings) {
+            Instant time = time(landing);
+            while (entry < entries.size() && !time(entries.get(entry)).isAfter(time)) {
+                at = addEntry(facts, entries.get(entry++), at);
+            }
+            at = at.withTrunk(landing.id());
+            facts.add(landing(landing, at));
+        }
+        while (entry < entries.size()) {
+            at = addEntry(facts, entries.get(entry++), at);
+        }
+        boolean moved = main.isPresent() && !main.get().sha().equals(from.main());
+        if (moved) {
+            Commit tip = repository.commit(main.get());
+            facts.add(new Fact(
+                    Fact.Kind.MAIN,
+                    tip.id(),
+                    0,
+                    defaultBranch,
+                    commit(from.main()),
+                    tip.id(),
+                    proof.said(tip),
+                    time(tip),
+                    at.withMain(main)));
+        }
+        return facts;
+    }
+
+    /** Commits of a line that are new since one of it, oldest first; those beside the line only if they are ours. */
+    private List<Commit> fresh(CommitId tip, String known, int commitsMax) {
+        List<Commit> line = new ArrayList<>();
+        CommitId next = tip;
+        for (int step = 0; step < STEPS_MAX; step++) {
+            if (next.sha().equals(known)) {
+                Collections.reverse(line);
+                return line;
+            }
+            Commit commit = repository.commit(next);
+            line.add(commit);
+            if (commit.parents().isEmpty()) {
+                break;
+            }
+            next = commit.parents().getFirst();
+        }
+        List<CommitId> without = known.isEmpty() ? List.of() : List.of(new CommitId(known));
+        List<Commit> all = new ArrayList<>(repository.log(List.of(tip), without, Instant.EPOCH, commitsMax + 1));
+        if (all.size() > commitsMax) {
+            throw Failure.notFound("So much has happened since that it is not told one by one.");
+        }
+        Set<CommitId> onLine = onLine(tip, all);
+        all.removeIf(commit -> !onLine.contains(commit.id())
+                && proof.said(commit).value(Trailers.LANDING).isEmpty());
+        Collections.reverse(all);
+        return all;
+    }
+
+    private static Set<CommitId> onLine(CommitId tip, List<Commit> newest) {
+        var byId = newest.stream().collect(Collectors.toMap(Commit::id, commit -> commit));
+        Set<CommitId> line = new HashSet<>();
+        for (Commit at = byId.get(tip); at != null && line.add(at.id()); ) {
+            at = at.parents().isEmpty() ? null : byId.get(at.parents().getFirst());
+        }
+        return line;
+    }
+
+    private Fact landing(Commit commit, Cursor then) {
+        Said said = ofThisProject(proof.said(commit));
+        CommitId before = commit.parents().isEmpty() ? null : commit.parents().getFirst();
+        boolean saved = said.value(Trailers.LANDING).equals("saved");
+        Said by = saved ? proof.said(repository.commit(commit.parents().get(1))) : said;
+        return new Fact(
+                saved ? Fact.Kind.SAVED : Fact.Kind.CONTENT,
+                commit.id(),
+                0,
+                said.value(Trailers.BRANCH),
+                before,
+                commit.id(),
+                by,
+                said.at(commit.author().time()),
+                then);
+    }
+
+    private Cursor addEntry(List<Fact> facts, Commit entry, Cursor at) {
+        Cursor then = at.withJournal(entry.id());
+        Said proven = proof.said(entry);
+        Said said = proven.value(Trailers.PROJECT).isEmpty() ? proven : ofThisProject(proven);
+        List<JournalMove> moves = Journal.moves(said);
+        for (int number = 0; number < moves.size(); number++) {
+            JournalMove move = moves.get(number);
+            facts.add(new Fact(
+                    Fact.Kind.valueOf(move.kind().name()),
+                    entry.id(),
+                    number,
+                    move.branch(),
+                    move.before(),
+                    move.after(),
+                    said,
+                    said.at(entry.author().time()),
+                    number == moves.size() - 1 ? then : at));
+        }
+        return then;
+    }
+
+    /** What another project on the same repository did counts here as come from outside. */
+    private Said ofThisProject(Said said) {
+        return said.value(Trailers.PROJECT).equals(projectId) ? said : Said.nothing();
+    }
+
+    private Instant time(Commit commit) {
+        return proof.said(commit).at(commit.author().time());
+    }
+
+    private static @Nullable CommitId commit(String sha) {
+        return sha.isEmpty() ? null : new CommitId(sha);
+    }
+}

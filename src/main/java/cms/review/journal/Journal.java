@@ -1,0 +1,84 @@
+package cms.review.journal;
+
+import cms.git.Commit;
+import cms.git.CommitId;
+import cms.git.Repository;
+import cms.git.Writing;
+import cms.githost.Bot;
+import cms.review.history.CommitProof;
+import cms.review.history.Said;
+import cms.review.history.TrailerLines;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The moves of branches that no commit on {@code cms} tells of: opened, updated, discarded, cleared away, pushed. Each
+ * entry is a commit without files that moves in the same step as the branches, so that a crash leaves both or none. A
+ * save that lands at once needs no entry.
+ */
+public final class Journal {
+    private static final String REF = "journal";
+    private static final String MOVE = "Cms-Move";
+    private static final String ANSWER = "Cms-Answer";
+    /** A push waits for this search; what opened longer ago counts as nobody's. */
+    private static final int ENTRIES_READ_MAX = 10_000;
+
+    private Journal() {}
+
+    /** Adds an entry to the write; {@code lines} say who, and what for. */
+    public static void append(
+            Writing writing, CommitProof proof, Instant now, TrailerLines lines, List<JournalMove> moves) {
+        moves.forEach(move -> lines.add(MOVE, move.line()));
+        JournalMove first = moves.getFirst();
+        String more = moves.size() > 1 ? " and " + (moves.size() - 1) + " more" : "";
+        CommitId entry = proof.commit(
+                writing,
+                writing.emptyTree(),
+                writing.own(REF).map(List::of).orElse(List.of()),
+                Bot.at(now),
+                first.line().split(" ", 2)[0] + " " + first.branch() + more,
+                lines);
+        writing.moveOwn(REF, entry);
+    }
+
+    /** What a repeated request is answered with, where the moves do not say it. */
+    public static void addAnswer(TrailerLines lines, CommitId answer) {
+        lines.add(ANSWER, answer.sha());
+    }
+
+    public static Optional<CommitId> answer(Said entry) {
+        return Optional.of(entry.value(ANSWER)).filter(sha -> !sha.isEmpty()).map(CommitId::new);
+    }
+
+    /** The newest entry. */
+    public static Optional<CommitId> tip(Repository repository) {
+        return repository.own(REF);
+    }
+
+    /**
+     * Who opened a branch last, as far back as the journal is read; empty text for a branch that opened by itself, empty
+     * when the journal does not tell.
+     */
+    public static Optional<String> opener(Writing writing, CommitProof proof, String branch) {
+        Optional<CommitId> next = writing.own(REF);
+        for (int read = 0; next.isPresent() && read < ENTRIES_READ_MAX; read++) {
+            Commit entry = writing.info(next.get());
+            Said said = proof.said(entry);
+            boolean opened = moves(said).stream()
+                    .anyMatch(move -> move.kind() == JournalMove.Kind.OPENED
+                            && move.branch().equals(branch));
+            if (opened) {
+                return Optional.of(said.actor());
+            }
+            next = entry.parents().stream().findFirst();
+        }
+        return Optional.empty();
+    }
+
+    public static List<JournalMove> moves(Said entry) {
+        return entry.values(MOVE).stream()
+                .flatMap(line -> JournalMove.parse(line).stream())
+                .toList();
+    }
+}

@@ -1,0 +1,129 @@
+package cms.review.journal;
+
+import cms.git.CommitId;
+import cms.git.RefChange;
+import cms.git.Repository;
+import cms.git.Tree;
+import cms.git.Writing;
+import cms.project.Project;
+import cms.review.branch.BranchNames;
+import cms.review.history.CommitProof;
+import cms.review.history.TrailerLines;
+import cms.review.history.Trailers;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What a push of Git leaves behind: an entry of the journal, and remarks for whoever pushed. */
+public final class Pushes {
+    /** What is wrong with the files of a project that was not before, a sentence each. */
+    @FunctionalInterface
+    public interface Findings {
+        List<String> between(Project project, Tree before, Tree after);
+    }
+
+    private static final int BRANCHES_CHECKED_MAX = 5;
+    private static final int FINDINGS_TOLD_MAX = 20;
+
+    private final CommitProof proof;
+    private final InstantSource clock;
+    private final Findings findings;
+
+    public Pushes(CommitProof proof, InstantSource clock, Findings findings) {
+        this.proof = proof;
+        this.clock = clock;
+        this.findings = findings;
+    }
+
+    /** For each branch of a push, what became of it; the lines say who pushed. */
+    public void note(TrailerLines by, Writing writing, List<RefChange> pushed) {
+        Optional<CommitId> trunk = writing.tip(BranchNames.TRUNK);
+        List<JournalMove> moves = pushed.stream()
+                .filter(RefChange::isBranch)
+                .map(change ->
+                        new JournalMove(kind(writing, trunk, change), change.branch(), change.before(), change.after()))
+                .toList();
+        if (!moves.isEmpty()) {
+            Instant now = clock.instant();
+            Journal.append(writing, proof, now, Trailers.addPlace(by.add(Trailers.TOOL, "push"), "", now), moves);
+        }
+    }
+
+    private static JournalMove.Kind kind(Writing writing, Optional<CommitId> trunk, RefChange change) {
+        CommitId before = change.before();
+        if (!change.branch().startsWith(BranchNames.PREFIX)) {
+            return JournalMove.Kind.PUSHED;
+        }
+        if (change.after() != null || before == null) {
+            return before == null ? JournalMove.Kind.OPENED : JournalMove.Kind.UPDATED;
+        }
+        return trunk.filter(tip -> writing.isAncestor(before, tip)).isPresent()
+                ? JournalMove.Kind.REMOVED
+                : JournalMove.Kind.REJECTED;
+    }
+
+    /** Whether somebody opened the change: the journal says so, or else the commit that it stands at. */
+    public boolean isOwn(String userId, Writing writing, String branch, CommitId tip) {
+        return Journal.opener(writing, proof, branch)
+                .orElseGet(() -> proof.said(writing.info(tip)).opener())
+                .equals(userId);
+    }
+
+    /** What is wrong with the files that a push brought to the branches of a project; all of it stands. */
+    public List<String> remarks(Project project, Repository repository, List<RefChange> pushed) {
+        List<String> remarks = new ArrayList<>();
+        pushed.stream()
+                .filter(change -> holdsContent(project, change))
+                .limit(BRANCHES_CHECKED_MAX)
+                .forEach(change -> remarks.addAll(remarks(project, repository, change)));
+        return remarks;
+    }
+
+    private static boolean holdsContent(Project project, RefChange change) {
+        String branch = change.branch();
+        return change.isBranch()
+                && (branch.equals(BranchNames.TRUNK)
+                        || branch.equals(project.defaultBranch())
+                        || branch.startsWith(BranchNames.PREFIX));
+    }
+
+    private List<String> remarks(Project project, Repository repository, RefChange change) {
+        CommitId after = change.after();
+        if (after == null) {
+            return List.of();
+        }
+        List<String> remarks = new ArrayList<>();
+        String parked =
+                BranchNames.ofPush(after, repository.commit(after).author().time());
+        if (!change.branch().startsWith(BranchNames.PREFIX)
+                && repository.tip(parked).filter(after::equals).isPresent()) {
+            remarks.add(change.branch() + " clashes with cms; " + parked + " waits to be merged with decisions.");
+        }
+        List<String> found = findings.between(project, before(repository, change, after), repository.tree(after));
+        if (!found.isEmpty()) {
+            remarks.add(change.branch() + " is stored; what it brings is not all valid (" + found.size() + "):");
+            found.stream().limit(FINDINGS_TOLD_MAX).map(line -> "  " + line).forEach(remarks::add);
+        }
+        if (found.size() > FINDINGS_TOLD_MAX) {
+            remarks.add("  and " + (found.size() - FINDINGS_TOLD_MAX) + " more");
+        }
+        return remarks;
+    }
+
+    /** What a branch held before; a new change is compared with what it began on. */
+    private static Tree before(Repository repository, RefChange change, CommitId after) {
+        CommitId before = change.before();
+        if (before != null) {
+            return repository.tree(before);
+        }
+        return change.branch().startsWith(BranchNames.PREFIX)
+                ? repository
+                        .tip(BranchNames.TRUNK)
+                        .flatMap(tip -> repository.mergeBase(tip, after))
+                        .map(repository::tree)
+                        .orElseGet(repository::emptyTree)
+                : repository.emptyTree();
+    }
+}

@@ -1,0 +1,106 @@
+package cms.upkeep;
+
+import cms.platform.failure.Failure;
+import cms.platform.json.Json;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.SQLException;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Copies an instance into one file, also while it serves. Everything that was acknowledged before it began is in it.
+ *
+ * <p>The order is the point: rows first, because they follow the commits and catch up with newer ones; then refs, then
+ * the objects that refs need, which are only ever added; then what is published, which can be built again.
+ */
+final class Backup {
+    private static final FileAttribute<?> OWNER_ONLY =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+
+    private final Place place;
+    private final InstantSource clock;
+
+    Backup(Place place, InstantSource clock) {
+        this.place = place;
+        this.clock = clock;
+    }
+
+    /** Returns what to tell; CONFLICT when the file is there, NOT_FOUND when there is nothing to copy. */
+    String into(Path file) {
+        Path target = file.toAbsolutePath();
+        if (Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
+            throw Failure.conflict("The file " + file + " is already there; name another one.");
+        }
+        if (!Files.isDirectory(place.data().resolve(Place.REPOSITORIES))) {
+            throw Failure.notFound("The data folder " + place.data() + " has nothing to back up; check CMS_DATA.");
+        }
+        Path partial = target.resolveSibling(target.getFileName() + ".partial");
+        try {
+            int files = write(partial);
+            Files.move(partial, target, StandardCopyOption.ATOMIC_MOVE);
+            Disk.sync(target.resolveSibling(""));
+            return "The backup " + file + " holds " + files + " files (" + Files.size(target)
+                    + " bytes); whoever has it has the secrets of this instance.";
+        } catch (IOException | SQLException failed) {
+            throw Failure.unavailable("The backup could not be written: " + failed.getMessage() + ".")
+                    .causedBy(failed);
+        } finally {
+            Disk.deleteQuietly(partial);
+        }
+    }
+
+    private int write(Path partial) throws IOException, SQLException {
+        Disk.deleteQuietly(partial);
+        var options = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        try (Archive archive = new Archive(FileChannel.open(partial, options, OWNER_ONLY))) {
+            ObjectNode facts = Json.object().put("made", clock.instant().toString());
+            Rows rows = Rows.of(place);
+            rows.copyTo(archive, facts, partial.resolveSibling(partial.getFileName() + ".rows"));
+            addIfThere(archive, Place.SECRET, place.data().resolve(Place.SECRET));
+            Path repositories = place.data().resolve(Place.REPOSITORIES);
+            for (Path gitDir : RepositoryFiles.below(repositories)) {
+                String name = Place.REPOSITORIES + "/" + repositories.relativize(gitDir);
+                new RepositoryFiles(gitDir, name).copyTo(archive);
+            }
+            copyObjects(archive);
+            archive.finish(facts);
+            return archive.files();
+        }
+    }
+
+    private void copyObjects(Archive archive) throws IOException {
+        Path folder = place.data().resolve(Place.OBJECTS);
+        if (!Files.isDirectory(folder)) {
+            return;
+        }
+        try (Stream<Path> found = Files.walk(folder)) {
+            List<Path> files = found.filter(Files::isRegularFile)
+                    .filter(file -> !folder.relativize(file).startsWith(".aside"))
+                    .toList();
+            for (Path file : files) {
+                addIfThere(archive, Place.OBJECTS + "/" + folder.relativize(file), file);
+            }
+        }
+    }
+
+    /** An object that is deleted meanwhile belonged to a release that nobody is given any more. */
+    private static void addIfThere(Archive archive, String name, Path file) throws IOException {
+        try {
+            archive.add(name, file);
+        } catch (NoSuchFileException gone) {
+            // It was not needed any more.
+        }
+    }
+}

@@ -1,0 +1,109 @@
+package cms.upkeep;
+
+import cms.platform.db.Database;
+import cms.platform.failure.Failure;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Looks at everything that an instance keeps and says what is damaged; changes nothing. */
+final class Check {
+    private final Place place;
+    private final List<String> problems = new ArrayList<>();
+    private int repositories;
+    private long objects;
+
+    Check(Place place) {
+        this.place = place;
+    }
+
+    /** A sentence for each problem, and one about the whole. */
+    record Result(List<String> problems, String sentence) {}
+
+    Result run() {
+        Path folder = place.data().resolve(Place.REPOSITORIES);
+        if (!Files.isDirectory(folder)) {
+            throw Failure.notFound("The data folder " + place.data() + " has nothing to check; check CMS_DATA.");
+        }
+        try {
+            for (Path gitDir : RepositoryFiles.below(folder)) {
+                checkRepository(gitDir);
+            }
+            checkRows(folder);
+        } catch (IOException | SQLException failed) {
+            throw Failure.unavailable("The check could not be finished: " + failed.getMessage() + ".")
+                    .causedBy(failed);
+        }
+        String found = problems.isEmpty() ? "nothing is damaged" : problems.size() + " problems";
+        return new Result(
+                problems, "Checked " + repositories + " repositories with " + objects + " objects: " + found + ".");
+    }
+
+    /** What is seen while a repository is being packed is looked at twice. */
+    private void checkRepository(Path gitDir) throws IOException {
+        RepositoryCheck first = new RepositoryCheck(gitDir);
+        RepositoryCheck last = first;
+        if (!first.problems().isEmpty()) {
+            last = new RepositoryCheck(gitDir);
+            problems.addAll(last.problems());
+        }
+        repositories++;
+        objects += last.objects();
+    }
+
+    private void checkRows(Path folder) throws SQLException {
+        if (place.server().isEmpty() && !Files.isRegularFile(place.data().resolve(Place.DATABASE))) {
+            problems.add("The data folder " + place.data() + " has no database.");
+            return;
+        }
+        try (Connection connection = Database.connect(place.location())) {
+            if (place.server().isEmpty()) {
+                rows(connection, "PRAGMA integrity_check").stream()
+                        .filter(row -> !row.equals("ok"))
+                        .forEach(row -> problems.add("The database says: " + row + "."));
+                rows(connection, "PRAGMA foreign_key_check")
+                        .forEach(row -> problems.add("The table " + row + " has a row whose parent is missing."));
+            }
+            for (String name : rows(connection, "SELECT full_name FROM git_repositories ORDER BY full_name")) {
+                if (!Files.isRegularFile(folder.resolve(name + ".git/HEAD"))) {
+                    problems.add("The repository " + name + " is in the tables and not in the folder.");
+                }
+            }
+            checkReleases(connection, folder);
+        }
+    }
+
+    /** What is published was built from a commit that must still be there. */
+    private void checkReleases(Connection connection, Path folder) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery("""
+                        SELECT p.id, p.repo_full_name, r.commit_sha FROM delivery_pointers d
+                        JOIN delivery_releases r ON r.build_id = d.build_id JOIN projects p ON p.id = d.project_id
+                        """)) {
+            while (rows.next()) {
+                Path gitDir = folder.resolve(rows.getString(2) + ".git");
+                if (Files.isDirectory(gitDir) && !RepositoryCheck.has(gitDir, rows.getString(3))) {
+                    problems.add("What is published of project " + rows.getString(1) + " was built from commit "
+                            + rows.getString(3) + ", which " + rows.getString(2) + " does not have.");
+                }
+            }
+        }
+    }
+
+    private static List<String> rows(Connection connection, String query) throws SQLException {
+        List<String> found = new ArrayList<>();
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(query)) {
+            while (rows.next()) {
+                found.add(rows.getString(1));
+            }
+        }
+        return found;
+    }
+}

@@ -1,0 +1,60 @@
+package cms.upkeep;
+
+import cms.platform.failure.Failure;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+
+/** {@code check}, {@code backup <file>} and {@code restore <file>}, as the command line asks for them. */
+public final class Commands {
+    private static final int DONE = 0;
+    private static final int FAILED = 1;
+    private static final int REFUSED = 2;
+    private static final String USAGE = "Say one of: check, backup <file>, restore <file>; nothing serves.";
+
+    private final Place place;
+    private final InstantSource clock;
+    private final PrintStream out;
+    private final PrintStream err;
+
+    public Commands(Place place, InstantSource clock, PrintStream out, PrintStream err) {
+        this.place = place;
+        this.clock = clock;
+        this.out = out;
+        this.err = err;
+    }
+
+    /** Returns the exit code: 0 done, 1 something is damaged or failed, 2 refused with a sentence. */
+    public int run(List<String> arguments) {
+        try {
+            String command = arguments.getFirst();
+            if (command.equals("check") && arguments.size() == 1) {
+                return check();
+            }
+            if (command.equals("backup") && arguments.size() == 2) {
+                out.println(new Backup(place, clock).into(Path.of(arguments.get(1))));
+                return DONE;
+            }
+            if (command.equals("restore") && arguments.size() == 2) {
+                out.println(new Restore(place).from(Path.of(arguments.get(1))));
+                return DONE;
+            }
+            err.println(USAGE);
+            return REFUSED;
+        } catch (Failure refused) {
+            err.println(refused.sentence());
+            return switch (refused.kind()) {
+                case INVALID, CONFLICT, NOT_FOUND -> REFUSED;
+                default -> FAILED;
+            };
+        }
+    }
+
+    private int check() {
+        Check.Result result = new Check(place).run();
+        result.problems().forEach(err::println);
+        out.println(result.sentence());
+        return result.problems().isEmpty() ? DONE : FAILED;
+    }
+}

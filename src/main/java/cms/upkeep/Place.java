@@ -1,0 +1,32 @@
+package cms.upkeep;
+
+import cms.platform.db.DatabaseLocation;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * Where an instance keeps everything.
+ *
+ * @param data the data folder
+ * @param server PostgreSQL; empty when the rows are in a file of the data folder
+ */
+public record Place(Path data, Optional<String> server) {
+    /** In the data folder while a restore fills it; with it there the service does not start. */
+    public static final String UNFINISHED = ".restoring";
+
+    static final String DATABASE = "cms.db";
+    static final String SECRET = "secret";
+    static final String REPOSITORIES = "repositories";
+    static final String OBJECTS = "objects";
+    static final String ROWS = "rows";
+
+    DatabaseLocation location() {
+        return location(data);
+    }
+
+    /** The same with the rows' file in another folder. */
+    DatabaseLocation location(Path folder) {
+        return server.<DatabaseLocation>map(DatabaseLocation.Server::new)
+                .orElseGet(() -> new DatabaseLocation.File(folder.resolve(DATABASE)));
+    }
+}

@@ -1,0 +1,165 @@
+package cms.upkeep;
+
+import cms.git.Repositories;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.eclipse.jgit.errors.CorruptObjectException;
+import org.eclipse.jgit.internal.storage.file.ObjectDirectory;
+import org.eclipse.jgit.internal.storage.file.Pack;
+import org.eclipse.jgit.lib.Constants;
+import org.eclipse.jgit.lib.ObjectChecker;
+import org.eclipse.jgit.lib.ObjectId;
+import org.eclipse.jgit.lib.ObjectInserter;
+import org.eclipse.jgit.lib.ObjectLoader;
+import org.eclipse.jgit.lib.ObjectReader;
+import org.eclipse.jgit.lib.Ref;
+import org.eclipse.jgit.lib.Repository;
+import org.eclipse.jgit.revwalk.ObjectWalk;
+
+/**
+ * Whether one repository is whole, as {@code git fsck --full --strict} asks: packs by their checksums, every object by
+ * its name and its form, and everything that a ref needs is there.
+ */
+final class RepositoryCheck {
+    private static final int CHECKSUM_BYTES = 20;
+
+    private final Path gitDir;
+    private final List<String> problems = new ArrayList<>();
+    private final long objects;
+
+    RepositoryCheck(Path gitDir) throws IOException {
+        this.gitDir = gitDir;
+        try (Repository jgit = Repositories.reading(gitDir)) {
+            Set<ObjectId> ids = new LinkedHashSet<>(loose());
+            for (Pack pack : ((ObjectDirectory) jgit.getObjectDatabase()).getPacks()) {
+                checkPack(pack, ids);
+            }
+            checkObjects(jgit, ids);
+            checkRefs(jgit);
+            objects = ids.size();
+        }
+    }
+
+    /** One sentence each. */
+    List<String> problems() {
+        return problems;
+    }
+
+    long objects() {
+        return objects;
+    }
+
+    static boolean has(Path gitDir, String sha) {
+        try (Repository jgit = Repositories.reading(gitDir)) {
+            return ObjectId.isId(sha) && jgit.getObjectDatabase().has(ObjectId.fromString(sha));
+        } catch (IOException unreadable) {
+            return false;
+        }
+    }
+
+    private Set<ObjectId> loose() throws IOException {
+        Set<ObjectId> ids = new LinkedHashSet<>();
+        Path folder = gitDir.resolve("objects");
+        try (Stream<Path> files = Files.walk(folder, 2)) {
+            files.filter(file -> folder.relativize(file).getNameCount() == 2)
+                    .map(file -> file.getName(file.getNameCount() - 2).toString() + file.getFileName())
+                    .filter(ObjectId::isId)
+                    .forEach(name -> ids.add(ObjectId.fromString(name)));
+        }
+        return ids;
+    }
+
+    private void checkPack(Pack pack, Set<ObjectId> ids) {
+        Path file = pack.getPackFile().toPath();
+        try {
+            requireChecksum(file);
+            requireChecksum(file.resolveSibling(file.getFileName().toString().replaceFirst("pack$", "idx")));
+            pack.forEach(entry -> ids.add(entry.toObjectId()));
+        } catch (IOException | RuntimeException broken) {
+            problem("the pack " + file.getFileName() + " is damaged (" + broken.getMessage() + ")");
+        }
+    }
+
+    private static void requireChecksum(Path file) throws IOException {
+        var digest = Constants.newMessageDigest();
+        long left = Files.size(file) - CHECKSUM_BYTES;
+        try (InputStream in = Files.newInputStream(file)) {
+            byte[] buffer = new byte[1 << 16];
+            while (left > 0) {
+                int read = in.read(buffer, 0, (int) Math.min(buffer.length, left));
+                if (read < 0) {
+                    throw new IOException("it ends early");
+                }
+                digest.update(buffer, 0, read);
+                left -= read;
+            }
+            if (!Arrays.equals(in.readNBytes(CHECKSUM_BYTES), digest.digest())) {
+                throw new IOException("its checksum is another");
+            }
+        }
+    }
+
+    private void checkObjects(Repository jgit, Set<ObjectId> ids) {
+        ObjectChecker checker = new ObjectChecker();
+        ObjectInserter.Formatter names = new ObjectInserter.Formatter();
+        try (ObjectReader reader = jgit.newObjectReader()) {
+            for (ObjectId id : ids) {
+                try {
+                    checkObject(reader.open(id), id, checker, names);
+                } catch (CorruptObjectException broken) {
+                    problem("the object " + id.name() + " is damaged (" + broken.getMessage() + ")");
+                } catch (IOException | RuntimeException unreadable) {
+                    problem("the object " + id.name() + " cannot be read (" + unreadable.getMessage() + ")");
+                }
+            }
+        }
+    }
+
+    private void checkObject(ObjectLoader loader, ObjectId id, ObjectChecker checker, ObjectInserter.Formatter names)
+            throws IOException {
+        ObjectId name;
+        if (loader.getType() == Constants.OBJ_BLOB) {
+            try (InputStream in = loader.openStream()) {
+                name = names.idFor(Constants.OBJ_BLOB, loader.getSize(), in);
+            }
+        } else {
+            byte[] bytes = loader.getCachedBytes();
+            name = names.idFor(loader.getType(), bytes);
+            checker.check(id, loader.getType(), bytes);
+        }
+        if (!name.equals(id)) {
+            problem("the object " + id.name() + " holds something else");
+        }
+    }
+
+    private void checkRefs(Repository jgit) throws IOException {
+        try (ObjectWalk walk = new ObjectWalk(jgit)) {
+            for (Ref ref : jgit.getRefDatabase().getRefs()) {
+                ObjectId id = ref.getObjectId();
+                if (id == null) {
+                    continue; // HEAD of a repository without commits.
+                }
+                try {
+                    walk.markStart(walk.parseAny(id));
+                } catch (IOException missing) {
+                    problem("the ref " + ref.getName() + " points to " + id.name() + ", which is not there");
+                }
+            }
+            walk.checkConnectivity();
+        } catch (IOException missing) {
+            problem("something that a branch needs is missing (" + missing.getMessage() + ")");
+        }
+    }
+
+    private void problem(String what) {
+        problems.add("In " + gitDir + " " + what + ".");
+    }
+}

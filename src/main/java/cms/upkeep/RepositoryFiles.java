@@ -1,0 +1,188 @@
+package cms.upkeep;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * The files of a bare repository that belong into a copy, taken while others may write to it: refs before objects,
+ * because a ref never moves to an object that is not there yet, and loose objects before packs, because packing
+ * moves them in that direction.
+ */
+final class RepositoryFiles {
+    private static final int ROUNDS_MAX = 20;
+    private static final String SUFFIX = ".git";
+
+    private final Path gitDir;
+    private final String name;
+    private final Set<Path> copied = new HashSet<>();
+
+    RepositoryFiles(Path gitDir, String name) {
+        this.gitDir = gitDir;
+        this.name = name;
+    }
+
+    /** The repositories {@code <folder>/<owner>/<name>.git}, sorted; those that are being made or removed are not. */
+    static List<Path> below(Path folder) throws IOException {
+        if (!Files.isDirectory(folder)) {
+            return List.of();
+        }
+        try (Stream<Path> found = Files.find(folder, 2, (path, attributes) -> attributes.isDirectory())) {
+            return found.filter(path -> folder.relativize(path).getNameCount() == 2)
+                    .filter(path -> path.getFileName().toString().endsWith(SUFFIX)
+                            && !path.getFileName().toString().startsWith("."))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    /** A copy has no empty folders, and Git takes a folder without these for no repository. */
+    static void addFolders(Path repositories) throws IOException {
+        for (Path gitDir : below(repositories)) {
+            for (String folder : List.of("refs/heads", "refs/tags", "objects/info", "objects/pack")) {
+                Files.createDirectories(gitDir.resolve(folder));
+            }
+        }
+    }
+
+    void copyTo(Archive archive) throws IOException {
+        for (String fixed : List.of("HEAD", "config", "description", "shallow")) {
+            if (Files.isRegularFile(gitDir.resolve(fixed))) {
+                add(archive, gitDir.resolve(fixed));
+            }
+        }
+        refs(archive);
+        objects(archive);
+    }
+
+    /** Loose refs hide packed ones and become packed ones, so both are read until no loose one moved meanwhile. */
+    private void refs(Archive archive) throws IOException {
+        for (int round = 1; ; round++) {
+            SortedMap<Path, String> before = looseRefs();
+            byte[] packed = readIfThere(gitDir.resolve("packed-refs"));
+            if (before.equals(looseRefs())) {
+                for (var ref : before.entrySet()) {
+                    byte[] bytes = ref.getValue().getBytes(StandardCharsets.US_ASCII);
+                    archive.add(nameOf(ref.getKey()), out -> out.write(bytes));
+                }
+                archive.add(name + "/packed-refs", out -> out.write(packed));
+                return;
+            }
+            giveUpAfter(round);
+        }
+    }
+
+    private SortedMap<Path, String> looseRefs() throws IOException {
+        SortedMap<Path, String> refs = new TreeMap<>();
+        for (Path file : files(gitDir.resolve("refs"))) {
+            if (!file.toString().endsWith(".lock")) {
+                try {
+                    refs.put(file, Files.readString(file, StandardCharsets.US_ASCII));
+                } catch (NoSuchFileException packed) {
+                    // It is in packed-refs now, which is read after this.
+                }
+            }
+        }
+        return refs;
+    }
+
+    /** A file that vanishes was packed: what was in it is in a pack that another look finds. */
+    private void objects(Archive archive) throws IOException {
+        for (int round = 1; !copyNew(archive); round++) {
+            giveUpAfter(round);
+        }
+    }
+
+    private boolean copyNew(Archive archive) throws IOException {
+        boolean complete = true;
+        Path packs = gitDir.resolve("objects/pack");
+        for (Path file : files(gitDir.resolve("objects"))) {
+            if (!file.startsWith(packs) && !isTemporary(file)) {
+                complete &= copy(archive, file);
+            }
+        }
+        for (Path file : files(packs)) {
+            String fileName = file.getFileName().toString();
+            if (fileName.endsWith(".idx") && !isTemporary(file)) {
+                Path pack = file.resolveSibling(fileName.replaceFirst("idx$", "pack"));
+                complete &= copy(archive, pack) && copy(archive, file);
+            }
+        }
+        return complete;
+    }
+
+    private boolean copy(Archive archive, Path file) throws IOException {
+        if (copied.contains(file)) {
+            return true;
+        }
+        try {
+            add(archive, file);
+            copied.add(file);
+            return true;
+        } catch (NoSuchFileException packed) {
+            return false;
+        }
+    }
+
+    private void add(Archive archive, Path file) throws IOException {
+        archive.add(nameOf(file), file);
+    }
+
+    private String nameOf(Path file) {
+        return name + "/" + gitDir.relativize(file);
+    }
+
+    private void giveUpAfter(int round) throws IOException {
+        if (round == ROUNDS_MAX) {
+            throw new IOException("the repository " + gitDir + " keeps changing, try again");
+        }
+    }
+
+    private static boolean isTemporary(Path file) {
+        String fileName = file.getFileName().toString();
+        return fileName.startsWith("tmp_")
+                || fileName.endsWith(".tmp")
+                || fileName.endsWith(".lock")
+                || fileName.startsWith("incoming_");
+    }
+
+    private static byte[] readIfThere(Path file) throws IOException {
+        try {
+            return Files.readAllBytes(file);
+        } catch (NoSuchFileException none) {
+            return new byte[0];
+        }
+    }
+
+    private static List<Path> files(Path folder) throws IOException {
+        if (!Files.isDirectory(folder)) {
+            return List.of();
+        }
+        List<Path> files = new ArrayList<>();
+        Files.walkFileTree(folder, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                files.add(file);
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFileFailed(Path file, IOException gone) {
+                return FileVisitResult.CONTINUE;
+            }
+        });
+        return files;
+    }
+}

@@ -1,0 +1,150 @@
+package cms.upkeep;
+
+import cms.platform.failure.Failure;
+import cms.platform.json.Json;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.DigestOutputStream;
+import java.security.MessageDigest;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipException;
+import java.util.zip.ZipFile;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Brings a backup back into an empty data folder. Everything is unpacked aside and compared with the manifest before
+ * the first file gets its place, and while that goes on the service does not start there.
+ */
+final class Restore {
+    private static final List<String> ROOTS =
+            List.of(Place.DATABASE, Place.SECRET, Place.REPOSITORIES, Place.OBJECTS, Place.ROWS);
+
+    private final Place place;
+
+    Restore(Place place) {
+        this.place = place;
+    }
+
+    /** Returns what to tell; CONFLICT when the folder or database is not empty, INVALID for what is no whole backup. */
+    String from(Path file) {
+        if (!Files.isRegularFile(file)) {
+            throw Failure.notFound("There is no backup file " + file + ".");
+        }
+        Path aside = place.data().resolve(Place.UNFINISHED);
+        try (ZipFile zip = new ZipFile(file.toFile())) {
+            JsonNode manifest = manifest(zip, file);
+            requireEmptyFolder();
+            Rows rows = Rows.of(place);
+            rows.requireRoom(manifest);
+            Files.createDirectories(aside);
+            try {
+                unpack(zip, manifest, file, aside);
+                rows.bringBack(manifest, aside);
+            } catch (IOException | SQLException | RuntimeException refused) {
+                Disk.deleteAll(aside);
+                throw refused;
+            }
+            putInPlace(aside);
+            return "The backup of " + manifest.path("made").asString() + " is back in " + place.data() + " with "
+                    + manifest.path("files").size() + " files.";
+        } catch (ZipException broken) {
+            throw damaged(file).causedBy(broken);
+        } catch (IOException | SQLException failed) {
+            throw Failure.unavailable("The backup could not be restored: " + failed.getMessage() + ".")
+                    .causedBy(failed);
+        }
+    }
+
+    private void requireEmptyFolder() throws IOException {
+        if (!Files.exists(place.data())) {
+            Files.createDirectories(place.data());
+            Files.setPosixFilePermissions(place.data(), PosixFilePermissions.fromString("rwx------"));
+            return;
+        }
+        try (Stream<Path> found = Files.list(place.data())) {
+            if (found.findAny().isPresent()) {
+                throw Failure.conflict("The data folder " + place.data()
+                        + " is not empty; set CMS_DATA to an empty folder, so that nothing of yours is overwritten.");
+            }
+        }
+    }
+
+    private static JsonNode manifest(ZipFile zip, Path file) throws IOException {
+        ZipEntry entry = zip.getEntry(Archive.MANIFEST);
+        if (entry == null) {
+            throw damaged(file);
+        }
+        try (InputStream in = zip.getInputStream(entry)) {
+            JsonNode manifest = Json.parse(in.readAllBytes());
+            if (manifest.path("format").asInt(0) != Archive.FORMAT) {
+                throw Failure.invalid("The backup " + file + " has a form that this version does not know.");
+            }
+            return manifest;
+        }
+    }
+
+    /** Every file that the manifest names and no other, each with its length and hash. */
+    private static void unpack(ZipFile zip, JsonNode manifest, Path file, Path aside) throws IOException {
+        Map<String, JsonNode> named = new HashMap<>();
+        manifest.path("files").forEach(one -> named.put(one.path("name").asString(""), one));
+        if (zip.size() != named.size() + 1) {
+            throw damaged(file);
+        }
+        for (Map.Entry<String, JsonNode> one : named.entrySet()) {
+            Path target = aside.resolve(one.getKey()).normalize();
+            ZipEntry entry = zip.getEntry(one.getKey());
+            boolean known = ROOTS.contains(one.getKey().split("/", 2)[0]) && target.startsWith(aside);
+            if (entry == null || !known || !unpack(zip, entry, one.getValue(), target)) {
+                throw damaged(file);
+            }
+        }
+        RepositoryFiles.addFolders(aside.resolve(Place.REPOSITORIES));
+        Disk.syncAll(aside);
+    }
+
+    private static boolean unpack(ZipFile zip, ZipEntry entry, JsonNode expected, Path target) throws IOException {
+        Files.createDirectories(target.resolveSibling(""));
+        MessageDigest digest = Archive.sha256();
+        long bytes;
+        try (InputStream in = zip.getInputStream(entry);
+                OutputStream out = new DigestOutputStream(Files.newOutputStream(target), digest)) {
+            bytes = in.transferTo(out);
+        } catch (ZipException | EOFException broken) {
+            return false;
+        }
+        Files.setPosixFilePermissions(target, PosixFilePermissions.fromString("rw-------"));
+        return bytes == expected.path("bytes").asLong(-1)
+                && HexFormat.of()
+                        .formatHex(digest.digest())
+                        .equals(expected.path("sha256").asString(""));
+    }
+
+    /** A few renames; the mark that keeps the service from starting goes last. */
+    private void putInPlace(Path aside) throws IOException {
+        try (Stream<Path> found = Files.list(aside)) {
+            for (Path one : found.toList()) {
+                Files.move(one, place.data().resolve(one.getFileName()), StandardCopyOption.ATOMIC_MOVE);
+            }
+        }
+        Disk.sync(place.data());
+        Files.delete(aside);
+        Disk.sync(place.data());
+    }
+
+    private static Failure damaged(Path file) {
+        return Failure.invalid("The file " + file
+                + " is not a whole backup: something in it is missing or was changed. Nothing was restored.");
+    }
+}

@@ -1,0 +1,96 @@
+package cms;
+
+import static cms.testing.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import cms.testing.Http;
+import cms.testing.Rows;
+import cms.testing.TestApp;
+import cms.testing.Website;
+import cms.testing.World;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * Two instances on one database and one store of objects: what one does, the other knows.
+ *
+ * <p>Has to fail by not starting the signals of the second instance, and by granting every lease.
+ */
+@Tag("rows")
+@Timeout(120)
+class TwoInstancesTest {
+    private TestApp app;
+    private TestApp second;
+    private World world;
+    private Website site;
+
+    @BeforeEach
+    void start() {
+        assumeTrue(Rows.canBeShared(), "two instances need PostgreSQL");
+        app = TestApp.start(Map.of("CMS_SECRET", "the same secret for every instance"));
+        world = World.blog(app);
+        site = Website.of(world);
+        second = app.beside();
+    }
+
+    @AfterEach
+    void stop() {
+        if (app != null) {
+            second.close();
+            app.close();
+        }
+    }
+
+    @Test
+    void aKeyThatIsMintedThereIsGoodHereAndARevokedOneIsNot() {
+        String root = site.root() + "_manifest.json";
+        Http ada = world.ada().http().at(second.url());
+        var minted = ada.post(world.p() + "/cdn/keys", Map.of("name", "other"))
+                .is(200)
+                .json();
+        Http reader = new Http(app.url()).bearer(minted.get("key").asString());
+        eventually("the new key is known", () -> reader.get(root).status() == 200);
+        ada.delete(world.p() + "/cdn/keys/" + minted.get("id").asString()).is(200);
+        new Http(second.url()).bearer(minted.get("key").asString()).get(root).is(401);
+        eventually("the revoked key is unknown", () -> reader.get(root).status() == 401);
+    }
+
+    @Test
+    void aReleaseThatIsPublishedThereIsReadHere() {
+        Website other = new Website(site.http().at(second.url()), site.keyId(), site.root());
+        assertThat(other.commit()).isEqualTo(site.commit());
+        for (String headline : new String[] {"First", "Second", "Third"}) {
+            String commit = site.headline(world, headline);
+            eventually(headline, () -> other.commit().equals(commit));
+            assertThat(other.get("content/home/en.json").text()).contains(headline);
+        }
+        world.ada()
+                .http()
+                .patch(world.p() + "/cdn/settings", Map.of("cdn_enabled", false))
+                .is(200);
+        eventually(
+                "it is switched off here too", () -> other.get("_manifest.json").status() == 403);
+    }
+
+    @Test
+    void aDeletedProjectIsGoneEverywhere() {
+        Website other = new Website(site.http().at(second.url()), site.keyId(), site.root());
+        other.get("_manifest.json").is(200);
+        world.ada().http().delete(world.p()).is(200);
+        eventually(
+                "its key is unknown here too", () -> other.get("_manifest.json").status() == 401);
+    }
+
+    @Test
+    void aSessionThatEndsThereEndsHere() {
+        Http here = world.bo().http().at(second.url());
+        here.get("/api/auth/me").is(200);
+        world.bo().http().post("/api/auth/logout", Map.of()).is(200);
+        here.get(world.p()).is(401);
+    }
+}

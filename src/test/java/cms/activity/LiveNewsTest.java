@@ -1,0 +1,267 @@
+package cms.activity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cms.testing.Events;
+import cms.testing.GitClient;
+import cms.testing.Http;
+import cms.testing.Person;
+import cms.testing.TestApp;
+import cms.testing.World;
+import java.lang.management.ManagementFactory;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * What is told on {@code P/events}, from outside.
+ *
+ * <p>Shown to fail with a filter that shows everybody everything (the limited member hears of authors).
+ */
+@Timeout(90)
+class LiveNewsTest {
+    @TempDir
+    private Path folder;
+
+    private TestApp app;
+    private World world;
+
+    @BeforeEach
+    void start() {
+        app = TestApp.start();
+        world = World.blog(app);
+        world.dee().http().get(world.p() + "/brain/sync").is(200);
+    }
+
+    @AfterEach
+    void stop() {
+        app.close();
+    }
+
+    @Test
+    void aSaveIsToldAsWhatLandedAndAsTheTagThatTheSnapshotNowHas() {
+        try (Events stream = listen(world.dee().http())) {
+            save("posts", "one", "A");
+
+            JsonNode landed = stream.next().orElseThrow();
+            assertThat(landed.get("type").asString()).isEqualTo("change.landed");
+            assertThat(landed.get("actor").asString()).isEqualTo(world.bo().id());
+            assertThat(landed.get("tool").asString()).isEqualTo("save_content");
+            assertThat(landed.at("/entries/0").asString()).isEqualTo("one");
+            JsonNode snapshot = stream.next().orElseThrow();
+            assertThat(snapshot.get("type").asString()).isEqualTo("snapshot");
+            assertThat(snapshot.get("tag").asString())
+                    .isEqualTo(world.dee()
+                            .http()
+                            .get(world.p() + "/brain/sync")
+                            .is(200)
+                            .header("ETag"));
+        }
+    }
+
+    @Test
+    void aChangeThatWaitsIsToldFromItsOpeningToItsEnd() {
+        review();
+        try (Events stream = listen(world.cy().http())) {
+            String first = save("posts", "one", "A");
+            String second = save("posts", "two", "B");
+            world.bo()
+                    .http()
+                    .post(
+                            world.p() + "/content/posts",
+                            Map.of("branch", first, "data", Map.of("three", Map.of("title", "C"))))
+                    .is(200);
+            decide(first, "merge");
+            decide(second, "reject");
+
+            List<String> told = new ArrayList<>();
+            while (told.size() < 6) {
+                JsonNode event = stream.next().orElseThrow();
+                told.add(event.get("type").asString() + " "
+                        + event.path("branch").asString(""));
+            }
+            assertThat(told)
+                    .containsSubsequence("change.opened " + first, "change.updated " + first, "change.landed " + first)
+                    .containsSubsequence("change.opened " + second, "change.rejected " + second)
+                    .contains("snapshot ");
+        }
+    }
+
+    @Test
+    void whoComesBackHearsWhatHeMissedOnce() {
+        String id;
+        try (Events stream = listen(world.dee().http())) {
+            save("posts", "one", "A");
+            stream.next();
+            stream.next();
+            id = stream.lastId();
+        }
+        save("posts", "two", "B");
+        app.restart();
+        try (Events stream = listen(world.dee().http().with("Last-Event-ID", id))) {
+            assertThat(stream.next().orElseThrow().at("/entries/0").asString()).isEqualTo("two");
+            assertThat(stream.next().orElseThrow().get("type").asString()).isEqualTo("snapshot");
+            save("posts", "three", "C");
+            assertThat(stream.next().orElseThrow().at("/entries/0").asString()).isEqualTo("three");
+        }
+        try (Events stream = listen(world.dee().http().with("Last-Event-ID", "a".repeat(40) + "." + "~"))) {
+            assertThat(stream.next().orElseThrow().get("type").asString()).isEqualTo("reset");
+        }
+        world.dee().http().get(world.p() + "/events?since=anything").is(400);
+        world.nobody().http().get(world.p() + "/events?since=x").is(404);
+    }
+
+    /** Has to fail without the signal of the room that builds. */
+    @Test
+    void aBuildThatEndsIsTold() {
+        try (Events stream = listen(world.dee().http())) {
+            world.ada()
+                    .http()
+                    .patch(world.p() + "/cdn/settings", Map.of("cdn_enabled", true))
+                    .is(200);
+            JsonNode event = stream.next().orElseThrow();
+            assertThat(event.get("type").asString()).isEqualTo("build.finished");
+            assertThat(event.get("status").asString()).isEqualTo("completed");
+        }
+    }
+
+    /** Has to fail where an id that is too long is taken for none, because that client would wait for ever. */
+    @Test
+    void whoNamesAPlaceThatIsNoneIsToldToReadEverythingAnew() {
+        String zeros = "0".repeat(40);
+        for (String id : List.of(
+                "unknown",
+                "~",
+                zeros + "." + zeros + "~" + zeros,
+                "." + zeros + "~x",
+                zeros + ".~",
+                "../../etc/passwd",
+                "' OR 1=1 --",
+                "%00%0a",
+                "a".repeat(201),
+                "9".repeat(10_000) + ".~")) {
+            try (Events stream = listen(world.dee().http().with("Last-Event-ID", id))) {
+                assertThat(stream.next().orElseThrow().get("type").asString())
+                        .as(id)
+                        .isEqualTo("reset");
+                assertThat(stream.lastId()).contains("~");
+            }
+        }
+    }
+
+    @Test
+    void aMemberWithSomeModelsHearsOnlyOfThose() {
+        world.ada()
+                .http()
+                .post(
+                        world.p() + "/members",
+                        Map.of(
+                                "userId",
+                                world.dee().id(),
+                                "role",
+                                "viewer",
+                                "specificModels",
+                                true,
+                                "allowedModels",
+                                List.of("posts")))
+                .is(200);
+        try (Events stream = listen(world.dee().http())) {
+            world.bo()
+                    .http()
+                    .post(
+                            world.p() + "/content/authors",
+                            Map.of("data", Map.of("aaaabbbbcccc", Map.of("name", "Not seen"))))
+                    .is(200);
+            GitClient clone = GitClient.clone(folder, world.ada(), "ada/blog");
+            clone.write("README.md", "nothing of theirs").commit("outside");
+            clone.git("push", "origin", "HEAD:main");
+            save("posts", "one", "A");
+            JsonNode event = stream.next().orElseThrow();
+            assertThat(event.get("type").asString()).isEqualTo("change.landed");
+            assertThat(event.get("model").asString()).isEqualTo("posts");
+        }
+    }
+
+    @Test
+    void theStreamEndsWithTheSessionAndWithTheRole() {
+        Person again = Person.signIn(app.url(), "dee@example.com", "web_identity");
+        try (Events ofSession = listen(again.http());
+                Events ofRole = listen(world.dee().http())) {
+            again.http().post("/api/auth/logout").is(200);
+            assertThat(ofSession.rest()).isEmpty();
+            JsonNode members =
+                    world.ada().http().get(world.p() + "/members").is(200).json();
+            String row = members.valueStream()
+                    .filter(member -> member.toString().contains(world.dee().id()))
+                    .findFirst()
+                    .orElseThrow()
+                    .get("id")
+                    .asString();
+            world.ada().http().delete(world.p() + "/members/" + row).is(200);
+            assertThat(ofRole.rest()).isEmpty();
+        }
+        world.dee().http().get(world.p() + "/events?since=x").is(403);
+    }
+
+    @Test
+    void manyIdleStreamsCostNoThreadAndAPersonHasSoMany() {
+        List<Events> open = new ArrayList<>();
+        try {
+            open.add(listen(world.dee().http()));
+            save("posts", "zero", "0");
+            int before = ManagementFactory.getThreadMXBean().getThreadCount();
+            while (open.size() < LiveNews.STREAMS_A_PERSON_MAX) {
+                open.add(listen(world.dee().http()));
+            }
+            world.dee().http().get(world.p() + "/events").is(429);
+            for (int i = 0; i < LiveNews.STREAMS_A_PERSON_MAX; i++) {
+                open.add(listen(world.bo().http()));
+            }
+            assertThat(ManagementFactory.getThreadMXBean().getThreadCount()).isLessThan(before + 30);
+            save("posts", "one", "A");
+            for (Events stream : open) {
+                JsonNode event = stream.next().orElseThrow();
+                assertThat(event.get("type").asString()).isIn("change.landed", "snapshot");
+            }
+        } finally {
+            open.forEach(Events::close);
+        }
+    }
+
+    private Events listen(Http http) {
+        return http.events("GET", world.p() + "/events", null);
+    }
+
+    private void review() {
+        world.ada()
+                .http()
+                .patch(world.p() + "/config", Map.of("workflow", "review"))
+                .is(200);
+    }
+
+    private String save(String model, String entry, String title) {
+        return world.bo()
+                .http()
+                .post(world.p() + "/content/" + model, Map.of("data", Map.of(entry, Map.of("title", title))))
+                .is(200)
+                .json()
+                .get("branch")
+                .asString();
+    }
+
+    private void decide(String branch, String verb) {
+        world.cy()
+                .http()
+                .post(world.p() + "/branches/" + URLEncoder.encode(branch, StandardCharsets.UTF_8) + "/" + verb)
+                .is(200);
+    }
+}

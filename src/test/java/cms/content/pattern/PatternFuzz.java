@@ -1,0 +1,31 @@
+package cms.content.pattern;
+
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Any pattern on any text gives a verdict within its budget, and a pattern that is found stays found when text is put
+ * around it, unless it asks about the edges. Lies beside the engine because the budget is not for other rooms.
+ */
+public final class PatternFuzz {
+    private static final long STEPS = 100_000;
+    private static final String EDGES = "^$\\(";
+
+    private PatternFuzz() {}
+
+    public static void fuzzerTestOneInput(byte[] data) {
+        String input = new String(data, StandardCharsets.ISO_8859_1);
+        int middle = Math.max(0, input.indexOf('\n'));
+        String source = input.substring(0, middle);
+        String text = input.substring(middle);
+        if (EcmaPattern.parse(source) instanceof EcmaPattern.Valid valid) {
+            EcmaPattern.Verdict alone = valid.pattern().search(text, new Budget(STEPS));
+            boolean edgeless = source.chars().noneMatch(c -> EDGES.indexOf(c) >= 0);
+            if (edgeless && alone == EcmaPattern.Verdict.FOUND) {
+                EcmaPattern.Verdict amid = valid.pattern().search("x" + text + "y", new Budget(4 * STEPS));
+                if (amid == EcmaPattern.Verdict.NOT_FOUND) {
+                    throw new AssertionError("found alone but not amid other text");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,165 @@
+package cms.delivery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cms.delivery.build.Body;
+import cms.delivery.build.Site;
+import cms.delivery.serve.Outlet;
+import cms.delivery.serve.Outlets;
+import cms.delivery.serve.Release;
+import cms.platform.db.Database;
+import cms.platform.events.Announcements;
+import cms.platform.events.Signals;
+import cms.platform.jobs.Jobs;
+import cms.platform.jobs.Leases;
+import cms.platform.objects.FolderObjects;
+import cms.testing.ManualClock;
+import cms.testing.Rows;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Has to fail without the second look at the pointer after a load, and with a bound that lets nobody go. */
+class ResidentsTest {
+    private static final int FILE_BYTES = 20_000;
+
+    @TempDir
+    Path folder;
+
+    private final ManualClock clock = ManualClock.quiet();
+    private final Outlets outlets = new Outlets();
+    private final AtomicInteger loads = new AtomicInteger();
+    private Runnable duringLoad = () -> {};
+    private Database database;
+    private Announcements announcements;
+    private ReleaseKeeper keeper;
+
+    @BeforeEach
+    void open() {
+        database = Database.open(Rows.at(folder.resolve("rows.db")));
+        announcements = new Announcements(database, new Jobs(database, clock), clock);
+        var storage = new DeliveryStorage(
+                database,
+                new FolderObjects(folder.resolve("objects")),
+                announcements,
+                new Signals(database),
+                new Leases(database));
+        keeper = new ReleaseKeeper(storage, clock);
+    }
+
+    @AfterEach
+    void close() {
+        announcements.close();
+        database.close();
+    }
+
+    @Test
+    void theProjectsThatNobodyReadForLongestMakeRoom() {
+        Residents residents = residents(3 * FILE_BYTES + 10_000);
+        for (String project : List.of("a", "b", "pinned", "c")) {
+            publish(project, "one", null);
+            residents.load(project);
+        }
+        residents.used("a");
+        assertThat(residents.bound()).containsExactly("b");
+        assertThat(outlets.find("b")).isNull();
+        assertThat(residents.bound()).isEmpty();
+        residents.load("b");
+        assertThat(text("b")).startsWith("one");
+    }
+
+    @Test
+    void whatIsLargerThanTheRoomStaysWhileItIsTheOnlyOne() {
+        Residents residents = residents(10);
+        publish("a", "one", null);
+        residents.load("a");
+        assertThat(residents.bound()).isEmpty();
+        publish("b", "one", null);
+        residents.load("b");
+        assertThat(residents.bound()).containsExactly("a");
+    }
+
+    @Test
+    void manyReadersAtOnceLoadOnce() throws Exception {
+        Residents residents = residents(10 * FILE_BYTES);
+        publish("a", "one", null);
+        try (ExecutorService readers = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int reader = 0; reader < 50; reader++) {
+                readers.submit(() -> residents.load("a"));
+            }
+        }
+        assertThat(loads).hasValue(1);
+        residents.load("unknown");
+        assertThat(outlets.find("unknown")).isNull();
+    }
+
+    @Test
+    void aReleaseThatComesDuringALoadIsNotMissed() {
+        Residents residents = residents(10 * FILE_BYTES);
+        Release first = publish("a", "one", null);
+        outlets.onChange(changed -> {});
+        duringLoad = () -> publish("a", "two", first);
+        residents.load("a");
+        assertThat(text("a")).startsWith("two");
+    }
+
+    @Test
+    void aReleaseOfAnotherInstanceIsTakenOver() {
+        Residents residents = residents(10 * FILE_BYTES);
+        Release first = publish("a", "one", null);
+        residents.load("a");
+        publish("a", "two", first);
+        residents.refresh("a");
+        assertThat(text("a")).startsWith("two");
+        Release seen = Objects.requireNonNull(outlets.find("a")).release();
+        residents.refresh("a");
+        assertThat(Objects.requireNonNull(outlets.find("a")).release()).isSameAs(seen);
+    }
+
+    private Residents residents(long bytesMax) {
+        return new Residents(
+                outlets,
+                keeper,
+                id -> {
+                    if (id.equals("unknown")) {
+                        return Optional.empty();
+                    }
+                    loads.incrementAndGet();
+                    duringLoad.run();
+                    return Optional.of(new Outlet(id, true, true, false, null));
+                },
+                outlet -> outlet.projectId().equals("pinned"),
+                bytesMax);
+    }
+
+    private Release publish(String project, String text, @Nullable Release before) {
+        Build build = new Build(
+                project + text, project, Build.Trigger.AUTOMATIC, "main", "commit of " + text, clock.instant());
+        keeper.begin(build);
+        Map<String, Body> files = new TreeMap<>();
+        byte[] bytes = text.repeat(FILE_BYTES / text.length()).getBytes(StandardCharsets.UTF_8);
+        files.put("a.json", Body.of(bytes));
+        Site site = new Site("sha", clock.instant(), files, Map.of(), Optional.empty(), List.of());
+        ReleaseFiles.Stored stored = keeper.store(build, site, before);
+        keeper.publish(build, stored, new BuildResult(build.id(), Build.Status.COMPLETED, 1, 1, 1, 1, List.of(), null));
+        return stored.release();
+    }
+
+    private String text(String project) {
+        Release release = Objects.requireNonNull(
+                Objects.requireNonNull(outlets.find(project)).release());
+        return new String(Objects.requireNonNull(release.find("a.json")).body().bytes(), StandardCharsets.UTF_8);
+    }
+}

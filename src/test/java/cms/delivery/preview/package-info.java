@@ -1,0 +1,4 @@
+@NullMarked
+package cms.delivery.preview;
+
+import org.jspecify.annotations.NullMarked;

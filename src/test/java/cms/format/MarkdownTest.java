@@ -1,0 +1,58 @@
+package cms.format;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Locale;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class MarkdownTest {
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "[x](javascript:alert(1))",
+                "[x](JaVaScRiPt:alert(1))",
+                "[x](&#106;avascript:alert(1))",
+                "[x](\u0001javascript:alert(1))",
+                "[x](java\tscript:alert(1))",
+                "[x](vbscript:x)",
+                "[x](data:text/html;base64,PHNjcmlwdD4=)",
+                "[x][1]\n\n[1]: javascript:alert(1)",
+                "<javascript:alert(1)>",
+                "![x](javascript:alert(1))"
+            })
+    void dangerousSchemesLeaveNoAddress(String markdown) {
+        String html = Markdown.html(markdown);
+        assertThat(html.toLowerCase(Locale.ROOT)).doesNotContain("href=", "src=\"j", "src=\"d");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "<script>alert(1)</script>",
+                "a <img src=x onerror=alert(1)> b",
+                "<svg/onload=alert(1)>",
+                "[x](https://a.example \"\\\" onclick=alert(1)\")",
+                "![\\\" onerror=alert(1)](https://a.example/x.png)",
+                "```\" onclick=\"x\nlet\n```"
+            })
+    void rawHtmlIsShownAsText(String markdown) {
+        assertThat(Markdown.html(markdown))
+                .doesNotContainPattern("<(script|svg)|<[^>\"]*(\"[^\"]*\"[^>\"]*)*\\son[a-z]+=");
+    }
+
+    @Test
+    void quotesAndEqualsSignsStayReadable() {
+        assertThat(Markdown.html("It's 1 + 1 = 2, \"really\" & a@b.example"))
+                .isEqualTo("<p>It's 1 + 1 = 2, &quot;really&quot; &amp; "
+                        + "<a href=\"mailto:a@b.example\">a@b.example</a></p>\n");
+    }
+
+    @Test
+    void deepNestingEnds() {
+        assertThat(Markdown.html(">".repeat(20_000) + "x")).contains("x");
+        assertThat(Markdown.html("[".repeat(20_000) + "x")).contains("x");
+        assertThat(Markdown.html("*a ".repeat(20_000))).contains("a");
+    }
+}

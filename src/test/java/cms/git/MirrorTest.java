@@ -1,0 +1,307 @@
+package cms.git;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import cms.git.remote.RemoteAddress;
+import cms.git.remote.RemoteHost;
+import cms.platform.config.Secret;
+import cms.platform.failure.Failure;
+import cms.platform.failure.FailureKind;
+import cms.platform.net.NetSettings;
+import cms.platform.net.OutgoingHttp;
+import cms.testing.Eventually;
+import cms.testing.GitClient;
+import cms.testing.ManualClock;
+import cms.testing.RemoteGit;
+import cms.testing.RemoteGit.Fault;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Mirrors of a repository behind Git's own server. */
+class MirrorTest {
+    private static final String SITE = "octo/site";
+    private static final Authorship BO = new Authorship("bo", "bo@example.com", Instant.parse("2026-11-02T08:00:00Z"));
+    private static final String PUSH = "git-receive-pack";
+    private static final String READ = "git-upload-pack";
+
+    @TempDir
+    Path root;
+
+    private final ManualClock clock = ManualClock.quiet();
+    private final OutgoingHttp net = new OutgoingHttp(new NetSettings(List.of(), null));
+    private final List<String> followed = new CopyOnWriteArrayList<>();
+    private RemoteGit host;
+    private Repositories ours;
+    private Repository mirror;
+
+    private final class Access implements RemoteHost {
+        @Override
+        public RemoteAddress address(String fullName) {
+            return new RemoteAddress(
+                    URI.create(host.url() + "/" + fullName + ".git"), "x-access-token", new Secret("first-token"));
+        }
+
+        @Override
+        public RemoteAddress addressAfter(String fullName, RemoteAddress refused) {
+            return new RemoteAddress(refused.url(), refused.user(), new Secret("second-token"));
+        }
+    }
+
+    @BeforeEach
+    void connect() {
+        host = RemoteGit.in(root.resolve("host"));
+        host.create(SITE);
+        ours = mirrors("one");
+        ours.onFollowed((repository, changes) -> changes.forEach(change -> followed.add(change.branch())));
+        mirror = ours.create(SITE, "main");
+        mirror.refresh();
+        host.requests();
+    }
+
+    @AfterEach
+    void disconnect() {
+        ours.close();
+        net.close();
+        host.close();
+        GitClient.at(host.bare(SITE)).git("fsck", "--full", "--strict");
+    }
+
+    private Repositories mirrors(String name) {
+        return Repositories.mirrors(root.resolve(name), new Access(), net.streamsToSettings(), clock);
+    }
+
+    /** What a save does: a file on top of {@code cms}, the default branch follows. */
+    private static CommitId save(Repository repository, String path, String text) {
+        return repository.write(writing -> {
+            CommitId main = writing.tip("main").orElseThrow();
+            Optional<CommitId> cms = writing.tip("cms");
+            CommitId tip = cms.orElse(main);
+            ChangeSet change = ChangeSet.builder().put(path, text).build();
+            CommitId made = writing.commit(writing.tree(tip), change, List.of(tip), BO, "save " + path);
+            if (cms.isPresent()) {
+                writing.move("cms", tip, made);
+            } else {
+                writing.create("cms", made);
+            }
+            if (writing.isAncestor(main, made)) {
+                writing.moveIfTaken("main", Optional.of(main), made);
+            }
+            return made;
+        });
+    }
+
+    @Test
+    void aRefreshBringsTheBranchesAndTheirFiles() {
+        assertThat(mirror.tip("main").map(CommitId::sha)).hasValue(host.tip(SITE, "main"));
+        assertThat(mirror.tree(mirror.tip("main").orElseThrow()).read("README.md", 100))
+                .isPresent();
+        Eventually.eventually("main is told", () -> followed.equals(List.of("main")));
+    }
+
+    @Test
+    void aSaveIsOneRequestOnceTheHostIsKnown() {
+        save(mirror, "a.json", "{}\n");
+        assertThat(host.requests())
+                .as("the first asks once what the host can do")
+                .containsExactly("info/refs", PUSH);
+        CommitId second = save(mirror, "b.json", "{}\n");
+        assertThat(host.requests()).containsExactly(PUSH);
+        assertThat(host.tip(SITE, "cms")).isEqualTo(second.sha());
+        assertThat(host.tip(SITE, "main")).isEqualTo(second.sha());
+    }
+
+    @Test
+    void readingNeverAsksTheHost() {
+        CommitId tip = mirror.tip("main").orElseThrow();
+        clock.advance(Duration.ofDays(1));
+        host.trouble("", Fault.STATUS_503, 1000);
+        mirror.tree(tip).read("README.md", 100);
+        mirror.log(tip, 10);
+        mirror.branches("");
+        assertThat(host.requests()).isEmpty();
+    }
+
+    @Test
+    void anOldLookIsRepeatedBeforeAWrite() {
+        save(mirror, "a.json", "{}\n");
+        clock.advance(Duration.ofSeconds(31));
+        host.requests();
+        save(mirror, "b.json", "{}\n");
+        assertThat(host.requests()).containsExactly(READ, PUSH);
+    }
+
+    @Test
+    void whatOthersPushedMeanwhileIsFetchedAndTheWorkDoneOnTopOfIt() {
+        save(mirror, "a.json", "{}\n");
+        Path work = host.clone(SITE);
+        GitClient.at(work).git("checkout", "--quiet", "cms");
+        RemoteGit.commit(work, "theirs.json", "{}\n");
+        GitClient.at(work).git("push", "--quiet", "origin", "HEAD:cms", "HEAD:main");
+        host.requests();
+        save(mirror, "b.json", "{}\n");
+        assertThat(host.requests()).as("refused, looked, fetched, taken").containsExactly(PUSH, READ, READ, PUSH);
+        assertThat(host.read(SITE, "cms", "theirs.json")).isEqualTo("{}");
+        assertThat(host.read(SITE, "main", "b.json")).isEqualTo("{}");
+    }
+
+    @Test
+    void twoMirrorsLoseAndDoubleNothing() throws Exception {
+        try (Repositories theirs = mirrors("two");
+                ExecutorService writers = Executors.newVirtualThreadPerTaskExecutor()) {
+            Repository other = theirs.create(SITE, "main");
+            List<Future<?>> saves = new ArrayList<>();
+            for (int i = 0; i < 40; i++) {
+                String name = "entry-" + i + ".json";
+                Repository at = i % 2 == 0 ? mirror : other;
+                saves.add(writers.submit(() -> save(at, name, "{}\n")));
+            }
+            for (Future<?> save : saves) {
+                save.get();
+            }
+        }
+        List<String> subjects = GitClient.at(host.bare(SITE))
+                .git("log", "--format=%s", "cms")
+                .lines()
+                .toList();
+        assertThat(subjects).hasSize(41).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void aPushWhoseAnswerIsLostCountsWhenTheHostHasIt() {
+        save(mirror, "a.json", "{}\n");
+        host.trouble(PUSH, Fault.CUT_AFTER, 1);
+        CommitId made = save(mirror, "b.json", "{}\n");
+        assertThat(host.tip(SITE, "cms")).isEqualTo(made.sha());
+        assertThat(GitClient.at(host.bare(SITE))
+                        .git("log", "--format=%s", "cms")
+                        .lines())
+                .containsExactly("save b.json", "save a.json", "change README.md");
+    }
+
+    @Test
+    void aPushWhoseAnswerIsCutInTheMiddleCountsWhenTheHostHasIt() {
+        save(mirror, "a.json", "{}\n");
+        host.trouble(PUSH, Fault.CUT_INSIDE, 1);
+        CommitId made = save(mirror, "b.json", "{}\n");
+        assertThat(host.tip(SITE, "cms")).isEqualTo(made.sha());
+    }
+
+    @Test
+    void aHostThatIsDownMovesNothingHereAndIsBackWithoutARestart() {
+        CommitId before = save(mirror, "a.json", "{}\n");
+        host.trouble("", Fault.CUT_BEFORE, 1000);
+        assertThatThrownBy(() -> save(mirror, "b.json", "{}\n")).satisfies(failed -> {
+            assertThat(((Failure) failed).kind()).isEqualTo(FailureKind.UNAVAILABLE);
+            assertThat(((Failure) failed).retryAfter()).isPresent();
+        });
+        assertThat(mirror.tip("cms")).hasValue(before);
+        assertThat(mirror.tip("main")).hasValue(before);
+        host.requests();
+        assertThatThrownBy(() -> save(mirror, "b.json", "{}\n")).isInstanceOf(Failure.class);
+        assertThat(host.requests()).as("nobody waits behind a silent host").isEmpty();
+        assertThat(mirror.remote().orElseThrow().trouble()).isNotNull();
+        host.noTrouble();
+        clock.advance(Duration.ofSeconds(3));
+        CommitId after = save(mirror, "b.json", "{}\n");
+        assertThat(host.tip(SITE, "cms")).isEqualTo(after.sha());
+        assertThat(mirror.remote().orElseThrow().trouble()).isNull();
+    }
+
+    @Test
+    void aTokenThatHasEndedIsRenewedOnce() {
+        host.takeOnly("second-token");
+        CommitId made = save(mirror, "a.json", "{}\n");
+        assertThat(host.tip(SITE, "cms")).isEqualTo(made.sha());
+    }
+
+    @Test
+    void withdrawnAccessIsToldAndNothingIsLost() {
+        CommitId before = save(mirror, "a.json", "{}\n");
+        host.trouble("", Fault.STATUS_404, 1000);
+        assertThatThrownBy(() -> save(mirror, "b.json", "{}\n")).hasMessageContaining("gone from the Git host");
+        assertThat(mirror.tip("cms")).hasValue(before);
+        assertThat(mirror.tree(before).read("a.json", 100)).isPresent();
+    }
+
+    /** Words do not count: the hook speaks a language of its own. */
+    @Test
+    void aProtectedDefaultBranchIsFoundOutByThePushAndLeftToTheHost() throws Exception {
+        CommitId before = save(mirror, "a.json", "{}\n");
+        Path hook = host.bare(SITE).resolve("hooks/update");
+        Files.writeString(hook, "#!/bin/sh\nif [ \"$1\" = refs/heads/main ]; then echo nein >&2; exit 1; fi\n");
+        assertThat(hook.toFile().setExecutable(true)).isTrue();
+        CommitId after = save(mirror, "b.json", "{}\n");
+        assertThat(host.tip(SITE, "cms")).isEqualTo(after.sha());
+        assertThat(host.tip(SITE, "main")).isEqualTo(before.sha());
+        assertThat(mirror.takes("main")).isFalse();
+        host.requests();
+        save(mirror, "c.json", "{}\n");
+        assertThat(host.requests()).containsExactly(PUSH);
+        Files.delete(hook);
+        clock.advance(Duration.ofMinutes(11));
+        CommitId last = save(mirror, "d.json", "{}\n");
+        assertThat(host.tip(SITE, "main")).as("tried again after a while").isEqualTo(last.sha());
+    }
+
+    @Test
+    void aHostThatRefusesOneWriteOfABatchTakesTheOthers() throws Exception {
+        save(mirror, "a.json", "{}\n");
+        Path hook = host.bare(SITE).resolve("hooks/update");
+        Files.writeString(hook, "#!/bin/sh\n[ \"$1\" != refs/heads/cr/no ]\n");
+        assertThat(hook.toFile().setExecutable(true)).isTrue();
+        try (ExecutorService writers = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<CommitId>> made = new ArrayList<>();
+            for (String name : List.of("cr/one", "cr/no", "cr/two")) {
+                made.add(writers.submit(() -> mirror.write(writing -> {
+                    CommitId tip = writing.tip("cms").orElseThrow();
+                    writing.create(name, tip);
+                    return tip;
+                })));
+            }
+            made.get(0).get();
+            made.get(2).get();
+            assertThatThrownBy(() -> made.get(1).get()).hasMessageContaining("refuses this change");
+        }
+        assertThat(host.tip(SITE, "cr/one")).isNotEmpty();
+        assertThat(host.tip(SITE, "cr/no")).isEmpty();
+        assertThat(mirror.tip("cr/no")).isEmpty();
+    }
+
+    @Test
+    void aForcedPushIsFollowedAndTheObjectsStay() {
+        CommitId lost = save(mirror, "a.json", "{}\n");
+        Path work = host.clone(SITE);
+        RemoteGit.commit(work, "other.json", "{}\n");
+        GitClient.at(work).git("reset", "--quiet", "--hard", "HEAD~1");
+        GitClient.at(work).git("push", "--quiet", "--force", "origin", "HEAD:cms");
+        mirror.refresh();
+        assertThat(mirror.tip("cms").map(CommitId::sha)).hasValue(host.tip(SITE, "cms"));
+        assertThat(mirror.tree(lost).read("a.json", 100)).isPresent();
+    }
+
+    @Test
+    void aDeletedBranchIsGoneHereAsWell() {
+        mirror.write(writing -> {
+            writing.create("cr/one", writing.tip("main").orElseThrow());
+            return true;
+        });
+        GitClient.at(host.bare(SITE)).git("branch", "-D", "cr/one");
+        mirror.refresh();
+        assertThat(mirror.tip("cr/one")).isEmpty();
+    }
+}

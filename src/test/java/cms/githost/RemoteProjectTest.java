@@ -1,0 +1,230 @@
+package cms.githost;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cms.githost.notice.NoticeSignature;
+import cms.platform.config.Secret;
+import cms.platform.json.Json;
+import cms.testing.Eventually;
+import cms.testing.GitClient;
+import cms.testing.HostWorld.Installed;
+import cms.testing.HostWorld.Repo;
+import cms.testing.Http;
+import cms.testing.Person;
+import cms.testing.RemoteGit;
+import cms.testing.RemoteGit.Fault;
+import cms.testing.Reply;
+import cms.testing.StandInHost;
+import cms.testing.TestApp;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * A project whose repository is on a remote host: real Git behind the host's REST interface, and every call counted.
+ * What has to make them fail: a save that does not wait for the push's answer, refs pushed one by one, and reads that
+ * take in what the host has.
+ */
+class RemoteProjectTest {
+    private static final AtomicInteger NAMES = new AtomicInteger();
+
+    @TempDir
+    private static Path folder;
+
+    private static StandInHost host;
+    private static RemoteGit git;
+    private static TestApp app;
+
+    private Person ada;
+    private Repo repo;
+    private String project;
+
+    @BeforeAll
+    static void start() {
+        host = StandInHost.in(folder);
+        git = RemoteGit.in(folder);
+        host.git = Optional.of(URI.create(git.url()));
+        host.gitPassword = "first-token";
+        app = TestApp.start(host.settings());
+        app.clock().advance(Duration.between(app.clock().instant(), Instant.now()));
+        host.clock = app.clock();
+    }
+
+    @AfterAll
+    static void stop() {
+        app.close();
+        git.close();
+        host.close();
+    }
+
+    @BeforeEach
+    void connect() {
+        git.noTrouble();
+        app.clock().advance(Duration.ofMinutes(2));
+        String account = "team" + NAMES.incrementAndGet();
+        Installed installed = host.world.install(account, "ada");
+        repo = host.world.create(account + "/site", starter());
+        ada = host.signIn(app, "ada");
+        String workspace = ada.http()
+                .post("/api/workspaces", Map.of("name", account, "slug", account))
+                .is(200)
+                .json()
+                .get("id")
+                .asString();
+        ada.http()
+                .post(
+                        "/api/git_host/installations/connect",
+                        Map.of("workspaceId", workspace, "installationId", installed.id))
+                .is(200);
+        host.calls();
+        git.requests();
+        JsonNode made = ada.http()
+                .post(
+                        "/api/workspaces/" + workspace + "/projects",
+                        Map.of("repoFullName", repo.fullName, "name", "Site"))
+                .is(200)
+                .json();
+        assertThat(made.get("status").asString()).isEqualTo("active");
+        assertThat(host.calls()).as("calls to connect").hasSizeLessThanOrEqualTo(10);
+        project = "/api/workspaces/" + workspace + "/projects/" + made.get("id").asString();
+        Eventually.eventually("cms is on the host", () -> !tip("cms").isEmpty());
+        save("begin").is(200);
+        host.calls();
+        git.requests();
+    }
+
+    private static String[] starter() {
+        List<String> files = new ArrayList<>();
+        resource("files.txt").lines().filter(path -> path.startsWith(".cms/")).forEach(path -> {
+            files.add(path);
+            files.add(resource(path));
+        });
+        return files.toArray(String[]::new);
+    }
+
+    private static String resource(String path) {
+        try (InputStream in = RemoteProjectTest.class.getResourceAsStream("/templates/starters/blog/" + path)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    private String tip(String branch) {
+        return git.tip(repo.fullName, branch);
+    }
+
+    private Reply save(String title) {
+        return ada.http().attempt(project + "/content/home", Map.of("locale", "en", "data", Map.of("headline", title)));
+    }
+
+    private String snapshot() {
+        return ada.http().get(project + "/brain/sync").is(200).text();
+    }
+
+    private static Reply tell(String event, ObjectNode notice) {
+        byte[] body = Json.bytes(notice);
+        return new Http(app.url())
+                .with("X-Hub-Signature-256", new NoticeSignature(new Secret(StandInHost.WEBHOOK_SECRET)).sign(body))
+                .with("X-GitHub-Event", event)
+                .with("X-GitHub-Delivery", "d" + NAMES.incrementAndGet())
+                .sendBytes("POST", "/api/webhooks/git_host", "application/json", body)
+                .is(200);
+    }
+
+    private void tellOfPush(String branch) {
+        ObjectNode push = Json.object().put("ref", "refs/heads/" + branch);
+        push.put("before", "0".repeat(40)).put("after", tip(branch));
+        push.putObject("repository").put("id", repo.id).put("full_name", repo.fullName);
+        tell("push", push);
+    }
+
+    @Test
+    void aSaveIsOnePushAndNoOtherCall() {
+        JsonNode saved = save("one push").is(200).json();
+        assertThat(saved.get("merged").asBoolean()).isTrue();
+        assertThat(git.requests()).containsExactly("git-receive-pack");
+        assertThat(host.calls()).isEmpty();
+        assertThat(tip("main")).isEqualTo(tip("cms"));
+        assertThat(git.read(repo.fullName, "main", ".cms/content/site/home/en.json"))
+                .contains("one push");
+    }
+
+    @Test
+    void readingAsksTheHostNothing() {
+        app.clock().advance(Duration.ofMinutes(5));
+        assertThat(snapshot()).contains("begin");
+        ada.http().get(project + "/branches").is(200);
+        assertThat(git.requests()).isEmpty();
+        assertThat(host.calls()).isEmpty();
+    }
+
+    @Test
+    void whatOthersPushIsTakenInAfterItsNotice() {
+        Path work = git.clone(repo.fullName);
+        RemoteGit.commit(work, "notes.md", "from outside\n");
+        GitClient.at(work).git("push", "--quiet", "origin", "HEAD:main");
+        tellOfPush("main");
+        Eventually.eventually(
+                "cms has it",
+                () -> GitClient.at(git.bare(repo.fullName))
+                                .attempt("cat-file", "-e", "cms:notes.md")
+                                .code()
+                        == 0);
+        save("after that").is(200);
+        assertThat(git.read(repo.fullName, "main", "notes.md")).contains("from outside");
+    }
+
+    @Test
+    void aHostThatIsDownStopsWritesAndNothingElse() {
+        String before = tip("cms");
+        git.trouble("", Fault.CUT_BEFORE, 100_000);
+        Reply refused = save("lost?");
+        assertThat(refused.status()).isEqualTo(503);
+        assertThat(refused.header("Retry-After")).isNotBlank();
+        assertThat(snapshot()).contains("begin").doesNotContain("lost?");
+        git.noTrouble();
+        app.clock().advance(Duration.ofSeconds(5));
+        save("back").is(200);
+        assertThat(GitClient.at(git.bare(repo.fullName))
+                        .git("log", "--format=%H", before + "..cms")
+                        .lines())
+                .as("a commit and its merge")
+                .hasSize(2);
+    }
+
+    @Test
+    void aProtectedDefaultBranchIsReachedByAPullRequest() throws IOException {
+        repo.isProtected = true;
+        Path hook = git.bare(repo.fullName).resolve("hooks/update");
+        Files.writeString(hook, "#!/bin/sh\n[ \"$1\" != refs/heads/main ]\n");
+        assertThat(hook.toFile().setExecutable(true)).isTrue();
+        host.world.pulls.computeIfAbsent(repo.id, none -> new java.util.concurrent.CopyOnWriteArrayList<>());
+        String main = tip("main");
+        JsonNode saved = save("by request").is(200).json();
+        assertThat(saved.get("merged").asBoolean()).as("landed on cms").isTrue();
+        assertThat(saved.get("pullRequestUrl").asString()).contains("/pull/");
+        assertThat(tip("main")).isEqualTo(main);
+        assertThat(git.read(repo.fullName, "cms", ".cms/content/site/home/en.json"))
+                .contains("by request");
+        assertThat(snapshot()).contains("by request");
+    }
+}

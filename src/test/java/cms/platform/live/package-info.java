@@ -1,0 +1,4 @@
+@NullMarked
+package cms.platform.live;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,184 @@
+package cms.review;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cms.testing.GitClient;
+import cms.testing.Person;
+import cms.testing.TestApp;
+import cms.testing.World;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Random;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the built-in host speaks with the real {@code git} program: large packs, version 2, parts of a repository. */
+@Tag("scenario")
+class GitProtocolTest {
+    private static final int LARGE_FILES = 4;
+    private static final int LARGE_FILE_BYTES = 8 << 20;
+    private static final String HIDDEN = "refs/cms/journal";
+
+    @TempDir
+    private static Path folder;
+
+    private static TestApp app;
+    private static World world;
+
+    @BeforeAll
+    static void start() {
+        app = TestApp.start();
+        world = World.blog(app);
+    }
+
+    @AfterAll
+    static void stop() {
+        app.close();
+    }
+
+    @Test
+    void aPackOfManyMegabytesArrivesAndIsCloned() throws IOException {
+        World.connect(world.ada(), world.workspaceId(), "starters/blank", "large");
+        GitClient clone = GitClient.clone(folder, world.ada(), "ada/large");
+        Random noise = new Random(7);
+        for (int number = 0; number < LARGE_FILES; number++) {
+            byte[] bytes = new byte[LARGE_FILE_BYTES];
+            noise.nextBytes(bytes);
+            Files.write(clone.folder().resolve(number + ".bin"), bytes);
+        }
+        clone.git("config", "core.compression", "0");
+        clone.commit("much");
+
+        clone.git("push", "--quiet", "origin", "main");
+
+        GitClient other = GitClient.clone(folder, world.ada(), "ada/large");
+        for (int number = 0; number < LARGE_FILES; number++) {
+            String name = number + ".bin";
+            assertThat(Files.mismatch(
+                            clone.folder().resolve(name), other.folder().resolve(name)))
+                    .isEqualTo(-1);
+        }
+    }
+
+    @Test
+    void version2IsSpoken() {
+        GitClient empty = empty();
+
+        String said = empty.traced("-c", "protocol.version=2", "ls-remote", url(world.bo()), "refs/heads/main")
+                .output();
+
+        assertThat(said).contains("< version 2", "> command=ls-refs", "refs/heads/main");
+        assertThat(empty.traced("-c", "protocol.version=0", "ls-remote", url(world.bo()))
+                        .output())
+                .doesNotContain("version 2");
+    }
+
+    /** Has to fail without the switch that lets clients filter: then the clone is a whole one. */
+    @Test
+    void aPartialCloneFetchesFilesWhenTheyAreRead() {
+        for (String version : new String[] {"0", "2"}) {
+            GitClient clone = empty();
+            String protocol = "protocol.version=" + version;
+            String warned = clone.attempt(
+                            "-c", protocol, "clone", "--filter=blob:none", "--no-checkout", url(world.bo()), ".")
+                    .output();
+            assertThat(warned).doesNotContain("not recognized");
+            assertThat(clone.git("rev-list", "--objects", "--missing=print", "HEAD"))
+                    .containsPattern("(?m)^\\?");
+
+            assertThat(clone.git("-c", protocol, "show", "HEAD:README.md")).isNotEmpty();
+            clone.git("-c", protocol, "checkout", "--quiet", "HEAD");
+            assertThat(clone.git("status", "--porcelain")).isEmpty();
+        }
+    }
+
+    @Test
+    void aShallowCloneHasOneCommitAndPushes() {
+        GitClient first = GitClient.clone(folder, world.bo(), "ada/blog");
+        first.write("one.txt", "1").commit("one");
+        first.git("push", "--quiet", "origin", "main");
+        GitClient clone = empty();
+        clone.git("clone", "--quiet", "--depth", "1", url(world.bo()), ".");
+        assertThat(clone.git("rev-list", "--count", "HEAD")).isEqualTo("1");
+
+        clone.write("two.txt", "2").commit("two");
+        clone.git("push", "--quiet", "origin", "main");
+
+        clone.git("fetch", "--quiet", "--unshallow");
+        assertThat(clone.git("rev-list", "HEAD")).contains(first.git("rev-parse", "HEAD"));
+    }
+
+    /** Has to fail when the refs of this service are listed, or any stored object is handed out by its name. */
+    @Test
+    void whatTheServiceKeepsForItselfIsNeitherReadNorWritten() {
+        GitClient clone = GitClient.clone(folder, world.ada(), "ada/blog");
+        clone.git("push", "--quiet", "origin", "HEAD:refs/heads/cr/entry");
+        String journal = GitClient.at(app.data()).git("--git-dir", repository().toString(), "rev-parse", HIDDEN);
+        assertThat(journal).hasSize(40);
+
+        for (String version : new String[] {"0", "1", "2"}) {
+            String protocol = "protocol.version=" + version;
+            assertThat(clone.git("-c", protocol, "ls-remote", "origin")).doesNotContain("refs/cms");
+            for (String wanted : new String[] {HIDDEN, journal}) {
+                assertThat(clone.attempt("-c", protocol, "fetch", "origin", wanted)
+                                .code())
+                        .isNotZero();
+                assertThat(clone.attempt("-c", protocol, "fetch", "--filter=blob:none", "origin", wanted)
+                                .code())
+                        .isNotZero();
+            }
+        }
+        for (String pushed : new String[] {"HEAD:" + HIDDEN, "+HEAD:" + HIDDEN, ":" + HIDDEN, "HEAD:refs/cms/other"}) {
+            assertThat(clone.attempt("push", "origin", pushed).code()).isNotZero();
+        }
+        assertThat(GitClient.at(app.data()).git("--git-dir", repository().toString(), "rev-parse", HIDDEN))
+                .isEqualTo(journal);
+    }
+
+    /** Has to fail when nobody looks among what a push makes reachable for commits of refs that are not shown. */
+    @Test
+    void aPushCannotMakeWhatIsHiddenItsParent() throws IOException {
+        GitClient clone = GitClient.clone(folder, world.ada(), "ada/blog");
+        clone.git("push", "--quiet", "origin", "HEAD:refs/heads/cr/parent");
+        String journal = GitClient.at(app.data()).git("--git-dir", repository().toString(), "rev-parse", HIDDEN);
+        String person = "ada <ada@example.com> 1700000000 +0000";
+        clone.write(
+                ".git/made",
+                "tree " + clone.git("rev-parse", "HEAD^{tree}") + "\nparent " + journal + "\nauthor " + person
+                        + "\ncommitter " + person + "\n\nmade by hand\n");
+        String made = clone.git("hash-object", "-t", "commit", "-w", ".git/made");
+        clone.write(".git/shallow", made + "\n"); // else the client itself misses the parent
+
+        assertThat(clone.attempt("push", "origin", made + ":refs/heads/made").code())
+                .isNotZero();
+
+        assertThat(clone.git("ls-remote", "origin")).doesNotContain(made);
+    }
+
+    private static Path repository() {
+        try (var found = Files.walk(app.data(), 6)) {
+            return found.filter(path -> path.endsWith("ada/blog.git"))
+                    .findFirst()
+                    .orElseThrow();
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    private static String url(Person person) {
+        return person.gitUrl("ada/blog");
+    }
+
+    private static GitClient empty() {
+        try {
+            return GitClient.at(Files.createTempDirectory(folder, "empty"));
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+}

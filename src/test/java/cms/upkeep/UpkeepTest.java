@@ -1,0 +1,234 @@
+package cms.upkeep;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import cms.platform.failure.Failure;
+import cms.testing.GitClient;
+import cms.testing.Person;
+import cms.testing.Rows;
+import cms.testing.TestApp;
+import cms.testing.World;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Backups are made beside a service that writes. It fails when objects are copied before refs
+ * ({@code RepositoryFiles.copyTo}), when hashes are not compared ({@code Restore.unpack}) and when a folder with files
+ * in it is taken for an empty one ({@code Restore.requireEmptyFolder}).
+ */
+@Tag("rows")
+final class UpkeepTest {
+    @TempDir
+    Path folder;
+
+    private TestApp app;
+    private Person ada;
+    private String project;
+
+    private record Ran(int code, String out, String err) {}
+
+    @BeforeEach
+    void start() {
+        app = TestApp.start(Map.of("CMS_SECRET", "a-secret-of-this-test-that-is-long-enough"));
+        ada = Person.signIn(app.url(), "ada@example.com");
+        String workspace = ada.primaryWorkspace();
+        project =
+                "/api/workspaces/" + workspace + "/projects/" + World.connect(ada, workspace, "starters/blog", "blog");
+    }
+
+    @AfterEach
+    void stop() {
+        app.close();
+    }
+
+    @Test
+    void everythingAcknowledgedBeforeABackupBeganIsInIt() throws Exception {
+        Path file = folder.resolve("backup.zip");
+        AtomicInteger acknowledged = new AtomicInteger();
+        AtomicBoolean done = new AtomicBoolean();
+        int before;
+        try (ExecutorService writers = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int writer = 0; writer < 2; writer++) {
+                writers.execute(() -> {
+                    while (!done.get()) {
+                        save("n" + acknowledged.incrementAndGet());
+                    }
+                });
+            }
+            try {
+                while (acknowledged.get() < 40) {
+                    save("m" + acknowledged.incrementAndGet());
+                }
+                save("last");
+                before = acknowledged.get();
+                assertThat(run(here(), "backup", file.toString()).code()).isZero();
+            } finally {
+                done.set(true);
+            }
+        }
+        assertThat(run(here(), "check").err()).isEmpty();
+        assertThat(Files.getPosixFilePermissions(file)).hasSize(2);
+
+        Place place = elsewhere();
+        Ran restored = run(place, "restore", file.toString());
+
+        assertThat(restored.err()).isEmpty();
+        assertThat(restored.code()).isZero();
+        assertThat(run(place, "check").err()).isEmpty();
+        GitClient git = GitClient.at(place.data().resolve("repositories/ada/blog.git"));
+        GitClient.Ended fsck = git.attempt("fsck", "--full", "--strict");
+        assertThat(fsck.code()).as(fsck.output()).isZero();
+        Map<String, String> settings = new HashMap<>(Map.of("CMS_SECRET", "a-secret-of-this-test-that-is-long-enough"));
+        settings.put("CMS_DATA", place.data().toString());
+        place.server().ifPresent(url -> settings.put("CMS_DATABASE_URL", url));
+        try (TestApp again = TestApp.start(settings)) {
+            String content = ada.at(again.url())
+                    .http()
+                    .get(project + "/brain/sync")
+                    .is(200)
+                    .text();
+            assertThat(content).contains("A last");
+            assertThat(before).isGreaterThanOrEqualTo(40);
+        }
+    }
+
+    @Test
+    void aDamagedBackupIsRefusedAndLeavesNothing() throws IOException {
+        Path file = folder.resolve("backup.zip");
+        assertThat(run(here(), "backup", file.toString()).code()).isZero();
+        byte[] whole = Files.readAllBytes(file);
+        int inPack = new String(whole, StandardCharsets.ISO_8859_1).indexOf("PACK") + 30;
+        for (int at : List.of(inPack, whole.length - 5)) {
+            byte[] bytes = whole.clone();
+            bytes[at] ^= 1;
+            assertRefused(Files.write(folder.resolve("damaged" + at), bytes));
+        }
+        Path changed = Files.write(folder.resolve("changed.zip"), whole);
+        try (FileSystem zip = FileSystems.newFileSystem(changed)) {
+            Files.writeString(zip.getPath("repositories/ada/blog.git/HEAD"), "ref: refs/heads/other\n");
+        }
+        assertRefused(changed);
+        Path half = folder.resolve("half");
+        Files.write(half, Arrays.copyOf(whole, whole.length / 2));
+        assertRefused(half);
+    }
+
+    private void assertRefused(Path damaged) throws IOException {
+        Place place = elsewhere();
+        Ran ran = run(place, "restore", damaged.toString());
+        assertThat(ran.code()).as("%s: %s", damaged, ran.out()).isEqualTo(2);
+        assertThat(ran.err()).contains("not a whole backup");
+        assertEmpty(place.data());
+    }
+
+    @Test
+    void nothingIsOverwritten() throws IOException {
+        Path file = folder.resolve("backup.zip");
+        assertThat(run(here(), "backup", file.toString()).code()).isZero();
+        assertThat(run(here(), "backup", file.toString()).err()).contains("already there");
+        assertThat(run(here(), "restore", file.toString()).code()).isEqualTo(2);
+        assertThat(run(here(), "restore", file.toString()).err()).contains("not empty");
+        assertThat(run(elsewhere(), "restore", folder.resolve("none").toString())
+                        .err())
+                .contains("no backup file");
+        assertThat(run(here(), "wipe").code()).isEqualTo(2);
+        assertThat(run(elsewhere(), "backup", folder.resolve("other").toString())
+                        .code())
+                .isEqualTo(2);
+        assertThat(run(elsewhere(), "check").code()).isEqualTo(2);
+    }
+
+    @Test
+    void aDamagedObjectIsFound() throws IOException {
+        save("one");
+        Path packs = app.data().resolve("repositories/ada/blog.git/objects/pack");
+        Path pack;
+        try (Stream<Path> files = Files.list(packs)) {
+            pack = files.filter(path -> path.toString().endsWith(".pack"))
+                    .findFirst()
+                    .orElseThrow();
+        }
+        pack.toFile().setWritable(true);
+        byte[] bytes = Files.readAllBytes(pack);
+        bytes[bytes.length / 2] ^= 1;
+        Files.write(pack, bytes, StandardOpenOption.TRUNCATE_EXISTING);
+
+        Ran ran = run(here(), "check");
+
+        assertThat(ran.code()).isEqualTo(1);
+        assertThat(ran.err()).contains("damaged");
+    }
+
+    @Test
+    void aRowWithoutItsRepositoryIsFound() throws IOException {
+        Files.move(app.data().resolve("repositories/ada/blog.git"), folder.resolve("gone"));
+
+        assertThat(run(here(), "check").err()).contains("ada/blog is in the tables and not in the folder");
+    }
+
+    @Test
+    void aServiceDoesNotStartOnAHalfRestoredFolder() throws IOException {
+        Path half = folder.resolve("half");
+        Files.createDirectories(half.resolve(Place.UNFINISHED));
+        assertThatThrownBy(() -> TestApp.start(Map.of("CMS_DATA", half.toString())))
+                .isInstanceOf(Failure.class)
+                .hasMessageContaining("restore");
+    }
+
+    private void save(String id) {
+        ada.http()
+                .post(project + "/content/authors", Map.of("data", Map.of(id, Map.of("name", "A " + id))))
+                .is(200);
+    }
+
+    private Place here() {
+        return new Place(app.data(), app.rowsServer());
+    }
+
+    private Place elsewhere() throws IOException {
+        Optional<String> empty = app.rowsServer().isEmpty() ? Optional.empty() : Rows.empty();
+        return new Place(Files.createTempDirectory(folder, "restored"), empty);
+    }
+
+    private static void assertEmpty(Path data) throws IOException {
+        try (Stream<Path> files = Files.list(data)) {
+            assertThat(files).isEmpty();
+        }
+    }
+
+    private static Ran run(Place place, String... arguments) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        int code = new Commands(
+                        place,
+                        InstantSource.system(),
+                        new PrintStream(out, true, StandardCharsets.UTF_8),
+                        new PrintStream(err, true, StandardCharsets.UTF_8))
+                .run(List.of(arguments));
+        return new Ran(code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+    }
+}
