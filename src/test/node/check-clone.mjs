@@ -56,6 +56,7 @@ for (const path of files(join(root, ".cms"))) {
 
 const config = read.get(".cms/config.json");
 const snapshot = JSON.parse(readFileSync(join(root, "snapshot.json"), "utf8"));
+const health = JSON.parse(readFileSync(join(root, "health.json"), "utf8"));
 const models = [...read].filter(([name]) => name.startsWith(".cms/models/")).map(([, model]) => model);
 const statuses = ["draft", "in_review", "published", "rejected", "archived"];
 const sources = ["agent", "human", "import"];
@@ -86,26 +87,42 @@ const types = {
   select: (v, field) => field.options.includes(v),
   color: (v) => /^#[0-9a-f]{3,8}$/i.test(v),
   array: (v) => Array.isArray(v),
-  relation: (v, field) => idsOf(field.model).has(v),
-  relations: (v, field) => Array.isArray(v) && v.every((id) => idsOf(field.model).has(id)),
+  relation: (v) => typeof v === "string",
+  relations: (v) => Array.isArray(v) && v.every((id) => typeof id === "string"),
   image: (v) => typeof v === "string",
 };
 
-function idsOf(id) {
+// A relation finds its target in the same locale, then in the default one.
+function idsOf(id, locale) {
   const model = models.find((m) => m.id === id);
-  return new Set(localesOf(model).flatMap((locale) => Object.keys(entriesOf(model, locale))));
+  const places = model.i18n ? [locale, config.locales.default] : ["data"];
+  return new Set(places.flatMap((place) => Object.keys(entriesOf(model, place))));
 }
 
 function entriesOf(model, locale) {
   return read.get(`.cms/content/${model.domain}/${model.id}/${locale}.json`) ?? {};
 }
 
-function checkEntry(where, model, entry) {
+// The target of a relation may have been deleted since; then, and only then, the health of the project names the field.
+const dangling = new Set();
+
+function checkRelation(model, locale, name, field, value) {
+  const gone = [value].flat().filter((id) => !idsOf(field.model, locale).has(id));
+  if (gone.length > 0) dangling.add(`${model.id} ${name}`);
+}
+
+function brokenOf(health) {
+  const broken = health.warnings.filter((item) => item.type === "relation_integrity_broken");
+  return new Set(broken.map((item) => `${item.modelId} ${item.field.replace(/\[.*$/, "")}`));
+}
+
+function checkEntry(where, model, locale, entry) {
   for (const [name, field] of Object.entries(model.fields ?? {})) {
     const value = entry[name];
     check(!field.required || (value !== undefined && value !== ""), where, name, "is required");
     if (value === undefined) continue;
     check(types[field.type]?.(value, field), where, name, "is no", field.type, value);
+    if (field.type.startsWith("relation")) checkRelation(model, locale, name, field, value);
     check(field.default === undefined || !isDeepStrictEqual(value, field.default), where, name, "is written though default");
     const size = typeof value === "number" ? value : value.length;
     check(field.max === undefined || size <= field.max, where, name, "is above", field.max);
@@ -134,13 +151,13 @@ for (const model of models) {
       entriesInAll += Object.keys(content).length;
       for (const [id, entry] of Object.entries(content)) {
         checkMeta(`${where}/${id}`, meta?.[id]);
-        checkEntry(`${where}/${id}`, model, entry);
+        checkEntry(`${where}/${id}`, model, locale, entry);
       }
       for (const id of Object.keys(meta ?? {})) check(id in content, where, id, "has meta but is no entry");
     } else {
       entriesInAll++;
       checkMeta(where, meta);
-      if (model.kind === "singleton") checkEntry(where, model, content);
+      if (model.kind === "singleton") checkEntry(where, model, locale, content);
       else check(Object.values(content).every((v) => typeof v === "string"), where, "holds more than text");
     }
   }
@@ -154,7 +171,7 @@ for (const [name, document] of read) {
   check(model?.kind === "document", name, "belongs to no document model");
   const slug = parts[3];
   const locale = model.i18n ? parts[4] : "data";
-  checkEntry(name, model, document.frontmatter);
+  checkEntry(name, model, locale, document.frontmatter);
   checkMeta(name, read.get(`.cms/meta/${model.id}/${slug}/${locale}.json`));
   const twin = inSnapshot(model, locale)?.find((d) => d.slug === slug);
   check(twin !== undefined, name, "is not in the snapshot");
@@ -173,6 +190,13 @@ for (const name of read.keys()) {
 for (const [term, texts] of Object.entries(read.get(".cms/vocabulary.json").terms)) {
   check(Object.values(texts).every((t) => typeof t === "string"), "the term", term, "holds more than text");
 }
+
+const broken = brokenOf(health);
+for (const place of new Set([...dangling, ...broken])) {
+  check(broken.has(place), place, "points to nothing, and the health does not say so");
+  check(dangling.has(place), place, "points to something, but the health says to nothing");
+}
+check(dangling.size > 0, "nothing points to what was deleted");
 
 const context = read.get(".cms/context.json");
 check(context.version === "1", "context.json has the version", context.version);
