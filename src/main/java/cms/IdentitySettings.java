@@ -1,5 +1,6 @@
 package cms;
 
+import cms.git.remote.FetchLimits;
 import cms.platform.config.Secret;
 import cms.platform.config.SettingReader;
 import java.net.URI;
@@ -21,6 +22,7 @@ record IdentitySettings(@Nullable Oidc oidc, @Nullable GitHost gitHost, boolean 
      *
      * @param app null while the host only signs people in
      * @param webhookSecret null refuses every notice
+     * @param limits how much of a repository is taken
      */
     public record GitHost(
             URI apiUrl,
@@ -28,7 +30,8 @@ record IdentitySettings(@Nullable Oidc oidc, @Nullable GitHost gitHost, boolean 
             String clientId,
             Secret clientSecret,
             @Nullable App app,
-            @Nullable Secret webhookSecret) {}
+            @Nullable Secret webhookSecret,
+            FetchLimits limits) {}
 
     public record App(String id, Secret privateKey) {}
 
@@ -58,13 +61,21 @@ record IdentitySettings(@Nullable Oidc oidc, @Nullable GitHost gitHost, boolean 
         Secret clientSecret = reader.secret("CMS_GIT_HOST_CLIENT_SECRET");
         App app = app(reader);
         Secret webhookSecret = reader.secret("CMS_GIT_HOST_WEBHOOK_SECRET");
+        FetchLimits limits = limits(reader);
         boolean signsIn = reader.allOrNone("CMS_GIT_HOST_CLIENT_ID", "CMS_GIT_HOST_CLIENT_SECRET");
         if (!signsIn) {
             refuseWithoutClient(reader);
         }
         return clientId == null || clientSecret == null
                 ? null
-                : new GitHost(apiUrl, webUrl, clientId, clientSecret, app, webhookSecret);
+                : new GitHost(apiUrl, webUrl, clientId, clientSecret, app, webhookSecret, limits);
+    }
+
+    private static FetchLimits limits(SettingReader reader) {
+        int repository = reader.positive("CMS_GIT_HOST_REPOSITORY_MEGABYTES_MAX", 2047, 2047);
+        int file = reader.positive("CMS_GIT_HOST_FILE_MEGABYTES_MAX", 512, 2047);
+        int files = reader.positive("CMS_GIT_HOST_FILES_MAX", 1_000_000);
+        return new FetchLimits(repository << 20, (long) file << 20, files);
     }
 
     private static @Nullable App app(SettingReader reader) {

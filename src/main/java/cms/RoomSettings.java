@@ -6,6 +6,7 @@ import cms.auth.Outside;
 import cms.billing.BillingSettings;
 import cms.delivery.DeliveryStorage;
 import cms.delivery.DeliveryTerms;
+import cms.git.remote.FetchLimits;
 import cms.githost.HostSettings;
 import cms.githost.MirrorSettings;
 import cms.githost.RemoteSettings;
@@ -58,7 +59,10 @@ record RoomSettings(Settings settings, Corners corners, Plans plans) {
     }
 
     private MirrorSettings mirrors() {
-        return new MirrorSettings(corners.data().mirrors(), corners.net().streamsToSettings(), corners.signals());
+        IdentitySettings.GitHost host = settings.identity().gitHost();
+        FetchLimits limits = host == null ? FetchLimits.standard() : host.limits();
+        return new MirrorSettings(
+                corners.data().mirrors(), corners.net().streamsToSettings(), corners.signals(), limits);
     }
 
     private @Nullable RemoteSettings remoteHost(Auth auth) {

@@ -60,6 +60,9 @@ class SettingsTest {
                     CMS_CHAT_RATE_PER_MINUTE          | 1 5000                                       | 0 many
                     CMS_CONVERSATION_RATE_PER_MINUTE  | 1 5000                                       | 0 many
                     CMS_FORM_RATE_PER_MINUTE          | 1 5000                                       | 0 many
+                    CMS_GIT_HOST_REPOSITORY_MEGABYTES_MAX | 1 2047                                   | 0 2048 much
+                    CMS_GIT_HOST_FILE_MEGABYTES_MAX   | 1 2047                                       | 0 2048
+                    CMS_GIT_HOST_FILES_MAX            | 1 5000000                                    | 0 -1
                     CMS_DATABASE_URL                  | postgresql://u:p@localhost:5432/cms postgres://localhost/cms jdbc:postgresql://localhost/cms?ssl=true | mysql://localhost/cms postgresql://localhost postgresql://localhost/a/b localhost/cms
                     CMS_REDIS_URL                     | redis://localhost:6379 rediss://:p@h/0       | http://localhost localhost:6379
                     CMS_SMTP_URL                      | smtp://localhost:2525 smtps://u:p@mail.example | http://localhost mail.example:25

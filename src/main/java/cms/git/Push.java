@@ -81,6 +81,7 @@ final class Push<P> {
      */
     private void refuseHiddenParents(ReceivePack receiver, List<ReceiveCommand> commands) throws IOException {
         try (RevWalk walk = new RevWalk(repository.disk().jgit())) {
+            walk.setRetainBody(false); // A push may bring a million commits, and only their trees and parents count.
             for (ReceiveCommand command : commands) {
                 if (present(command.getNewId()) != null
                         && walk.peel(walk.parseAny(command.getNewId())) instanceof RevCommit pushed) {

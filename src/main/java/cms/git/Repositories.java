@@ -11,14 +11,17 @@ import cms.platform.failure.Failure;
 import cms.platform.net.StreamClient;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import org.eclipse.jgit.lib.ObjectId;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,6 +35,7 @@ public final class Repositories implements AutoCloseable {
 
     private final Mirror.@Nullable Remote remote;
     private final List<MirrorListener> listeners = new CopyOnWriteArrayList<>();
+    private volatile @Nullable ContentFolders contents;
 
     private Repositories(OwnedFolder folder, Mirror.@Nullable Remote remote) {
         this.folder = folder;
@@ -63,6 +67,23 @@ public final class Repositories implements AutoCloseable {
      */
     public static Repositories mirrors(Path folder, RemoteHost host, StreamClient http, InstantSource clock) {
         return new Repositories(OwnedFolder.open(folder), new Mirror.Remote(host, new GitClient(http), clock));
+    }
+
+    /** As above, where a host that can do so is asked for the files of content first and for others when they are read. */
+    public static Repositories mirrors(
+            Path folder, RemoteHost host, StreamClient http, InstantSource clock, ContentFolders contents) {
+        Repositories mirrors = mirrors(folder, host, http, clock);
+        mirrors.contents = contents;
+        return mirrors;
+    }
+
+    /** Which folders of a repository have content; paths without a slash at their ends. */
+    public interface ContentFolders {
+        /** Those that are known by their names; it must read no file, and may refuse a repository with too many. */
+        Set<String> homes(Tree tip);
+
+        /** Those that the files in the homes name. */
+        Set<String> further(Tree tip, Set<String> homes);
     }
 
     /** What it throws is logged; it runs on a thread of its own. */
@@ -102,7 +123,8 @@ public final class Repositories implements AutoCloseable {
     private Mirror mirror(String fullName, Mirror.Remote host, org.eclipse.jgit.lib.Repository files) {
         Mirror.Ancestry ancestry = (descendant, ancestor) ->
                 find(fullName).orElseThrow().isAncestor(CommitId.of(ancestor), CommitId.of(descendant));
-        return new Mirror(fullName, host, files, ancestry, new Mirror.News() {
+        Mirror.Reading reading = new Mirror.Reading(files, ancestry, contentOf(fullName));
+        return new Mirror(fullName, host, reading, new Mirror.News() {
             @Override
             public void followed(List<RefMove> moves) {
                 List<RefChange> changes = moves.stream().map(RefChange::of).toList();
@@ -116,6 +138,27 @@ public final class Repositories implements AutoCloseable {
         });
     }
 
+    /** The whole tree is content where nobody says otherwise. */
+    private Mirror.ContentOf contentOf(String fullName) {
+        return new Mirror.ContentOf() {
+            @Override
+            public Set<String> homes(ObjectId tip) {
+                ContentFolders known = contents;
+                return known == null ? Set.of("") : known.homes(tree(tip));
+            }
+
+            @Override
+            public Set<String> further(ObjectId tip, Set<String> homes) {
+                ContentFolders known = contents;
+                return known == null ? Set.of() : known.further(tree(tip), homes);
+            }
+
+            private Tree tree(ObjectId tip) {
+                return find(fullName).orElseThrow().tree(CommitId.of(tip));
+            }
+        };
+    }
+
     private void tell(String fullName, BiConsumer<MirrorListener, Repository> news) {
         Thread.ofVirtual().name("news of " + fullName).start(() -> {
             for (MirrorListener listener : listeners) {
@@ -126,6 +169,23 @@ public final class Repositories implements AutoCloseable {
                 }
             }
         });
+    }
+
+    /** Gives a repository another name, after the writes that were accepted; false without one, or when it is taken. */
+    public boolean rename(String from, String to) {
+        GitNames.checkFullName(to);
+        Optional<Repository> known = find(from);
+        if (known.isEmpty() || find(to).isPresent()) {
+            return false;
+        }
+        known.get()
+                .close(Failure.unavailable("The repository is called " + to + " now; try again.")
+                        .withRetryAfter(Duration.ofSeconds(1)));
+        try {
+            return disk("The repository " + from + " could not be renamed", () -> folder.rename(from, to));
+        } finally {
+            open.remove(from, known.get());
+        }
     }
 
     /** Removes a repository with everything in it; a missing one is no error. */

@@ -33,6 +33,13 @@ public final class Repository {
         return disk.defaultBranch();
     }
 
+    /** Follows a remote host that calls another branch the default one. */
+    public void pointTo(String branch) {
+        if (!branch.equals(defaultBranch())) {
+            disk.pointTo(GitNames.branchRef(branch));
+        }
+    }
+
     /** The commit that a branch points to; empty when there is no such branch. */
     public Optional<CommitId> tip(String branch) {
         return disk.ref(GitNames.branchRef(branch)).map(CommitId::of);

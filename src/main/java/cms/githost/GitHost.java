@@ -24,6 +24,8 @@ public final class GitHost {
                 RepositoryPushed.class, "githost.repository-pushed", pushed -> hosting.refresh(pushed.fullName()));
         announcements.after(
                 PullRequestClosed.class, "githost.pull-request-closed", closed -> hosting.refresh(closed.fullName()));
+        announcements.within(
+                RepositoryRenamed.class, (tx, renamed) -> hosting.renamed(tx, renamed.from(), renamed.to()));
         Optional<RemoteHost> remote = hosting.remote();
         remote.ifPresent(host -> new RemoteChanges(database, announcements, workspaces, host).listen());
         this.notices = new Notices(database, announcements, hosting.webhookSecret(), remote.orElse(null), clock);

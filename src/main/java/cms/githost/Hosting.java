@@ -4,6 +4,7 @@ import cms.auth.Caller;
 import cms.git.Repositories;
 import cms.git.Repository;
 import cms.git.Tree;
+import cms.git.remote.FetchProgress;
 import cms.githost.builtin.BuiltInHost;
 import cms.githost.builtin.BuiltInTerms;
 import cms.githost.mirror.Mirrors;
@@ -19,6 +20,7 @@ import cms.githost.provider.Stack;
 import cms.githost.remote.RemoteHost;
 import cms.platform.config.Secret;
 import cms.platform.db.Database;
+import cms.platform.db.Tx;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
 import java.time.InstantSource;
@@ -74,6 +76,23 @@ public final class Hosting implements AutoCloseable {
     /** Whether a connected repository can be read here already; the first fetch of a large one takes its time. */
     public boolean isReady(String fullName) {
         return mirrors == null || mirrors.isReady(fullName);
+    }
+
+    /** How the first fetch of a connected repository goes; empty where there is none, or none yet. */
+    public Optional<FirstFetch> firstFetch(String fullName) {
+        if (mirrors == null || mirrors.isReady(fullName)) {
+            return Optional.empty();
+        }
+        FetchProgress now = mirrors.progress(fullName).orElse(new FetchProgress(0, 0, 0));
+        String error = mirrors.failedFetch(fullName).map(Failure::sentence).orElse(null);
+        return Optional.of(new FirstFetch(now.objects(), now.objectsTotal(), now.bytes(), error));
+    }
+
+    /** Told in the transaction that stores a new name of a repository. */
+    void renamed(Tx tx, String from, String to) {
+        if (mirrors != null) {
+            mirrors.renamed(tx, from, to);
+        }
     }
 
     /**

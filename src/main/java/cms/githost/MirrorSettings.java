@@ -1,5 +1,6 @@
 package cms.githost;
 
+import cms.git.remote.FetchLimits;
 import cms.githost.mirror.MirrorTerms;
 import cms.platform.events.Signals;
 import cms.platform.net.StreamClient;
@@ -11,9 +12,10 @@ import java.nio.file.Path;
  * @param folder theirs alone
  * @param http the way to the host
  * @param signals between the instances
+ * @param limits how much of a repository is taken
  */
-public record MirrorSettings(Path folder, StreamClient http, Signals signals) {
+public record MirrorSettings(Path folder, StreamClient http, Signals signals, FetchLimits limits) {
     MirrorTerms terms() {
-        return new MirrorTerms(folder, http, signals);
+        return new MirrorTerms(folder, http, signals, limits);
     }
 }

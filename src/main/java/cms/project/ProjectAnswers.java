@@ -1,6 +1,7 @@
 package cms.project;
 
 import cms.access.ProjectRole;
+import cms.githost.FirstFetch;
 import cms.githost.Hosting;
 import cms.platform.json.Json;
 import cms.workspace.WorkspaceMember;
@@ -24,8 +25,12 @@ final class ProjectAnswers {
     /** A project whose repository is out of reach says so, with the host's reason beside it. */
     ObjectNode project(Project project) {
         String reach = hosting.reach(project.repoFullName());
-        ProjectStatus status = reach.equals(REACHED) ? project.status() : ProjectStatus.ERROR;
-        return Json.object()
+        Optional<FirstFetch> fetch =
+                project.status() == ProjectStatus.SETUP ? hosting.firstFetch(project.repoFullName()) : Optional.empty();
+        boolean hasFailed = !reach.equals(REACHED)
+                || fetch.filter(first -> first.error() != null).isPresent();
+        ProjectStatus status = hasFailed ? ProjectStatus.ERROR : project.status();
+        ObjectNode json = Json.object()
                 .put("id", project.id())
                 .put("workspace_id", project.workspaceId())
                 .put("name", project.name())
@@ -42,6 +47,17 @@ final class ProjectAnswers {
                 .put("cdn_enabled", project.delivery().enabled())
                 .put("cdn_branch", project.delivery().branch())
                 .put("cdn_public_media", project.delivery().publicMedia());
+        json.putNull("setup");
+        fetch.ifPresent(first -> json.set("setup", setup(first)));
+        return json;
+    }
+
+    private static ObjectNode setup(FirstFetch fetch) {
+        return Json.object()
+                .put("objects", fetch.objects())
+                .put("objects_total", fetch.objectsTotal())
+                .put("bytes", fetch.bytes())
+                .put("error", fetch.error());
     }
 
     ObjectNode details(ProjectView view) {

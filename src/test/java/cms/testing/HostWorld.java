@@ -101,6 +101,7 @@ public final class HostWorld {
             Files.createDirectories(bare.getParent());
             GitClient.at(folder).git("init", "--quiet", "--bare", "--initial-branch=main", bare.toString());
             GitClient.at(bare).git("config", "http.receivepack", "true");
+            GitClient.at(bare).git("config", "uploadpack.allowFilter", "true"); // As the real one does.
             Path work = Files.createTempDirectory(folder, "seed");
             GitClient clone = GitClient.at(work);
             clone.git("clone", "--quiet", bare.toString(), ".");

@@ -4,6 +4,7 @@ import cms.git.graph.GitNames;
 import cms.git.graph.ObjectSource;
 import cms.platform.failure.Failure;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -32,7 +33,7 @@ public final class DiskRepository {
         this.upstream = upstream;
         this.jgit = jgit;
         this.gitDir = jgit.getDirectory().toPath();
-        this.objects = new StoredObjects(jgit, cache);
+        this.objects = new StoredObjects(jgit, cache, upstream);
         this.refs = new RefStore(gitDir);
         this.housekeeping = new Housekeeping(fullName, jgit);
         this.queue = new WriteQueue(fullName, this::begin);
@@ -85,6 +86,18 @@ public final class DiskRepository {
     public String defaultBranch() {
         String head = read(() -> Files.readString(gitDir.resolve("HEAD"))).strip();
         return head.substring(head.indexOf(GitNames.HEADS) + GitNames.HEADS.length());
+    }
+
+    /** Lets HEAD name another branch, by its full ref name. */
+    public void pointTo(String head) {
+        read(() -> {
+            Path fresh = gitDir.resolve("HEAD.tmp");
+            Files.deleteIfExists(fresh);
+            Durable.create(fresh, ("ref: " + head + "\n").getBytes(StandardCharsets.UTF_8));
+            Durable.rename(fresh, gitDir.resolve("HEAD"));
+            Durable.folder(gitDir);
+            return true;
+        });
     }
 
     public Optional<ObjectId> ref(String name) {

@@ -124,6 +124,16 @@ public final class OwnedFolder {
                 .build();
     }
 
+    /** Moves a repository in which nothing is being written any more; false when the name is taken. */
+    public boolean rename(String from, String to) throws IOException {
+        Files.createDirectories(ownerFolder(place(to)));
+        boolean moved = RepositoryFolder.move(place(from), place(to));
+        Durable.folder(ownerFolder(place(to)));
+        Durable.folder(ownerFolder(place(from)));
+        Durable.folder(folder);
+        return moved;
+    }
+
     /** Removes a repository in which nothing is being written any more. */
     public void remove(String fullName) throws IOException {
         Path place = place(fullName);

@@ -16,6 +16,7 @@ import org.eclipse.jgit.lib.Constants;
 import org.eclipse.jgit.lib.ObjectId;
 import org.eclipse.jgit.lib.ObjectLoader;
 import org.eclipse.jgit.lib.ObjectReader;
+import org.jspecify.annotations.Nullable;
 
 /** The objects of one repository on the disk, small ones remembered. */
 final class StoredObjects extends ObjectSource {
@@ -32,8 +33,10 @@ final class StoredObjects extends ObjectSource {
     private final ObjectCache cache;
     private final LooseObjects loose;
     private final Packs packs;
+    private final @Nullable Upstream upstream;
 
-    StoredObjects(org.eclipse.jgit.lib.Repository jgit, ObjectCache cache) {
+    StoredObjects(org.eclipse.jgit.lib.Repository jgit, ObjectCache cache, @Nullable Upstream upstream) {
+        this.upstream = upstream;
         this.jgit = jgit;
         this.cache = cache;
         this.loose = new LooseObjects(jgit.getDirectory().toPath().resolve("objects"));
@@ -75,11 +78,22 @@ final class StoredObjects extends ObjectSource {
     }
 
     @Override
+    protected boolean bring(AnyObjectId blob) {
+        return upstream != null && upstream.bring(blob.copy());
+    }
+
+    @Override
     public long size(AnyObjectId id) {
+        long bytes = sizeHere(id);
+        return bytes < 0 && bring(id) ? Math.max(0, sizeHere(id)) : Math.max(0, bytes);
+    }
+
+    /** Negative for what is not here. */
+    private long sizeHere(AnyObjectId id) {
         try (ObjectReader reader = jgit.newObjectReader()) {
             return reader.getObjectSize(id, ObjectReader.OBJ_ANY);
         } catch (MissingObjectException missing) {
-            return 0;
+            return -1;
         } catch (IOException broken) {
             throw Failure.unavailable("The repository could not be read; try again.")
                     .causedBy(broken);

@@ -9,7 +9,7 @@ import org.eclipse.jgit.lib.ObjectId;
 
 /**
  * The remote repository that has the truth of a mirror. Refs here are never ahead of it: a batch is offered there
- * after its objects are on the disk and before its refs are published. Only the writer calls it, but for {@link #takes}.
+ * after its objects are on the disk and before its refs are published. Only the writer calls it, but for {@link #takes} and {@link #bring}.
  */
 public interface Upstream {
     /** What became of an offer. */
@@ -42,6 +42,13 @@ public interface Upstream {
      * @throws cms.platform.failure.Failure when nobody knows whether it did; then the writes do not count here
      */
     Offer offer(List<RefMove> moves, Set<String> optional, Map<ObjectId, GitObject> objects);
+
+    /**
+     * Brings one file that was left at the remote; false when nothing was. Any thread may call it.
+     *
+     * @throws cms.platform.failure.Failure UNAVAILABLE when the remote does not answer
+     */
+    boolean bring(ObjectId blob);
 
     /** Whether a ref is moved by pushes at all; otherwise only the remote itself moves it. */
     boolean takes(String ref);

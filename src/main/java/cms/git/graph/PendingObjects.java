@@ -44,6 +44,11 @@ public final class PendingObjects extends ObjectSource {
     }
 
     @Override
+    protected boolean bring(AnyObjectId blob) {
+        return below.bring(blob);
+    }
+
+    @Override
     public Set<ObjectId> shallowCommits() throws IOException {
         return below.shallowCommits();
     }

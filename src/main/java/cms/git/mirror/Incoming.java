@@ -1,5 +1,6 @@
 package cms.git.mirror;
 
+import cms.git.remote.FetchProgress;
 import cms.git.remote.GitClient;
 import java.io.IOException;
 import java.io.InputStream;
@@ -8,22 +9,30 @@ import java.nio.file.StandardOpenOption;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.Set;
-import org.eclipse.jgit.lib.NullProgressMonitor;
 import org.eclipse.jgit.lib.ObjectChecker;
 import org.eclipse.jgit.lib.ObjectId;
 import org.eclipse.jgit.lib.ObjectInserter;
 import org.eclipse.jgit.lib.Repository;
 import org.eclipse.jgit.transport.PackParser;
+import org.jspecify.annotations.Nullable;
 
 /** Packs on their way in: they go to the disk while they arrive, are checked, and count once they are whole. */
 final class Incoming implements GitClient.PackSink {
-    /** A larger file breaks off the fetch; hosts of this kind refuse such files as well. */
-    private static final long OBJECT_BYTES_MAX = 512L << 20;
-
     private final Repository jgit;
+    private final long objectBytesMax;
+    private volatile @Nullable Arrival arrival;
 
-    Incoming(Repository jgit) {
+    /** @param objectBytesMax a larger file breaks off the fetch; hosts of this kind refuse such files as well */
+    Incoming(Repository jgit, long objectBytesMax) {
         this.jgit = jgit;
+        this.objectBytesMax = objectBytesMax;
+    }
+
+    /** Null while nothing comes. */
+    @Nullable
+    FetchProgress progress() {
+        Arrival present = arrival;
+        return present == null ? null : present.progress();
     }
 
     /** Those that are not on the disk; whatever is there is there with all that it needs. */
@@ -39,14 +48,18 @@ final class Incoming implements GitClient.PackSink {
 
     @Override
     public void take(InputStream pack) throws IOException {
+        Arrival counted = new Arrival(pack);
+        arrival = counted;
         try (ObjectInserter inserter = jgit.newObjectInserter()) {
-            PackParser parser = inserter.newPackParser(pack);
+            PackParser parser = inserter.newPackParser(counted.pack());
             parser.setAllowThin(true);
             parser.setObjectChecker(lenient());
-            parser.setMaxObjectSizeLimit(OBJECT_BYTES_MAX);
+            parser.setMaxObjectSizeLimit(objectBytesMax);
             parser.setLockMessage(null);
-            parser.parse(NullProgressMonitor.INSTANCE);
+            parser.parse(counted.monitor());
             inserter.flush();
+        } finally {
+            arrival = null;
         }
         try (FileChannel folder =
                 FileChannel.open(jgit.getDirectory().toPath().resolve("objects/pack"), StandardOpenOption.READ)) {

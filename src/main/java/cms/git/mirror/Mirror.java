@@ -7,7 +7,6 @@ import cms.git.graph.ObjectSource.GitObject;
 import cms.git.remote.GitClient;
 import cms.git.remote.PushReport;
 import cms.git.remote.RefCommand;
-import cms.git.remote.RemoteAddress;
 import cms.git.remote.RemoteHost;
 import cms.git.remote.RemoteState;
 import cms.git.remote.RemoteTrouble;
@@ -17,7 +16,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -41,13 +39,13 @@ public final class Mirror implements Upstream {
     /** How long a branch counts as one that takes no pushes, before one is tried again. */
     private static final Duration HELD = Duration.ofMinutes(10);
 
-    private static final int HAVES_MAX = 256;
     private static final int OUTCOME_LOOKS = 4;
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(400);
 
     private final String fullName;
     private final Remote remote;
-    private final Incoming incoming;
+    private final Line line;
+    private final Fetches fetches;
     private final Ancestry ancestry;
     private final News news;
     private final Outage outage;
@@ -62,6 +60,15 @@ public final class Mirror implements Upstream {
 
     /** What every mirror of a host shares. */
     public record Remote(RemoteHost host, GitClient client, InstantSource clock) {}
+
+    /** Which files of a commit are content; all paths without a slash at their ends. */
+    public interface ContentOf {
+        /** Folders that are content wherever they are; looks at names alone. */
+        Set<String> homes(ObjectId tip);
+
+        /** Folders that what stands in the homes points to. */
+        Set<String> further(ObjectId tip, Set<String> homes);
+    }
 
     /** Whether a commit contains another. */
     @FunctionalInterface
@@ -78,17 +85,21 @@ public final class Mirror implements Upstream {
         void pushed();
     }
 
-    public Mirror(String fullName, Remote remote, org.eclipse.jgit.lib.Repository files, Ancestry ancestry, News news) {
+    /** What a mirror has to know of its own commits. */
+    public record Reading(org.eclipse.jgit.lib.Repository files, Ancestry ancestry, ContentOf contentOf) {}
+
+    public Mirror(String fullName, Remote remote, Reading reading, News news) {
         this.fullName = fullName;
         this.remote = remote;
-        this.incoming = new Incoming(files);
-        this.ancestry = ancestry;
+        this.line = new Line(fullName, remote.host());
+        this.fetches = new Fetches(line, remote, reading);
+        this.ancestry = reading.ancestry();
         this.news = news;
         this.outage = new Outage(remote.clock());
     }
 
     public RemoteState state() {
-        return new RemoteState(lookedAt, outage.failure());
+        return new RemoteState(lookedAt, outage.failure(), fetches.progress());
     }
 
     /** The next write asks the host where it is. */
@@ -131,7 +142,7 @@ public final class Mirror implements Upstream {
             Instant asked = now();
             NavigableMap<String, ObjectId> branches = seen != null ? seen : branches();
             seen = null;
-            fetch(branches, local);
+            fetches.fetch(branches, local);
             lookedAt = asked;
             outage.isOver();
             known = true;
@@ -152,7 +163,7 @@ public final class Mirror implements Upstream {
             byte[] pack = moves.stream().allMatch(move -> move.after() == null)
                     ? new byte[0]
                     : NewPack.of(objects).pack();
-            PushReport report = asking(address -> remote.client().push(address, commands, pack));
+            PushReport report = line.ask(address -> remote.client().push(address, commands, pack));
             return report.isTaken() ? taken() : refused(moves, optional, report);
         } catch (RemoteTrouble unknown) {
             doubtful = true;
@@ -171,7 +182,7 @@ public final class Mirror implements Upstream {
 
     private void requireAtomic() throws RemoteTrouble {
         if (!knownToBeAtomic) {
-            Set<String> can = asking(address -> remote.client().pushCapabilities(address));
+            Set<String> can = line.ask(address -> remote.client().pushCapabilities(address));
             if (!can.contains("atomic") || !can.contains("report-status")) {
                 throw Failure.unavailable("The Git host cannot move several branches in one step, which saving needs.");
             }
@@ -216,7 +227,7 @@ public final class Mirror implements Upstream {
             for (int i = 0; i < OUTCOME_LOOKS; i++) {
                 NavigableMap<String, ObjectId> there = branches();
                 if (moves.stream().anyMatch(move -> !Objects.equals(there.get(move.ref()), move.before()))) {
-                    fetch(there, there);
+                    fetches.fetch(there, there);
                     return moves.stream().allMatch(move -> isIn(there, move)) ? taken() : Offer.ANEW;
                 }
                 LockSupport.parkNanos(BETWEEN_LOOKS.toNanos());
@@ -235,37 +246,12 @@ public final class Mirror implements Upstream {
     }
 
     private NavigableMap<String, ObjectId> branches() throws RemoteTrouble {
-        return asking(address -> remote.client().branches(address));
+        return line.ask(address -> remote.client().branches(address));
     }
 
-    private void fetch(Map<String, ObjectId> there, Map<String, ObjectId> local) throws IOException {
-        Set<ObjectId> wants = incoming.missing(there.values());
-        if (!wants.isEmpty()) {
-            List<ObjectId> haves = new LinkedHashSet<>(local.values())
-                    .stream().filter(id -> !wants.contains(id)).limit(HAVES_MAX).toList();
-            asking(address -> {
-                remote.client().fetch(address, wants, haves, incoming);
-                return true;
-            });
-        }
-    }
-
-    @FunctionalInterface
-    private interface Question<T> {
-        T ask(RemoteAddress address) throws RemoteTrouble;
-    }
-
-    /** A token may end at any time: then once more with a new one. */
-    private <T> T asking(Question<T> question) throws RemoteTrouble {
-        RemoteAddress address = remote.host().address(fullName);
-        try {
-            return question.ask(address);
-        } catch (RemoteTrouble refused) {
-            if (refused.kind() != RemoteTrouble.Kind.UNAUTHORIZED) {
-                throw refused;
-            }
-            return question.ask(remote.host().addressAfter(fullName, address));
-        }
+    @Override
+    public boolean bring(ObjectId blob) {
+        return fetches.bring(blob);
     }
 
     private Instant now() {

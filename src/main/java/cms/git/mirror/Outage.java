@@ -69,6 +69,12 @@ final class Outage {
             case BUSY ->
                 Failure.unavailable("The Git host asks this service to come back later.")
                         .withRetryAfter(trouble.retryAfter().orElse(BUSY));
+            case TOO_LARGE ->
+                Failure.unprocessable("The repository, or a file in it, is larger than this service takes; make it"
+                                + " smaller, or raise CMS_GIT_HOST_REPOSITORY_MEGABYTES_MAX or"
+                                + " CMS_GIT_HOST_FILE_MEGABYTES_MAX.")
+                        .withCode("git_host.repository_too_large")
+                        .withRetryAfter(REFUSED);
         };
         return described.causedBy(cause);
     }

@@ -5,7 +5,6 @@ import cms.platform.net.StreamClient;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -53,15 +52,42 @@ public final class GitClient {
         });
     }
 
-    /** Hands over one pack with what some commits need beyond others that are here already; one request. */
-    public void fetch(RemoteAddress address, Collection<ObjectId> wants, Collection<ObjectId> haves, PackSink sink)
-            throws RemoteTrouble {
+    /** What the host can do with fetches, such as {@code filter}; one request, and only worth it before the first one. */
+    public Set<String> fetchCapabilities(RemoteAddress address) throws RemoteTrouble {
+        return requests.abilities(address, false, answer -> {
+            PacketLineIn in = new PacketLineIn(answer.body());
+            String line = in.readString();
+            if (line.startsWith("# service=")) {
+                in.readString(); // The end of the announcement, which some hosts leave out in version 2.
+                line = in.readString();
+            }
+            if (!line.equals("version 2")) {
+                return Set.of();
+            }
+            Set<String> known = new HashSet<>();
+            for (String ability : in.readStrings()) {
+                if (ability.startsWith("fetch=")) {
+                    known.addAll(List.of(ability.substring("fetch=".length()).split(" ")));
+                }
+            }
+            return known;
+        });
+    }
+
+    /** Hands over one pack with what is wanted beyond what is here already; one request. */
+    public void fetch(RemoteAddress address, Wanted wanted, int packBytesMax, PackSink sink) throws RemoteTrouble {
         PacketLines lines = new PacketLines().line("command=fetch\n").delimiter();
-        lines.line("thin-pack\n").line("no-progress\n").line("ofs-delta\n");
-        wants.forEach(want -> lines.line("want " + want.name() + "\n"));
-        haves.forEach(have -> lines.line("have " + have.name() + "\n"));
+        lines.line("no-progress\n").line("ofs-delta\n");
+        if (wanted.thin()) {
+            lines.line("thin-pack\n");
+        }
+        if (wanted.withoutFiles()) {
+            lines.line("filter blob:none\n");
+        }
+        wanted.ids().forEach(want -> lines.line("want " + want.name() + "\n"));
+        wanted.haves().forEach(have -> lines.line("have " + have.name() + "\n"));
         byte[] body = lines.line("done\n").flush().bytes();
-        requests.read(address, body, GitRequests.FETCH, answer -> {
+        requests.read(address, body, GitRequests.fetch(packBytesMax), answer -> {
             PacketLineIn in = new PacketLineIn(answer.body());
             String section = in.readString();
             while (!section.equals("packfile")) {
@@ -77,7 +103,7 @@ public final class GitClient {
 
     /** What the host can do with pushes; one request, and worth remembering. */
     public Set<String> pushCapabilities(RemoteAddress address) throws RemoteTrouble {
-        return requests.get(address, "/info/refs?service=git-receive-pack", answer -> {
+        return requests.abilities(address, true, answer -> {
             PacketLineIn in = new PacketLineIn(answer.body());
             if (!in.readString().startsWith("# service=git-receive-pack")) {
                 throw new IOException("The Git host does not speak the smart protocol.");

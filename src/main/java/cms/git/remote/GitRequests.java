@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.Map;
 import java.util.Optional;
+import org.eclipse.jgit.errors.TooLargeObjectInPackException;
 
 /** The requests of the smart protocol over HTTP, and what their statuses mean. No redirect is followed. */
 final class GitRequests {
@@ -18,7 +19,9 @@ final class GitRequests {
     static final Limits LOOK = new Limits(Duration.ofSeconds(20), 64 << 20);
 
     /** For an answer that is a whole repository: what lies above is refused, and so is a host that only drips. */
-    static final Limits FETCH = new Limits(Duration.ofMinutes(30), Integer.MAX_VALUE);
+    static Limits fetch(int packBytesMax) {
+        return new Limits(Duration.ofMinutes(30), packBytesMax);
+    }
 
     private static final String UPLOAD = "git-upload-pack";
     private static final String RECEIVE = "git-receive-pack";
@@ -47,9 +50,14 @@ final class GitRequests {
         return send(post(address, RECEIVE, body, LOOK), reading);
     }
 
-    <T> T get(RemoteAddress address, String path, Reading<T> reading) throws RemoteTrouble {
-        WebRequest request = WebRequest.get(URI.create(address.url() + path)).taking(LOOK.bytesMax());
-        return send(request.within(LOOK.patience()).with("Authorization", basic(address)), reading);
+    /** What the host can do for fetches in version 2, or for pushes. */
+    <T> T abilities(RemoteAddress address, boolean pushing, Reading<T> reading) throws RemoteTrouble {
+        String path = "/info/refs?service=" + (pushing ? RECEIVE : UPLOAD);
+        WebRequest request = WebRequest.get(URI.create(address.url() + path))
+                .taking(LOOK.bytesMax())
+                .within(LOOK.patience())
+                .with("Authorization", basic(address));
+        return send(pushing ? request : request.with("Git-Protocol", "version=2"), reading);
     }
 
     private static WebRequest post(RemoteAddress address, String service, byte[] body, Limits limits) {
@@ -85,6 +93,9 @@ final class GitRequests {
             return result;
         } catch (RemoteTrouble known) {
             throw known;
+        } catch (StreamAnswer.TooLong | TooLargeObjectInPackException tooLarge) {
+            String words = "The Git host sends more than is taken: " + tooLarge.getMessage();
+            throw new RemoteTrouble(RemoteTrouble.Kind.TOO_LARGE, words, null, tooLarge);
         } catch (IOException broken) {
             throw RemoteTrouble.down("The Git host gave no whole answer: " + broken.getMessage(), broken);
         }

@@ -12,4 +12,9 @@ public interface RemoteHost {
 
     /** The same after the token of an address was refused with 401: with a new one. */
     RemoteAddress addressAfter(String fullName, RemoteAddress refused);
+
+    /** How much of a repository is taken. */
+    default FetchLimits limits() {
+        return FetchLimits.standard();
+    }
 }

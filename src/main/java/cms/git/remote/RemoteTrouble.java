@@ -20,7 +20,9 @@ public final class RemoteTrouble extends IOException {
         /** 404: no such repository, or none that the app may know of. */
         GONE,
         /** 429, or a 403 that says when to come back. */
-        BUSY
+        BUSY,
+        /** The host sends more than {@link FetchLimits} allow. */
+        TOO_LARGE
     }
 
     private final Kind kind;

@@ -1,5 +1,6 @@
 package cms.githost.mirror;
 
+import cms.git.remote.FetchLimits;
 import cms.git.remote.RemoteAddress;
 import cms.git.remote.RemoteHost;
 import cms.githost.provider.RepositoryHost;
@@ -11,9 +12,16 @@ import java.util.Optional;
 /** The way from a mirror to its host, with the token that the host gave us. */
 final class MirrorAccess implements RemoteHost {
     private final RepositoryHost host;
+    private final FetchLimits limits;
 
-    MirrorAccess(RepositoryHost host) {
+    MirrorAccess(RepositoryHost host, FetchLimits limits) {
         this.host = host;
+        this.limits = limits;
+    }
+
+    @Override
+    public FetchLimits limits() {
+        return limits;
     }
 
     @Override

@@ -3,9 +3,11 @@ package cms.githost.mirror;
 import cms.git.RefChange;
 import cms.git.Repositories;
 import cms.git.Repository;
+import cms.git.remote.FetchProgress;
 import cms.githost.provider.RepositoryHost;
 import cms.githost.provider.RepositoryState;
 import cms.platform.crypto.RandomTokens;
+import cms.platform.db.Tx;
 import cms.platform.events.Signals;
 import cms.platform.failure.Failure;
 import java.time.Duration;
@@ -37,11 +39,17 @@ public final class Mirrors implements AutoCloseable {
     private final Signals signals;
     private final String instance = new RandomTokens().uuid();
     private final ConcurrentMap<String, CompletableFuture<Boolean>> firstFetches = new ConcurrentHashMap<>();
+    private final ConcurrentMap<String, Failure> failedFetches = new ConcurrentHashMap<>();
     private final Set<String> toRefresh = ConcurrentHashMap.newKeySet();
 
     public Mirrors(RepositoryHost host, MirrorTerms terms, InstantSource clock) {
         this.host = host;
-        this.mirrors = Repositories.mirrors(terms.folder(), new MirrorAccess(host), terms.http(), clock);
+        this.mirrors = Repositories.mirrors(
+                terms.folder(),
+                new MirrorAccess(host, terms.limits()),
+                terms.http(),
+                clock,
+                new ContentPlaces(terms.limits().files()));
         this.signals = terms.signals();
         mirrors.onFollowed(new Repositories.MirrorListener() {
             @Override
@@ -59,6 +67,9 @@ public final class Mirrors implements AutoCloseable {
                 refreshSoon(moved.fullName());
             }
         });
+        signals.on(
+                MirrorRenamed.class,
+                name -> Thread.ofVirtual().name("rename " + name.from()).start(() -> rename(name)));
     }
 
     public void onFollowed(Repositories.MirrorListener listener) {
@@ -82,6 +93,7 @@ public final class Mirrors implements AutoCloseable {
      */
     public Repository connect(RepositoryState state) {
         Repository mirror = mirror(state);
+        mirror.pointTo(state.defaultBranch());
         mirror.hold(state.defaultBranch(), state.protectedDefault());
         if (isFetched(mirror)) {
             mirror.refresh();
@@ -100,6 +112,33 @@ public final class Mirrors implements AutoCloseable {
     /** Whether the first fetch is over, without waiting for it. */
     public boolean isReady(String fullName) {
         return mirrors.find(fullName).filter(Mirrors::isFetched).isPresent();
+    }
+
+    /** How far the first fetch is, while this instance is at it. */
+    public Optional<FetchProgress> progress(String fullName) {
+        return mirrors.find(fullName)
+                .flatMap(Repository::remote)
+                .flatMap(state -> Optional.ofNullable(state.progress()));
+    }
+
+    /** What the last try of a first fetch ended with; empty while one runs, and after one that succeeded. */
+    public Optional<Failure> failedFetch(String fullName) {
+        return firstFetches.containsKey(fullName) ? Optional.empty() : Optional.ofNullable(failedFetches.get(fullName));
+    }
+
+    /** Lets the copies of every instance follow a new name; what they have stays. */
+    public void renamed(Tx tx, String from, String to) {
+        signals.send(tx, new MirrorRenamed(from, to));
+    }
+
+    private void rename(MirrorRenamed name) {
+        try {
+            if (!mirrors.rename(name.from(), name.to())) {
+                mirrors.delete(name.from()); // Somebody has fetched it under its new name already.
+            }
+        } catch (RuntimeException failed) {
+            LOG.warn("The copy of {} does not follow its new name {}", name.from(), name.to(), failed);
+        }
     }
 
     /** What writes to it answer at present. */
@@ -174,14 +213,24 @@ public final class Mirrors implements AutoCloseable {
         Thread.ofVirtual().name("first fetch of " + mirror.fullName()).start(() -> {
             try {
                 mirror.refresh();
+                failedFetches.remove(mirror.fullName());
                 fetch.complete(true);
             } catch (RuntimeException failed) {
+                failedFetches.put(mirror.fullName(), asFailure(failed));
                 fetch.completeExceptionally(failed);
             } finally {
                 firstFetches.remove(mirror.fullName(), fetch);
             }
         });
         return fetch;
+    }
+
+    private static Failure asFailure(RuntimeException failed) {
+        if (failed instanceof Failure own) {
+            return own;
+        }
+        LOG.error("A first fetch failed", failed);
+        return Failure.unavailable("What the Git host sent could not be used; it is tried again.");
     }
 
     @Override

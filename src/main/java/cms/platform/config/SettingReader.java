@@ -37,6 +37,12 @@ public final class SettingReader {
         return or(fallback, values.open(name, text -> Numbers.between(text, 1, Integer.MAX_VALUE, expected)));
     }
 
+    /** The same with a largest value of its own. */
+    public int positive(String name, int fallback, int max) {
+        String expected = "a whole number from 1 to " + max;
+        return or(fallback, values.open(name, text -> Numbers.between(text, 1, max, expected)));
+    }
+
     public String host(String name, String fallback) {
         return or(fallback, values.open(name, Addresses::host));
     }

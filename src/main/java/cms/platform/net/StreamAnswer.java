@@ -21,6 +21,15 @@ public record StreamAnswer(int status, Map<String, String> headers, InputStream 
         body.close();
     }
 
+    /** More came than was welcome. */
+    public static final class TooLong extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        TooLong() {
+            super("The answer is longer than what is taken.");
+        }
+    }
+
     /** Fails once more bytes have come than were welcome. */
     static final class Bounded extends FilterInputStream {
         private long left;
@@ -47,7 +56,7 @@ public record StreamAnswer(int status, Map<String, String> headers, InputStream 
         private void count(int bytes) throws IOException {
             left -= bytes;
             if (left < 0) {
-                throw new IOException("The answer is longer than what is taken.");
+                throw new TooLong();
             }
         }
     }

@@ -1,0 +1,34 @@
+package cms.git.mirror;
+
+import cms.git.remote.RemoteAddress;
+import cms.git.remote.RemoteHost;
+import cms.git.remote.RemoteTrouble;
+
+/** The way from one mirror to its repository at the host. */
+final class Line {
+    private final String fullName;
+    private final RemoteHost host;
+
+    Line(String fullName, RemoteHost host) {
+        this.fullName = fullName;
+        this.host = host;
+    }
+
+    @FunctionalInterface
+    interface Question<T> {
+        T ask(RemoteAddress address) throws RemoteTrouble;
+    }
+
+    /** A token may end at any time: then once more with a new one. */
+    <T> T ask(Question<T> question) throws RemoteTrouble {
+        RemoteAddress address = host.address(fullName);
+        try {
+            return question.ask(address);
+        } catch (RemoteTrouble refused) {
+            if (refused.kind() != RemoteTrouble.Kind.UNAUTHORIZED) {
+                throw refused;
+            }
+            return question.ask(host.addressAfter(fullName, address));
+        }
+    }
+}
