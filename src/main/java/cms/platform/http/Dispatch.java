@@ -41,6 +41,7 @@ public final class Dispatch {
     private final Traces traces;
     private final AnswerWriter writer = new AnswerWriter();
     private final Admission admission = new Admission(WORKING_MAX, BODY_BYTES_MAX);
+    private final IncomingBody bodies = new IncomingBody(admission, IncomingBody.GRACE);
 
     public Dispatch(HttpSettings settings, RateLimiter limiter, List<Middleware> middleware, Traces traces) {
         this.limiter = limiter;
@@ -118,7 +119,7 @@ public final class Dispatch {
                     context.req().getRemoteAddr(),
                     Collections.list(context.req().getHeaders("X-Forwarded-For")));
             route.perAddress().ifPresent(limit -> limiter.take(limit, address).orFail());
-            byte[] body = IncomingBody.read(context.req(), route.bodyBytesMax(), admission);
+            byte[] body = bodies.read(context.req(), route.bodyBytesMax());
             String id = MDC.get(Traces.LOG_KEY);
             return worked(route, new Request(context, id == null ? "" : id, address, body, route), body.length);
         } catch (Failure failure) {

@@ -2,6 +2,7 @@ package cms.platform.http;
 
 import cms.platform.failure.Failure;
 import cms.platform.http.edge.HeaderDeadline;
+import cms.platform.http.edge.PacedConnector;
 import cms.platform.http.edge.Requests;
 import cms.platform.json.Json;
 import io.javalin.Javalin;
@@ -28,7 +29,6 @@ import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Server;
-import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
@@ -40,8 +40,8 @@ public final class HttpServer implements AutoCloseable {
     private static final int THREADS_MAX = 16;
     private static final Duration IDLE_MAX = Duration.ofSeconds(25);
     private static final Duration HEAD_MAX = Duration.ofSeconds(20);
-    private static final Duration HEAD_CHECK_EVERY = Duration.ofSeconds(5);
-    private static final Duration BEAT_CHECK_EVERY = Duration.ofSeconds(1);
+    private static final Duration PACE_CHECK_EVERY = Duration.ofSeconds(2);
+    private static final Duration STREAM_CHECK_EVERY = Duration.ofMillis(500);
     private static final Duration STREAM_PATIENCE = Duration.ofSeconds(2);
     private static final Duration STOP_PATIENCE = Duration.ofSeconds(3);
 
@@ -76,7 +76,7 @@ public final class HttpServer implements AutoCloseable {
      */
     public URI start() {
         try {
-            javalin.start(settings.host(), settings.port());
+            javalin.start();
         } catch (JavalinException refused) {
             throw Failure.unavailable("Nothing can listen on " + settings.host() + ", port " + settings.port()
                             + ": another program does, or the address is not one of this machine;"
@@ -86,8 +86,11 @@ public final class HttpServer implements AutoCloseable {
         HeaderDeadline deadline = new HeaderDeadline(HEAD_MAX, System::nanoTime);
         connectors().forEach(connector -> connector.addEventListener(deadline));
         Scheduler scheduler = javalin.jettyServer().server().getScheduler();
-        again(scheduler, HEAD_CHECK_EVERY, deadline::check);
-        again(scheduler, BEAT_CHECK_EVERY, dispatch.liveStreams()::beat);
+        again(scheduler, PACE_CHECK_EVERY, () -> {
+            deadline.check();
+            connectors().forEach(PacedConnector::check);
+        });
+        again(scheduler, STREAM_CHECK_EVERY, dispatch.liveStreams()::look);
         String host = settings.host().contains(":") ? "[" + settings.host() + "]" : settings.host();
         return URI.create("http://" + host + ":" + javalin.port());
     }
@@ -96,7 +99,7 @@ public final class HttpServer implements AutoCloseable {
     @Override
     public void close() {
         open.turnAway();
-        connectors().forEach(ServerConnector::close);
+        connectors().forEach(PacedConnector::close);
         dispatch.streams().end();
         dispatch.liveStreams().end();
         if (!open.awaitIdle(STREAM_PATIENCE)) {
@@ -121,6 +124,7 @@ public final class HttpServer implements AutoCloseable {
         threads.setDaemon(true);
         config.jetty.threadPool = threads;
         config.jetty.modifyHttpConfiguration(HttpServer::harden);
+        config.jetty.addConnector(this::connector);
         config.jetty.modifyServer(this::arrange);
         config.jetty.modifyServletContextHandler(context -> {
             context.getServletHandler().setDecodeAmbiguousURIs(true);
@@ -155,10 +159,17 @@ public final class HttpServer implements AutoCloseable {
                 TimeUnit.MILLISECONDS);
     }
 
-    private Stream<ServerConnector> connectors() {
+    private Stream<PacedConnector> connectors() {
         return Stream.of(javalin.jettyServer().server().getConnectors())
-                .filter(ServerConnector.class::isInstance)
-                .map(ServerConnector.class::cast);
+                .filter(PacedConnector.class::isInstance)
+                .map(PacedConnector.class::cast);
+    }
+
+    private PacedConnector connector(Server server, HttpConfiguration http) {
+        PacedConnector connector = new PacedConnector(server, http, System::nanoTime);
+        connector.setHost(settings.host());
+        connector.setPort(settings.port());
+        return connector;
     }
 
     private static void harden(HttpConfiguration http) {

@@ -92,7 +92,7 @@ public final class LiveStream {
         }
     }
 
-    /** Asks before each sign of life whether this client may still listen; the answer must not wait for anything. */
+    /** Asks at each look whether this client may still listen, every second or so; the answer must not wait. */
     public void whileAllowed(BooleanSupplier question) {
         allowed = question;
     }
@@ -111,8 +111,12 @@ public final class LiveStream {
         work.run();
     }
 
-    /** A sign of life for a client that has heard nothing since {@code before}. */
-    void beatIfSilentSince(long before) {
+    /** Ends what is no longer allowed; a sign of life for a client that has heard nothing since {@code before}. */
+    void look(long before) {
+        if (!allowed.getAsBoolean()) {
+            close();
+            return;
+        }
         lock.lock();
         try {
             if (lastSent - before > 0) {
@@ -121,11 +125,7 @@ public final class LiveStream {
         } finally {
             lock.unlock();
         }
-        if (allowed.getAsBoolean()) {
-            send(BEAT);
-        } else {
-            close();
-        }
+        send(BEAT);
     }
 
     void cut() {

@@ -46,11 +46,11 @@ public final class LiveStreams {
         return open.size();
     }
 
-    /** To be called every second or so by one timer; a stream hears of it only after a silence. */
-    public void beat() {
+    /** To be called at least every second by one timer: ends what is no longer allowed, beats after a silence. */
+    public void look() {
         long before = nanoTime.getAsLong() - SILENCE_MAX.toNanos();
         for (LiveStream stream : open) {
-            stream.beatIfSilentSince(before);
+            stream.look(before);
         }
     }
 

@@ -1,0 +1,114 @@
+package cms.platform.http.edge;
+
+import java.io.IOException;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.io.ManagedSelector;
+import org.eclipse.jetty.io.SocketChannelEndPoint;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.thread.Scheduler;
+
+/**
+ * Accepts connections, and closes those whose clients hardly read what they asked for.
+ *
+ * <p>An idle timeout begins anew with every byte that the network takes, so a client that reads one now and then
+ * would hold its connection, and the answer in memory, for ever. This looks from outside at the answers that wait
+ * for the network. A connection with nothing to send, an event stream for instance, is never too slow.
+ */
+public final class PacedConnector extends ServerConnector {
+    /** As long as a connection may be idle, so that nobody is cut off who takes what the network takes at once. */
+    private static final Duration WINDOW = Duration.ofSeconds(25);
+
+    private static final long BYTES_PER_SECOND_MIN = 1_024;
+
+    private final LongSupplier nanoTime;
+
+    /** @param nanoTime a clock that only goes forward, {@link System#nanoTime} */
+    public PacedConnector(Server server, HttpConfiguration http, LongSupplier nanoTime) {
+        super(server, new HttpConnectionFactory(http));
+        this.nanoTime = nanoTime;
+    }
+
+    /** Looks at every connection once and closes those whose clients read too slowly; called by one thread. */
+    public void check() {
+        long now = nanoTime.getAsLong();
+        for (EndPoint endPoint : getConnectedEndPoints()) {
+            if (endPoint instanceof Paced paced) {
+                paced.check(now);
+            }
+        }
+    }
+
+    @Override
+    protected SocketChannelEndPoint newEndPoint(SocketChannel channel, ManagedSelector selector, SelectionKey key) {
+        SocketChannelEndPoint endPoint = new Paced(channel, selector, key, getScheduler());
+        endPoint.setIdleTimeout(getIdleTimeout());
+        return endPoint;
+    }
+
+    /** Counts what the network has taken. */
+    private static final class Paced extends SocketChannelEndPoint {
+        private static final long WINDOW_BYTES_MIN = BYTES_PER_SECOND_MIN * WINDOW.toSeconds();
+
+        private final AtomicLong taken = new AtomicLong();
+        private volatile boolean blocked;
+        private boolean waited;
+        private long sinceNanos;
+        private long takenBefore;
+
+        Paced(SocketChannel channel, ManagedSelector selector, SelectionKey key, Scheduler scheduler) {
+            super(channel, selector, key, scheduler);
+        }
+
+        @Override
+        public boolean flush(ByteBuffer... buffers) throws IOException {
+            long before = remaining(buffers);
+            boolean all = super.flush(buffers);
+            // One thread at a time writes, and whoever looks may see it a moment later.
+            taken.setOpaque(taken.getPlain() + before - remaining(buffers));
+            if (blocked == all) {
+                blocked = !all;
+            }
+            return all;
+        }
+
+        void check(long now) {
+            long takenNow = taken.getOpaque();
+            boolean waits = blocked;
+            if (!waits || !waited || takenNow - takenBefore >= WINDOW_BYTES_MIN) {
+                sinceNanos = now;
+                takenBefore = takenNow;
+            } else if (now - sinceNanos > WINDOW.toNanos()) {
+                tearDown();
+            }
+            waited = waits;
+        }
+
+        /** What waits in the network's buffers goes, too: nobody would read it. */
+        private void tearDown() {
+            try {
+                getChannel().setOption(StandardSocketOptions.SO_LINGER, 0);
+            } catch (IOException closed) {
+                // Then there is nothing left to let go.
+            }
+            close();
+        }
+
+        private static long remaining(ByteBuffer... buffers) {
+            long bytes = 0;
+            for (ByteBuffer buffer : buffers) {
+                bytes += buffer.remaining();
+            }
+            return bytes;
+        }
+    }
+}

@@ -1,0 +1,115 @@
+package cms.platform.http.edge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cms.platform.failure.Failure;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
+import org.eclipse.jetty.ee10.servlet.ServletHolder;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The connection may be idle for far longer than any of these tests last. */
+@Timeout(60)
+class IncomingBodyTest {
+    private static final Duration GRACE = Duration.ofMillis(300);
+    private static final Duration IDLE_MAX = Duration.ofMinutes(10);
+    private static final int BODY_BYTES_MAX = 1_000;
+
+    private final Admission admission = new Admission(1, 10 * BODY_BYTES_MAX);
+    private final IncomingBody patient = new IncomingBody(admission, IDLE_MAX);
+    private final IncomingBody impatient = new IncomingBody(admission, GRACE);
+    private final BlockingQueue<String> outcomes = new LinkedBlockingQueue<>();
+    private final BlockingQueue<Long> idleMillis = new LinkedBlockingQueue<>();
+    private final Server server = new Server();
+    private final ServerConnector connector = new ServerConnector(server);
+
+    @BeforeEach
+    void start() throws Exception {
+        connector.setHost("127.0.0.1");
+        connector.setIdleTimeout(IDLE_MAX.toMillis());
+        server.addConnector(connector);
+        ServletContextHandler context = new ServletContextHandler();
+        context.addServlet(
+                new ServletHolder(new HttpServlet() {
+                    @Override
+                    protected void doPost(HttpServletRequest request, HttpServletResponse response) {
+                        IncomingBody bodies = request.getRequestURI().equals("/impatient") ? impatient : patient;
+                        try {
+                            outcomes.add(new String(bodies.read(request, BODY_BYTES_MAX), StandardCharsets.UTF_8));
+                        } catch (Failure failure) {
+                            outcomes.add(failure.sentence());
+                        }
+                        connector.getConnectedEndPoints().forEach(one -> idleMillis.add(one.getIdleTimeout()));
+                    }
+                }),
+                "/*");
+        server.setHandler(context);
+        server.start();
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        server.stop();
+    }
+
+    /** Shown to fail where the time is looked at only when a byte comes. */
+    @Test
+    void aClientThatFallsSilentIsNotWaitedFor() throws Exception {
+        try (Socket socket = post("/impatient", "{")) {
+            assertThat(outcome()).isEqualTo("The request body came too slowly.");
+            assertThat(socket.isConnected()).isTrue();
+        }
+    }
+
+    @Test
+    void aBodyThatComesInPartsIsReadAndTheConnectionMayRestAsBefore() throws Exception {
+        try (Socket socket = post("/", "{\n")) {
+            send(socket, " ".repeat(98));
+            assertThat(outcome()).hasSize(100);
+            assertThat(idleMillis.poll(10, TimeUnit.SECONDS)).isEqualTo(IDLE_MAX.toMillis());
+        }
+    }
+
+    @Test
+    void aBodyWithoutALengthThatIsTooLongIsRefused() throws Exception {
+        String chunk = "400\r\n" + " ".repeat(0x400) + "\r\n";
+        try (Socket socket = connect()) {
+            send(socket, "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n" + chunk + "0\r\n\r\n");
+            assertThat(outcome()).isEqualTo("The request body is larger than " + BODY_BYTES_MAX + " bytes.");
+        }
+    }
+
+    private String outcome() throws InterruptedException {
+        String outcome = outcomes.poll(30, TimeUnit.SECONDS);
+        return outcome == null ? "still waiting" : outcome;
+    }
+
+    private Socket post(String path, String start) throws IOException {
+        Socket socket = connect();
+        send(socket, "POST " + path + " HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n" + start);
+        return socket;
+    }
+
+    private Socket connect() throws IOException {
+        return new Socket("127.0.0.1", connector.getLocalPort());
+    }
+
+    private static void send(Socket socket, String text) throws IOException {
+        socket.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
+        socket.getOutputStream().flush();
+    }
+}
