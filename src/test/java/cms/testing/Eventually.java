@@ -4,10 +4,10 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** Looks again and again until something is true that another thread brings about; fails after ten seconds. */
+/** Looks again and again until something is true that another thread brings about; fails after half a minute. */
 public final class Eventually {
     private static final Duration LOOK_EVERY = Duration.ofMillis(5);
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private Eventually() {}
 
