@@ -24,6 +24,7 @@ import cms.platform.db.Tx;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
 import java.time.InstantSource;
+import java.util.Collection;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -71,6 +72,18 @@ public final class Hosting implements AutoCloseable {
         if (mirrors != null) {
             mirrors.refresh(fullName);
         }
+    }
+
+    /** The same for all that are here already, one after another, without waiting for any. */
+    public void refreshSoon(Collection<String> fullNames) {
+        if (mirrors != null) {
+            mirrors.refreshSoon(fullNames);
+        }
+    }
+
+    /** Tells the mirrors of this instance from those of others, also after a restart; empty on the built-in host. */
+    public String instance() {
+        return mirrors == null ? "" : mirrors.instance();
     }
 
     /** Whether a connected repository can be read here already; the first fetch of a large one takes its time. */

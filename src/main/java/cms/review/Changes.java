@@ -140,6 +140,8 @@ public final class Changes implements AutoCloseable {
     /** Tells what the last run could not; to be called when every room listens. */
     public void start() {
         announcer.start();
+        // Nobody has told this instance what came to the host while it did not run.
+        hosting.refreshSoon(projects.all().stream().map(Project::repoFullName).toList());
     }
 
     /** Announces at once what has been answered before. */

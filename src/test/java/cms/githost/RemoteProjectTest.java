@@ -7,6 +7,7 @@ import cms.platform.config.Secret;
 import cms.platform.json.Json;
 import cms.testing.Eventually;
 import cms.testing.GitClient;
+import cms.testing.HostWorld;
 import cms.testing.HostWorld.Installed;
 import cms.testing.HostWorld.Repo;
 import cms.testing.Http;
@@ -17,16 +18,11 @@ import cms.testing.Reply;
 import cms.testing.StandInHost;
 import cms.testing.TestApp;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -81,7 +77,7 @@ class RemoteProjectTest {
         app.clock().advance(Duration.ofMinutes(2));
         String account = "team" + NAMES.incrementAndGet();
         Installed installed = host.world.install(account, "ada");
-        repo = host.world.create(account + "/site", starter());
+        repo = host.world.create(account + "/site", HostWorld.starter());
         ada = host.signIn(app, "ada");
         String workspace = ada.http()
                 .post("/api/workspaces", Map.of("name", account, "slug", account))
@@ -109,23 +105,6 @@ class RemoteProjectTest {
         save("begin").is(200);
         host.calls();
         git.requests();
-    }
-
-    private static String[] starter() {
-        List<String> files = new ArrayList<>();
-        resource("files.txt").lines().filter(path -> path.startsWith(".cms/")).forEach(path -> {
-            files.add(path);
-            files.add(resource(path));
-        });
-        return files.toArray(String[]::new);
-    }
-
-    private static String resource(String path) {
-        try (InputStream in = RemoteProjectTest.class.getResourceAsStream("/templates/starters/blog/" + path)) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException failed) {
-            throw new UncheckedIOException(failed);
-        }
     }
 
     private String tip(String branch) {

@@ -1,7 +1,9 @@
 package cms.testing;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -115,6 +117,24 @@ public final class HostWorld {
             throw new UncheckedIOException(failed);
         }
         return known(fullName);
+    }
+
+    /** The files below {@code .cms/} of the starter with every kind of model, for {@link #create}. */
+    public static String[] starter() {
+        List<String> files = new ArrayList<>();
+        resource("files.txt").lines().filter(path -> path.startsWith(".cms/")).forEach(path -> {
+            files.add(path);
+            files.add(resource(path));
+        });
+        return files.toArray(String[]::new);
+    }
+
+    private static String resource(String path) {
+        try (InputStream in = HostWorld.class.getResourceAsStream("/templates/starters/blog/" + path)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
     }
 
     /** A repository that is only listed. */

@@ -137,7 +137,11 @@ public final class StandInHost implements AutoCloseable {
 
     /** Signs in a person of this host at the service, as a command-line client does. */
     public Person signIn(TestApp app, String login) {
-        Http http = new Http(app.url());
+        return signIn(app.url(), login);
+    }
+
+    public Person signIn(URI service, String login) {
+        Http http = new Http(service);
         JsonNode start = http.post(
                         "/api/auth/login?provider=git_host&redirect_uri=http://127.0.0.1:9876/callback&state=s")
                 .is(200)
@@ -154,7 +158,7 @@ public final class StandInHost implements AutoCloseable {
                 login + "@example.com",
                 token,
                 verified.at("/tokens/refreshToken").asString(),
-                new Http(app.url()).bearer(token));
+                new Http(service).bearer(token));
     }
 
     /** Calls of the REST interface since the last time, as {@code METHOD /path}, sign-in left out. */

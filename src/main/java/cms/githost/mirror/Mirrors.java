@@ -6,12 +6,12 @@ import cms.git.Repository;
 import cms.git.remote.FetchProgress;
 import cms.githost.provider.RepositoryHost;
 import cms.githost.provider.RepositoryState;
-import cms.platform.crypto.RandomTokens;
 import cms.platform.db.Tx;
 import cms.platform.events.Signals;
 import cms.platform.failure.Failure;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -37,7 +37,7 @@ public final class Mirrors implements AutoCloseable {
     private final RepositoryHost host;
     private final Repositories mirrors;
     private final Signals signals;
-    private final String instance = new RandomTokens().uuid();
+    private final String instance;
     private final ConcurrentMap<String, CompletableFuture<Boolean>> firstFetches = new ConcurrentHashMap<>();
     private final ConcurrentMap<String, Failure> failedFetches = new ConcurrentHashMap<>();
     private final Set<String> toRefresh = ConcurrentHashMap.newKeySet();
@@ -51,6 +51,7 @@ public final class Mirrors implements AutoCloseable {
                 clock,
                 new ContentPlaces(terms.limits().files()));
         this.signals = terms.signals();
+        this.instance = InstanceMark.of(terms.folder());
         mirrors.onFollowed(new Repositories.MirrorListener() {
             @Override
             public void followed(Repository mirror, List<RefChange> changes) {
@@ -153,18 +154,37 @@ public final class Mirrors implements AutoCloseable {
         find(fullName).ifPresent(Repository::refresh);
     }
 
+    /** The same for those that are here already, one after another on a thread of its own. */
+    public void refreshSoon(Collection<String> fullNames) {
+        Thread.ofVirtual()
+                .name("refresh mirrors")
+                .start(() -> fullNames.stream()
+                        .distinct()
+                        .flatMap(fullName -> mirrors.find(fullName).filter(Mirrors::isFetched).stream())
+                        .forEach(Mirrors::refresh));
+    }
+
+    /** Which folder of mirrors this is, among all that share a database; the same after a restart. */
+    public String instance() {
+        return instance;
+    }
+
     /** The same on a thread of its own; many wishes become one fetch. */
     private void refreshSoon(String fullName) {
         Optional<Repository> mirror = mirrors.find(fullName);
         if (mirror.isPresent() && toRefresh.add(fullName)) {
             Thread.ofVirtual().name("refresh " + fullName).start(() -> {
                 toRefresh.remove(fullName);
-                try {
-                    mirror.get().refresh();
-                } catch (RuntimeException failed) {
-                    LOG.warn("{} could not be refreshed: {}", fullName, failed.getMessage());
-                }
+                refresh(mirror.get());
             });
+        }
+    }
+
+    private static void refresh(Repository mirror) {
+        try {
+            mirror.refresh();
+        } catch (RuntimeException failed) {
+            LOG.warn("{} could not be refreshed: {}", mirror.fullName(), failed.getMessage());
         }
     }
 

@@ -47,7 +47,8 @@ public final class Announcer implements AutoCloseable {
     private final Announcements announcements;
     private final CommitProof proof;
     private final BiFunction<Project, Fact, Record> news;
-    private final CursorStore cursors = new CursorStore();
+    private final CursorStore cursors;
+    private final Lag lag;
     private final Set<String> waiting = ConcurrentHashMap.newKeySet();
     private final AtomicBoolean asked = new AtomicBoolean();
     private final ReentrantLock telling = new ReentrantLock();
@@ -70,6 +71,8 @@ public final class Announcer implements AutoCloseable {
         this.announcements = announcements;
         this.proof = proof;
         this.news = news;
+        this.cursors = new CursorStore(hosting.instance());
+        this.lag = new Lag(hosting, this::moved, this::later);
         announcements.within(ProjectConnected.class, this::begin);
         announcements.within(ProjectDeleted.class, (tx, gone) -> cursors.delete(tx, gone.projectId()));
     }
@@ -146,10 +149,14 @@ public final class Announcer implements AutoCloseable {
             }
         } catch (RuntimeException failed) {
             LOG.warn("what happened in {} could not be told, it is tried again", project.id(), failed);
-            waiting.add(project.repoFullName());
-            if (!worker.isShutdown()) {
-                worker.schedule(this::tellWaiting, AGAIN_SECONDS, TimeUnit.SECONDS);
-            }
+            later(project.repoFullName());
+        }
+    }
+
+    private void later(String repository) {
+        waiting.add(repository);
+        if (!worker.isShutdown()) {
+            worker.schedule(this::tellWaiting, AGAIN_SECONDS, TimeUnit.SECONDS);
         }
     }
 
@@ -163,17 +170,23 @@ public final class Announcer implements AutoCloseable {
             return false;
         }
         Cursor from = known.get();
+        if (lag.isBehind(project, repository, from)) {
+            return false;
+        }
         List<Fact> facts = facts(project, repository, from);
         if (facts.isEmpty()) {
             return false;
         }
         List<Fact> first = facts.subList(0, end(facts));
-        database.writing(tx -> {
-            if (cursors.move(tx, project.id(), from, first.getLast().then())) {
+        boolean told = database.write(tx -> {
+            boolean mine = cursors.move(tx, project.id(), from, first.getLast().then());
+            if (mine) {
                 first.forEach(fact -> announcements.announce(tx, news.apply(project, fact)));
             }
+            return mine;
         });
-        return first.size() < facts.size();
+        // Another instance that was faster has told a part of it, and not what only the journal here knows.
+        return !told || first.size() < facts.size();
     }
 
     private List<Fact> facts(Project project, Repository repository, Cursor from) {

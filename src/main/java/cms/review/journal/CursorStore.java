@@ -3,10 +3,25 @@ package cms.review.journal;
 import cms.platform.db.Tx;
 import java.util.Optional;
 
-/** SQL of the table {@code review_cursors}: up to where the rows of a project tell what its commits tell. */
+/**
+ * SQL of the tables {@code review_cursors} and {@code review_journals}: up to where the rows of a project tell what its
+ * commits tell. What stands on the branches is the same for every instance; each tells of its own journal.
+ */
 final class CursorStore {
+    private final String instance;
+
+    /** @param instance whose journal it is; empty where there is but one */
+    CursorStore(String instance) {
+        this.instance = instance;
+    }
+
     Optional<Cursor> find(Tx tx, String projectId) {
-        return tx.query("SELECT trunk, journal, main FROM review_cursors WHERE project_id = :projectId")
+        return tx.query("""
+                SELECT c.trunk, COALESCE(j.journal, c.journal) AS journal, c.main FROM review_cursors c
+                LEFT JOIN review_journals j ON j.project_id = c.project_id AND j.instance = :instance
+                WHERE c.project_id = :projectId
+                """)
+                .bind("instance", instance)
                 .bind("projectId", projectId)
                 .map((row, context) ->
                         new Cursor(row.getString("trunk"), row.getString("journal"), row.getString("main")))
@@ -15,40 +30,71 @@ final class CursorStore {
 
     /** False when there is one already. */
     boolean begin(Tx tx, String projectId, Cursor at) {
-        return tx.update("""
+        boolean first = tx.update("""
                 INSERT INTO review_cursors (project_id, trunk, journal, main)
                 VALUES (:projectId, :trunk, :journal, :main)
                 ON CONFLICT (project_id) DO NOTHING
                 """)
                         .bind("projectId", projectId)
                         .bind("trunk", at.trunk())
-                        .bind("journal", at.journal())
+                        .bind("journal", shared(at))
                         .bind("main", at.main())
                         .execute()
                 == 1;
+        if (first) {
+            ownJournal(tx, projectId, at);
+        }
+        return first;
     }
 
     /** False when somebody else has moved it in the meantime. */
     boolean move(Tx tx, String projectId, Cursor from, Cursor to) {
-        return tx.update("""
+        boolean moved = tx.update("""
                 UPDATE review_cursors SET trunk = :trunk, journal = :journal, main = :main
                 WHERE project_id = :projectId
-                  AND trunk = :fromTrunk AND journal = :fromJournal AND main = :fromMain
+                  AND trunk = :fromTrunk AND (:instance <> '' OR journal = :fromJournal) AND main = :fromMain
                 """)
                         .bind("projectId", projectId)
+                        .bind("instance", instance)
                         .bind("trunk", to.trunk())
-                        .bind("journal", to.journal())
+                        .bind("journal", shared(to))
                         .bind("main", to.main())
                         .bind("fromTrunk", from.trunk())
                         .bind("fromJournal", from.journal())
                         .bind("fromMain", from.main())
                         .execute()
                 == 1;
+        if (moved) {
+            ownJournal(tx, projectId, to);
+        }
+        return moved;
     }
 
     void delete(Tx tx, String projectId) {
         tx.update("DELETE FROM review_cursors WHERE project_id = :projectId")
                 .bind("projectId", projectId)
                 .execute();
+        tx.update("DELETE FROM review_journals WHERE project_id = :projectId")
+                .bind("projectId", projectId)
+                .execute();
+    }
+
+    private String shared(Cursor at) {
+        return instance.isEmpty() ? at.journal() : "";
+    }
+
+    /** Nobody else writes this row: the folder of mirrors belongs to one process. */
+    private void ownJournal(Tx tx, String projectId, Cursor at) {
+        if (!instance.isEmpty()) {
+            tx.update("""
+                    INSERT INTO review_journals (project_id, instance, journal)
+                    VALUES (:projectId, :instance, :journal)
+                    ON CONFLICT (project_id, instance) DO UPDATE SET journal = excluded.journal
+                    """)
+                    .bind("projectId", projectId)
+                    .bind("instance", instance)
+                    .bind("journal", at.journal())
+                    .execute();
+        }
     }
 }

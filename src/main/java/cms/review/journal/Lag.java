@@ -1,0 +1,86 @@
+package cms.review.journal;
+
+import cms.git.CommitId;
+import cms.git.Repository;
+import cms.githost.Hosting;
+import cms.platform.failure.Failure;
+import cms.platform.failure.FailureKind;
+import cms.project.Project;
+import cms.review.branch.BranchNames;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps an instance whose mirror has not caught up from telling again what a faster one has told. What the others know
+ * is at the host, so that one look there shows which it is: late, or another history.
+ */
+final class Lag {
+    private static final Logger LOG = LoggerFactory.getLogger(Lag.class);
+
+    private final Hosting hosting;
+    private final Consumer<String> again;
+    private final Consumer<String> later;
+    /** By project: the place that was unknown here although the host had been looked at since. */
+    private final Map<String, Cursor> looked = new ConcurrentHashMap<>();
+
+    private final Map<String, Cursor> looking = new ConcurrentHashMap<>();
+
+    /**
+     * @param again is called with the repository once the host has been looked at
+     * @param later is called instead when the host does not answer
+     */
+    Lag(Hosting hosting, Consumer<String> again, Consumer<String> later) {
+        this.hosting = hosting;
+        this.again = again;
+        this.later = later;
+    }
+
+    /** True while others know more; then the host is looked at, and telling goes on by itself. */
+    boolean isBehind(Project project, Repository repository, Cursor told) {
+        boolean known = repository.remote().isEmpty()
+                || holds(repository, BranchNames.TRUNK, told.trunk())
+                        && holds(repository, project.defaultBranch(), told.main());
+        if (known) {
+            looked.remove(project.id());
+            return false;
+        }
+        if (told.equals(looked.get(project.id()))) {
+            return false;
+        }
+        if (looking.putIfAbsent(project.id(), told) == null) {
+            Thread.ofVirtual().name("catch up " + project.repoFullName()).start(() -> look(project, told));
+        }
+        return true;
+    }
+
+    private void look(Project project, Cursor told) {
+        try {
+            hosting.refresh(project.repoFullName());
+            looked.put(project.id(), told);
+        } catch (RuntimeException notNow) {
+            LOG.info("{} is behind what others have told, and its host gives nothing now", project.id(), notNow);
+        } finally {
+            looking.remove(project.id());
+        }
+        (told.equals(looked.get(project.id())) ? again : later).accept(project.repoFullName());
+    }
+
+    private static boolean holds(Repository repository, String branch, String commit) {
+        if (commit.isEmpty()) {
+            return true;
+        }
+        Optional<CommitId> tip = repository.tip(branch);
+        try {
+            return tip.isPresent() && repository.isAncestor(new CommitId(commit), tip.get());
+        } catch (Failure unknown) {
+            if (unknown.kind() != FailureKind.NOT_FOUND) {
+                throw unknown;
+            }
+            return false;
+        }
+    }
+}

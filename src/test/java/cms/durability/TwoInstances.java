@@ -1,0 +1,262 @@
+package cms.durability;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cms.testing.GitClient;
+import cms.testing.HostWorld;
+import cms.testing.Person;
+import cms.testing.RemoteGit;
+import cms.testing.Reply;
+import cms.testing.Rows;
+import cms.testing.ServiceProcess;
+import cms.testing.StandInHost;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.CleanupMode;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Two processes of the service on one PostgreSQL and one repository of a remote host, eight writers at each, and
+ * kill -9 of one of them in the middle: every save is on the host once, and in the log once. Whoever gets no answer, or
+ * 503, repeats the request with its key, every other time at the other instance.
+ *
+ * <p>Shown to fail without {@code review.journal.Lag} and with one cursor of the journal for both (an instance that is
+ * behind tells again what the other one has told), and without the look at the host when an instance starts.
+ */
+final class TwoInstances {
+    private static final int SAVES = Integer.getInteger("cms.saves", 200);
+    private static final int KILLS = Integer.getInteger("cms.kills", 1);
+    private static final int WRITERS = 8;
+    private static final long PATIENCE_NANOS = 180_000_000_000L;
+    private static final long REPEAT_AFTER_NANOS = 50_000_000L;
+    private static final int PAGE = 100;
+
+    @TempDir(cleanup = CleanupMode.ON_SUCCESS)
+    private Path folder;
+
+    private final Report report = new Report();
+    private final AtomicInteger next = new AtomicInteger();
+    private final AtomicInteger repeats = new AtomicInteger();
+    private final Map<String, String> acknowledged = new ConcurrentHashMap<>();
+    private final AtomicReference<Throwable> wrong = new AtomicReference<>();
+    private final Map<Integer, ServiceProcess> services = new ConcurrentHashMap<>();
+    private Map<String, String> settings = Map.of();
+    private Person ada;
+    private String workspace;
+    private String project;
+    private String repository;
+
+    @Test
+    void everySaveIsOnTheHostAndInTheLogOnce() {
+        try (StandInHost host = StandInHost.in(folder.resolve("host"));
+                RemoteGit git = RemoteGit.in(folder.resolve("host"))) {
+            host.git = Optional.of(URI.create(git.url()));
+            host.gitPassword = "first-token";
+            settings = new HashMap<>(host.settings());
+            settings.put("CMS_DATABASE_URL", Rows.empty().orElseThrow());
+            settings.put("CMS_SECRET", "the same secret for every instance");
+            start(0);
+            connect(host, git);
+            start(1);
+            write();
+            check(git);
+            assertThat(services.get(0).stop()).isZero();
+            assertThat(services.get(1).stop()).isZero();
+        } finally {
+            services.values().forEach(ServiceProcess::close);
+        }
+        report.line(
+                "two instances passed: %d saves by %d writers, %d kills, %d repeats, each save once",
+                SAVES, 2 * WRITERS, KILLS, repeats.get());
+    }
+
+    private void start(int instance) {
+        try {
+            Path data = Files.createDirectories(folder.resolve("data" + instance));
+            services.put(instance, ServiceProcess.start(data, settings));
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    private void connect(StandInHost host, RemoteGit git) {
+        HostWorld.Installed installed = host.world.install("team", "ada");
+        repository = host.world.create("team/site", HostWorld.starter()).fullName;
+        ada = host.signIn(services.get(0).url(), "ada");
+        workspace = ada.http()
+                .post("/api/workspaces", Map.of("name", "Team", "slug", "team"))
+                .is(200)
+                .json()
+                .get("id")
+                .asString();
+        ada.http()
+                .post(
+                        "/api/git_host/installations/connect",
+                        Map.of("workspaceId", workspace, "installationId", installed.id))
+                .is(200);
+        String id = ada.http()
+                .post("/api/workspaces/" + workspace + "/projects", Map.of("repoFullName", repository, "name", "Site"))
+                .is(200)
+                .json()
+                .get("id")
+                .asString();
+        project = "/api/workspaces/" + workspace + "/projects/" + id;
+        eventually("cms is on the host", () -> !git.tip(repository, "cms").isEmpty());
+    }
+
+    private void write() {
+        try (ExecutorService writers = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int i = 0; i < 2 * WRITERS; i++) {
+                int home = i % 2;
+                writers.execute(() -> writeAt(home));
+            }
+            for (int kill = 1; kill <= KILLS; kill++) {
+                int victim = kill % 2;
+                await(SAVES * (2 * kill - 1) / (2 * KILLS + 1));
+                services.get(victim).kill();
+                int before = acknowledged.size();
+                await(SAVES * 2 * kill / (2 * KILLS + 1));
+                report.line(
+                        "kill %d: instance %d at %d saves, the other one went on to %d",
+                        kill, victim, before, acknowledged.size());
+                start(victim);
+            }
+        }
+        assertThat(wrong.get()).as("a failure of a writer").isNull();
+        assertThat(acknowledged).hasSize(SAVES);
+    }
+
+    private void await(int saves) {
+        eventually(saves + " saves are acknowledged", () -> acknowledged.size() >= saves || wrong.get() != null);
+    }
+
+    private void writeAt(int home) {
+        try {
+            for (int number = next.getAndIncrement();
+                    number < SAVES && wrong.get() == null;
+                    number = next.getAndIncrement()) {
+                save(home, "n" + number);
+            }
+        } catch (RuntimeException | AssertionError failed) {
+            wrong.compareAndSet(null, failed);
+        }
+    }
+
+    /** One save with one key, until it is acknowledged. */
+    private void save(int home, String id) {
+        long deadline = System.nanoTime() + PATIENCE_NANOS;
+        for (int attempt = 0; System.nanoTime() < deadline && wrong.get() == null; attempt++) {
+            Optional<Reply> reply = attempt((home + attempt) % 2, id);
+            if (reply.isPresent() && reply.get().status() != 503) {
+                JsonNode saved = reply.get().is(200).json();
+                assertThat(saved.get("merged").asBoolean()).as(id).isTrue();
+                acknowledged.put(id, saved.at("/commit/sha").asString());
+                return;
+            }
+            repeats.incrementAndGet();
+            LockSupport.parkNanos(REPEAT_AFTER_NANOS);
+        }
+        throw new AssertionError(id + " was never acknowledged");
+    }
+
+    /** Empty when nobody answered. */
+    private Optional<Reply> attempt(int instance, String id) {
+        try {
+            return Optional.of(ada.at(services.get(instance).url())
+                    .http()
+                    .with("Idempotency-Key", "save-" + id)
+                    .attempt(project + "/content/authors", Map.of("data", Map.of(id, Map.of("name", "A " + id)))));
+        } catch (UncheckedIOException killed) {
+            return Optional.empty();
+        }
+    }
+
+    private void check(RemoteGit git) {
+        Path bare = git.bare(repository);
+        Acknowledged all = new Acknowledged();
+        acknowledged.keySet().forEach(all::entry);
+        StoredProject stored = new StoredProject(bare);
+        stored.isSound();
+        stored.holds(all);
+        assertThat(git.tip(repository, "main")).isEqualTo(git.tip(repository, "cms"));
+        Map<String, String> onHost = commitsByEntry(bare);
+        assertThat(acknowledged).as("the commits that the writers were told").isEqualTo(onHost);
+        Person first = ada.at(services.get(0).url());
+        Person second = ada.at(services.get(1).url());
+        eventually("both know every save", () -> holdsAll(snapshot(first)) && holdsAll(snapshot(second)));
+        assertThat(snapshot(second)).as("the same snapshot at both").isEqualTo(snapshot(first));
+        List<String> landings = GitClient.at(bare)
+                .git("log", "--first-parent", "--format=%H", "cms", "--grep=^Merge cr/")
+                .lines()
+                .toList();
+        eventually("the log has every save", () -> logged(first).size() >= SAVES);
+        eventually("the announcements are told", () -> logged(first).equals(logged(second)));
+        assertThat(landings).as("landings on cms").hasSize(SAVES);
+        assertThat(logged(second)).as("saves in the log").hasSize(SAVES);
+        assertThat(Set.copyOf(logged(second))).as("saves in the log, each once").hasSize(SAVES);
+    }
+
+    private boolean holdsAll(String snapshot) {
+        return acknowledged.keySet().stream().allMatch(snapshot::contains);
+    }
+
+    private String snapshot(Person person) {
+        return person.http().get(project + "/brain/sync").is(200).text();
+    }
+
+    private static Map<String, String> commitsByEntry(Path bare) {
+        Map<String, String> commits = new TreeMap<>();
+        GitClient.at(bare)
+                .git("log", "--format=%H %(trailers:key=Cms-Entries,valueonly,separator=%x20)", "cms")
+                .lines()
+                .map(line -> line.strip().split(" "))
+                .filter(words -> words.length == 2)
+                .forEach(words -> commits.put(words[1], words[0]));
+        return commits;
+    }
+
+    /** The ids of the lines about saves. */
+    private List<String> logged(Person person) {
+        List<String> ids = new ArrayList<>();
+        for (int page = 1; ; page++) {
+            JsonNode data = person.http()
+                    .get(project + "/activity?action=save_content&sort=oldest&limit=" + PAGE + "&page=" + page)
+                    .is(200)
+                    .json()
+                    .get("data");
+            data.forEach(line -> ids.add(line.get("id").asString()));
+            if (data.size() < PAGE) {
+                return ids;
+            }
+        }
+    }
+
+    private static void eventually(String what, BooleanSupplier isTrue) {
+        long deadline = System.nanoTime() + PATIENCE_NANOS;
+        while (!isTrue.getAsBoolean()) {
+            if (System.nanoTime() > deadline) {
+                throw new AssertionError("Not in time: " + what);
+            }
+            LockSupport.parkNanos(REPEAT_AFTER_NANOS);
+        }
+    }
+}
