@@ -103,7 +103,7 @@ public final class TestApp implements AutoCloseable {
         try {
             String url = environment.get("CMS_DATABASE_URL");
             return url == null
-                    ? DriverManager.getConnection("jdbc:sqlite:" + data.resolve("cms.db"))
+                    ? DriverManager.getConnection("jdbc:sqlite:" + data.resolve("cms.db") + "?busy_timeout=5000")
                     : Rows.connect(URI.create(url));
         } catch (SQLException failed) {
             throw new IllegalStateException(failed);

@@ -92,17 +92,25 @@ final class AnswerWriter {
         }
     }
 
+    /** A client that sees the head is among those who are told: what it does from then on, it hears of. */
     private void open(Context context, Answer.Content.Live live) throws IOException {
-        context.res().flushBuffer();
         CompletableFuture<Void> ended = new CompletableFuture<>();
-        context.future(() -> ended);
-        LiveStream stream = liveStreams.open(live.caller(), new ServletWire(context.req(), ended));
+        ServletWire wire = new ServletWire(context.req(), ended);
+        LiveStream stream = liveStreams.open(live.caller(), wire);
         try {
             live.opened().accept(stream);
         } catch (RuntimeException broken) {
             LOG.error("a stream broke off", broken);
             stream.close();
         }
+        try {
+            context.res().flushBuffer();
+        } catch (IOException gone) {
+            stream.cut();
+            throw gone;
+        }
+        context.future(() -> ended);
+        wire.begin();
     }
 
     /** The event streams that are being written, each with the thread that runs its source. */

@@ -128,7 +128,8 @@ public final class LiveStream {
         send(BEAT);
     }
 
-    void cut() {
+    /** Tears the connection down. */
+    public void cut() {
         wire.cut();
         closed();
     }

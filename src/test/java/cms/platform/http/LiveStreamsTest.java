@@ -25,6 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
 class LiveStreamsTest {
     private static final String STREAM = "GET /api/stream HTTP/1.1\r\nHost: a\r\n\r\n";
     private static final int STREAMS = 2_000;
+    /** How long a head that would be sent too early has for arriving. */
+    private static final int HEAD_MILLIS = 500;
 
     private final BlockingQueue<LiveStream> opened = new LinkedBlockingQueue<>();
 
@@ -56,6 +58,29 @@ class LiveStreamsTest {
             assertThat(streams).noneMatch(LiveStream::isOpen);
         } finally {
             clients.forEach(RawConnection::close);
+        }
+    }
+
+    /** Shown to fail with a head that is sent first: whoever acts on it is then not told of what it did. */
+    @Test
+    void aClientThatSeesTheHeadIsAmongThoseWhoAreTold() throws Exception {
+        CountDownLatch head = new CountDownLatch(1);
+        BlockingQueue<Boolean> headCameFirst = new LinkedBlockingQueue<>();
+        try (ServerUnderTest server = ServerUnderTest.with(routes -> routes.on(Surface.PUBLIC)
+                        .get(
+                                "/api/stream",
+                                request -> Answer.live("ada", 1, stream -> {
+                                    headCameFirst.add(within(head, HEAD_MILLIS));
+                                    stream.send(LiveEvent.of("1", Map.of("type", "first")));
+                                    stream.send(LiveEvent.of("2", Map.of("type", "second")));
+                                })));
+                RawConnection client = server.raw()) {
+            client.send(STREAM);
+            assertThat(client.line()).startsWith("HTTP/1.1 200");
+            head.countDown();
+            assertThat(headCameFirst.poll(30, TimeUnit.SECONDS)).isFalse();
+            assertThat(lineBeginning(client, "data:")).isEqualTo("data: {\"type\":\"first\"}");
+            assertThat(lineBeginning(client, "data:")).isEqualTo("data: {\"type\":\"second\"}");
         }
     }
 
@@ -167,5 +192,13 @@ class LiveStreamsTest {
             line = client.line();
         }
         return line;
+    }
+
+    private static boolean within(CountDownLatch latch, int millis) {
+        try {
+            return latch.await(millis, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException interrupted) {
+            throw new AssertionError(interrupted);
+        }
     }
 }

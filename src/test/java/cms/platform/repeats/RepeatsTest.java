@@ -11,7 +11,6 @@ import cms.testing.TestApp;
 import cms.testing.World;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -244,8 +243,7 @@ class RepeatsTest {
     }
 
     private void execute(String sql) throws SQLException {
-        try (var connection = DriverManager.getConnection(
-                        "jdbc:sqlite:" + app.data().resolve("cms.db") + "?busy_timeout=5000");
+        try (var connection = app.rows();
                 var statement = connection.createStatement()) {
             statement.execute(sql);
         }

@@ -4,6 +4,7 @@ import cms.platform.live.Wire;
 import jakarta.servlet.http.HttpServletRequest;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
 import org.eclipse.jetty.server.Response;
@@ -11,7 +12,7 @@ import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connection below an asynchronous request whose head is out.
+ * The connection below an asynchronous request; what is written before its head is out waits for that.
  *
  * <p>It writes below the servlet's own output, which would need a thread, or a buffer of its own, for each stream.
  */
@@ -19,6 +20,9 @@ public final class ServletWire implements Wire {
     private final ServletContextRequest request;
     private final Response response;
     private final CompletableFuture<Void> ended;
+    private final ReentrantLock lock = new ReentrantLock();
+    private @Nullable Runnable held;
+    private boolean begun;
 
     /** @param ended completed when the request is to be completed */
     public ServletWire(HttpServletRequest request, CompletableFuture<Void> ended) {
@@ -27,9 +31,35 @@ public final class ServletWire implements Wire {
         this.ended = ended;
     }
 
+    /** The head is out. */
+    public void begin() {
+        @Nullable Runnable first;
+        lock.lock();
+        try {
+            begun = true;
+            first = held;
+            held = null;
+        } finally {
+            lock.unlock();
+        }
+        if (first != null) {
+            first.run();
+        }
+    }
+
     @Override
     public void write(ByteBuffer bytes, Consumer<@Nullable Throwable> done) {
-        response.write(false, bytes, Callback.from(() -> done.accept(null), done));
+        Runnable write = () -> response.write(false, bytes, Callback.from(() -> done.accept(null), done));
+        lock.lock();
+        try {
+            if (!begun) {
+                held = write;
+                return;
+            }
+        } finally {
+            lock.unlock();
+        }
+        write.run();
     }
 
     @Override
