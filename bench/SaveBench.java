@@ -29,9 +29,9 @@ public final class SaveBench {
 
     private final String base;
     private final String token;
-    private String project = "";
+    String project = "";
 
-    private SaveBench(String base, String token) {
+    SaveBench(String base, String token) {
         this.base = base;
         this.token = token;
     }
@@ -94,7 +94,19 @@ public final class SaveBench {
                 last.body().length / 1e6, warm[rounds / 2], unchanged[rounds / 2], changed[rounds / 2]);
     }
 
-    private HttpResponse<byte[]> sync(String tag) throws Exception {
+    /** Reads an answer below the project and tells its bytes. */
+    long get(String path) throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(base + project + path))
+                .header("Authorization", "Bearer " + token)
+                .build();
+        HttpResponse<byte[]> response = CLIENT.send(request, HttpResponse.BodyHandlers.ofByteArray());
+        if (response.statusCode() != 200) {
+            throw new IllegalStateException(path + ": " + response.statusCode() + " " + new String(response.body()));
+        }
+        return response.body().length;
+    }
+
+    HttpResponse<byte[]> sync(String tag) throws Exception {
         HttpRequest request = HttpRequest.newBuilder(URI.create(base + project + "/brain/sync"))
                 .header("Authorization", "Bearer " + token)
                 .header("If-None-Match", tag)
@@ -103,7 +115,7 @@ public final class SaveBench {
     }
 
     /** What the service's process has used so far; disturbed least by other work on the machine. 0 without its number. */
-    private static double processorMillis() throws Exception {
+    static double processorMillis() throws Exception {
         String process = System.getenv("SERVICE_PID");
         if (process == null) {
             return 0;
@@ -113,7 +125,7 @@ public final class SaveBench {
         return (Long.parseLong(fields[11]) + Long.parseLong(fields[12])) * 10.0;
     }
 
-    private void prepare(int entries, int models) throws Exception {
+    void prepare(int entries, int models) throws Exception {
         String workspace = find(send("GET", "/api/workspaces", null), "\"id\":\"([^\"]+)\"");
         String available = send("GET", "/api/git_host/installations/available?workspaceId=" + workspace, null);
         String installation = find(available, "\"id\":(\\d+)");
@@ -186,7 +198,7 @@ public final class SaveBench {
         return text.append("}\n").toString();
     }
 
-    private long[] oneWriter(int saves) throws Exception {
+    long[] oneWriter(int saves) throws Exception {
         long[] nanos = new long[saves];
         for (int save = 0; save < saves; save++) {
             long start = System.nanoTime();
@@ -217,7 +229,7 @@ public final class SaveBench {
         return saves * 2 / ((System.nanoTime() - start) / 1e9);
     }
 
-    private void save(String title) throws Exception {
+    void save(String title) throws Exception {
         String id = "%012x".formatted(Math.abs(title.hashCode()) % 90);
         String answer = send("POST", project + "/content/load0",
                 "{\"data\":{\"" + id + "\":{\"title\":\"" + title + " " + System.nanoTime() + "\"}}}");
@@ -226,7 +238,7 @@ public final class SaveBench {
         }
     }
 
-    private String send(String method, String path, String body) throws Exception {
+    String send(String method, String path, String body) throws Exception {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(base + path))
                 .header("Authorization", "Bearer " + token)
                 .method(method, body == null
@@ -242,7 +254,7 @@ public final class SaveBench {
         return response.body();
     }
 
-    private static String signIn(String base) throws Exception {
+    static String signIn(String base) throws Exception {
         String login = post(base + "/api/auth/login?provider=git_host&redirect_uri="
                 + URLEncoder.encode(CALLBACK, StandardCharsets.UTF_8), "");
         String location = find(login, "\"url\":\"([^\"]+)\"") + "&login_hint=bench%40example.com&name=bench";
@@ -281,7 +293,7 @@ public final class SaveBench {
         }
     }
 
-    private static String find(String text, String pattern) {
+    static String find(String text, String pattern) {
         Matcher matcher = Pattern.compile(pattern).matcher(text);
         if (!matcher.find()) {
             throw new IllegalStateException("no " + pattern + " in " + text);
