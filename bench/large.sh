@@ -32,7 +32,7 @@ idle=$(heap)
 echo "$files files of $entries entries"
 bench measure "$work/project"
 taken=$(($(heap) - idle))
-bytes=$(find "$work" -path "*/never" -prune -o -name project.bytes -print0 | xargs -0 cat)
+bytes=$(find "$work" -name project.bytes -print0 | xargs -0 cat)
 content=$((entries * files * 1063))
 awk "BEGIN { printf \"memory: %.0f MB taken for %.0f MB of content files: %.2f bytes a byte; snapshot %.0f MB; resident %s\n\", \
   $taken / 1e6, $content / 1e6, $taken / $content, $bytes / 1e6, \"$(awk '/VmRSS/ { printf "%.0f MB", $2 / 1e3 }' "/proc/$service/status")\" }"

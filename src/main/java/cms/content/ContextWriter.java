@@ -77,7 +77,7 @@ final class ContextWriter implements Changes.ContextSource {
     }
 
     private Stream<HealthItem> added(Project project, Tree before, Tree after) {
-        ProjectHealth known = ProjectHealth.of(snapshots.of(project, before));
+        ProjectHealth known = snapshots.health(project, before);
         ProjectHealth next = known.next(snapshots.of(project, after));
         Map<List<Object>, Integer> accepted = new HashMap<>();
         known.items().forEach(item -> accepted.merge(about(item), item.affectedEntries(), Integer::max));

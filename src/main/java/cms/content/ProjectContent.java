@@ -29,6 +29,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -36,6 +37,11 @@ import tools.jackson.databind.node.ObjectNode;
 final class ProjectContent {
     private static final int SNAPSHOTS_MAX = 3;
     private static final int PRINTED_MAX = 4;
+
+    /** What a byte of content files takes in memory, with everything that is printed and found in it. */
+    private static final int BYTES_TAKEN_PER_BYTE = 4;
+
+    private static final int BYTES_TAKEN_AT_LEAST = 64 * 1024;
 
     /** The quote and the commit, with which every entity tag begins. */
     private static final int COMMIT_CHARS = 41;
@@ -46,18 +52,32 @@ final class ProjectContent {
     private final ParsedFiles files;
     private final ContentPaths paths;
     private final EntryHistory history;
+    private final Consumer<ProjectContent> grown;
     private final Deque<Snapshot> recent = new ArrayDeque<>();
     private final Deque<Synced> printed = new ArrayDeque<>();
+    private volatile long bytes = BYTES_TAKEN_AT_LEAST;
+    private @Nullable Content content;
     private @Nullable Checked checked;
 
-    /** The health of content by itself, and with what else the commit shows. */
-    private record Checked(CommitId commit, TreeId tree, ProjectHealth content, ProjectHealth complete) {}
+    /** The health of content by itself. */
+    private record Content(TreeId tree, ProjectHealth health) {}
 
-    ProjectContent(Hosting hosting, ParsedFiles files, ContentPaths paths, Path historyFile) {
+    /** The same with what else the commit shows. */
+    private record Checked(CommitId commit, ProjectHealth health) {}
+
+    /** @param grown hears when another tree was read */
+    ProjectContent(
+            Hosting hosting, ParsedFiles files, ContentPaths paths, Path historyFile, Consumer<ProjectContent> grown) {
         this.hosting = hosting;
         this.files = files;
         this.paths = paths;
         this.history = new EntryHistory(files, historyFile);
+        this.grown = grown;
+    }
+
+    /** About what it takes of the memory. */
+    long bytes() {
+        return bytes;
     }
 
     void save() {
@@ -76,6 +96,15 @@ final class ProjectContent {
     }
 
     Snapshot snapshot(Tree tree) {
+        long before = bytes;
+        Snapshot snapshot = read(tree);
+        if (bytes != before) {
+            grown.accept(this);
+        }
+        return snapshot;
+    }
+
+    private Snapshot read(Tree tree) {
         TreeId id = tree.id();
         lock.lock();
         try {
@@ -88,6 +117,9 @@ final class ProjectContent {
             if (recent.size() > SNAPSHOTS_MAX) {
                 recent.removeLast();
             }
+            long largest =
+                    recent.stream().mapToLong(Snapshot::sourceBytes).max().orElse(0);
+            bytes = BYTES_TAKEN_AT_LEAST + BYTES_TAKEN_PER_BYTE * largest;
             return snapshot;
         } finally {
             lock.unlock();
@@ -115,7 +147,7 @@ final class ProjectContent {
             }
             var times = history.at(repository, tip.commit(), snapshot);
             ProjectHealth complete = health(repository, tip, snapshot).with(ParkedPush.items(parked));
-            byte[] json = new SnapshotJson(snapshot, times, models::allows, narrowing).bytes(complete);
+            List<byte[]> json = new SnapshotJson(snapshot, times, models::allows, narrowing).pieces(complete);
             Synced fresh = new Synced(tag, json);
             if (narrowing.isNone()) {
                 keep(fresh);
@@ -143,8 +175,8 @@ final class ProjectContent {
         Snapshot snapshot = snapshot(asked.tree());
         requireShown(snapshot, models, narrowing);
         ProjectHealth health = ProjectHealth.of(snapshot).with(more(repository, asked, snapshot));
-        byte[] json =
-                new SnapshotJson(snapshot, EntryHistory.asOf(times, then), models::allows, narrowing).bytes(health);
+        List<byte[]> json =
+                new SnapshotJson(snapshot, EntryHistory.asOf(times, then), models::allows, narrowing).pieces(health);
         return new Synced(tag(asked, snapshot, models, Optional.empty(), narrowing), json);
     }
 
@@ -155,7 +187,7 @@ final class ProjectContent {
         printing.lock();
         try {
             ProjectHealth health = health(repository, tip, snapshot(tip.tree())).with(ParkedPush.items(parked));
-            return health.json(models::allows, id -> true).put("valid", health.valid());
+            return health.json(models::allows, id -> true).put("valid", health.valid(models::allows));
         } finally {
             printing.unlock();
         }
@@ -184,16 +216,33 @@ final class ProjectContent {
     private ProjectHealth health(Repository repository, Tip tip, Snapshot snapshot) {
         Checked known = checked;
         if (known != null && known.commit().equals(tip.commit())) {
-            return known.complete();
+            return known.health();
         }
-        ProjectHealth content = known == null
-                ? ProjectHealth.of(snapshot)
-                : known.tree().equals(snapshot.tree())
-                        ? known.content()
-                        : known.content().next(snapshot);
-        ProjectHealth complete = content.with(more(repository, tip, snapshot));
-        checked = new Checked(tip.commit(), snapshot.tree(), content, complete);
+        ProjectHealth complete = health(snapshot).with(more(repository, tip, snapshot));
+        checked = new Checked(tip.commit(), complete);
         return complete;
+    }
+
+    /** What the content of a tree shows by itself. */
+    ProjectHealth health(Tree tree) {
+        Snapshot snapshot = snapshot(tree);
+        printing.lock();
+        try {
+            return health(snapshot);
+        } finally {
+            printing.unlock();
+        }
+    }
+
+    private ProjectHealth health(Snapshot snapshot) {
+        Content known = content;
+        if (known != null && known.tree().equals(snapshot.tree())) {
+            return known.health();
+        }
+        ProjectHealth health =
+                known == null ? ProjectHealth.of(snapshot) : known.health().next(snapshot);
+        content = new Content(snapshot.tree(), health);
+        return health;
     }
 
     private List<HealthItem> more(Repository repository, Tip tip, Snapshot snapshot) {

@@ -39,7 +39,7 @@ final class SnapshotRoutes {
         boolean unchanged = request.header("If-None-Match")
                 .filter(known -> matches(known, synced.entityTag()))
                 .isPresent();
-        Answer answer = unchanged ? Answer.empty(304) : Answer.jsonBytes(synced.json());
+        Answer answer = unchanged ? Answer.empty(304) : Answer.jsonPieces(synced.json());
         return answer.withHeader("ETag", synced.entityTag()).withHeader("Cache-Control", "private, no-cache");
     }
 

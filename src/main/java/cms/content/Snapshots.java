@@ -1,5 +1,6 @@
 package cms.content;
 
+import cms.content.check.ProjectHealth;
 import cms.content.snapshot.EntryHistory;
 import cms.content.snapshot.Narrowing;
 import cms.content.snapshot.ParsedFiles;
@@ -16,33 +17,28 @@ import cms.project.Project;
 import cms.project.ProjectDeleted;
 import cms.review.Changes;
 import cms.review.Tip;
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
-import com.github.benmanes.caffeine.cache.RemovalCause;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The parsed content of projects: read once a commit, and from one commit to the next only where they differ. */
 public final class Snapshots implements AutoCloseable {
-    private static final int PROJECTS_MAX = 1_000;
+    /** What projects may take of the memory that the process may have; one alone may take more. */
+    private static final double MEMORY_SHARE = 0.5;
+
     private static final Duration KEPT = Duration.ofHours(1);
 
     private final Hosting hosting;
     private final Changes changes;
     private final Path folder;
     private final ParsedFiles files = new ParsedFiles();
-    private final Cache<Key, ProjectContent> projects = Caffeine.newBuilder()
-            .maximumSize(PROJECTS_MAX)
-            .expireAfterAccess(KEPT)
-            .removalListener((@Nullable Key key, @Nullable ProjectContent content, RemovalCause cause) -> {
-                if (content != null) {
-                    content.save();
-                }
-            })
-            .build();
+    private final Shelf<Key, ProjectContent> projects = new Shelf<>(
+            (long) (Runtime.getRuntime().maxMemory() * MEMORY_SHARE),
+            KEPT,
+            ProjectContent::bytes,
+            ProjectContent::save,
+            System::nanoTime);
 
     private record Key(String projectId, String contentRoot) {}
 
@@ -51,7 +47,7 @@ public final class Snapshots implements AutoCloseable {
      *
      * @param entityTag quoted; changes with every commit, with the models that may be seen, and with what is asked for
      */
-    record Synced(String entityTag, byte[] json) {}
+    record Synced(String entityTag, List<byte[]> json) {}
 
     /** {@code folder} is for what can be made again: an index of the history of each project. */
     public Snapshots(Hosting hosting, Changes changes, Announcements announcements, Path folder) {
@@ -63,7 +59,7 @@ public final class Snapshots implements AutoCloseable {
 
     @Override
     public void close() {
-        projects.asMap().values().forEach(ProjectContent::save);
+        projects.all().forEach(ProjectContent::save);
     }
 
     /** The newest content of a project. */
@@ -76,6 +72,11 @@ public final class Snapshots implements AutoCloseable {
         return content(project).snapshot(tree);
     }
 
+    /** What the health of a project says of the content of a tree; what it shares with the last one is not checked again. */
+    ProjectHealth health(Project project, Tree tree) {
+        return content(project).health(tree);
+    }
+
     /** The entity tag that {@code brain/sync} answers for a commit on {@code cms}. */
     public String entityTag(Project project, CommitId commit, AllowedModels models) {
         Tip tip = new Tip(commit, hosting.repository(project.repoFullName()).tree(commit));
@@ -84,13 +85,7 @@ public final class Snapshots implements AutoCloseable {
 
     /** Nothing of a project that is gone stays in memory or in the folder. */
     private void forget(String projectId) {
-        for (Key key : List.copyOf(projects.asMap().keySet())) {
-            ProjectContent known = key.projectId().equals(projectId) ? projects.getIfPresent(key) : null;
-            if (known != null) {
-                known.forget();
-                projects.invalidate(key);
-            }
-        }
+        projects.remove(key -> key.projectId().equals(projectId)).forEach(ProjectContent::forget);
         EntryHistory.delete(file(projectId));
     }
 
@@ -168,6 +163,10 @@ public final class Snapshots implements AutoCloseable {
         return projects.get(
                 key,
                 missing -> new ProjectContent(
-                        hosting, files, ContentPaths.under(project.contentRoot()), file(project.id())));
+                        hosting,
+                        files,
+                        ContentPaths.under(project.contentRoot()),
+                        file(project.id()),
+                        grown -> projects.weigh(key, grown)));
     }
 }

@@ -3,7 +3,9 @@ package cms.git;
 import cms.git.graph.Folder;
 import cms.git.graph.ObjectSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.eclipse.jgit.lib.Constants;
 import org.eclipse.jgit.lib.ObjectId;
@@ -42,8 +44,12 @@ public final class Tree {
         }
     }
 
+    /** Folders near the root that are looked up again and again; whoever lists many folders does not fill the memory. */
+    private static final int FOLDERS_KEPT_MAX = 32;
+
     private final ObjectSource objects;
     private final ObjectId root;
+    private final Map<ObjectId, Folder> folders = new ConcurrentHashMap<>();
 
     Tree(ObjectSource objects, ObjectId root) {
         this.objects = objects;
@@ -117,9 +123,21 @@ public final class Tree {
             return tree;
         }
         for (String name : path.split("/", -1)) {
-            tree = tree.flatMap(id -> objects.folder(id).folder(name)).map(Folder.Item::id);
+            tree = tree.flatMap(id -> parent(id).folder(name)).map(Folder.Item::id);
         }
         return tree;
+    }
+
+    private Folder parent(ObjectId id) {
+        Folder known = folders.get(id);
+        if (known != null) {
+            return known;
+        }
+        Folder read = objects.folder(id);
+        if (folders.size() < FOLDERS_KEPT_MAX) {
+            folders.put(id, read);
+        }
+        return read;
     }
 
     /** Two trees are equal when all their files are. */

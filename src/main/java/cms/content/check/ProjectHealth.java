@@ -23,19 +23,19 @@ public final class ProjectHealth {
     private static final int WARNING_COST = 3;
 
     private final List<HealthItem> items;
-    private final int modelCount;
-    private final int validModels;
+    private final List<String> models;
+    private final List<String> validModels;
     private final Map<ContentHealth.Key, ContentReport> reports;
     private final SharedTexts shared;
 
     private ProjectHealth(
             List<HealthItem> items,
-            int modelCount,
-            int validModels,
+            List<String> models,
+            List<String> validModels,
             Map<ContentHealth.Key, ContentReport> reports,
             SharedTexts shared) {
         this.items = List.copyOf(items);
-        this.modelCount = modelCount;
+        this.models = models;
         this.validModels = validModels;
         this.reports = reports;
         this.shared = shared;
@@ -60,22 +60,25 @@ public final class ProjectHealth {
         for (ContentFile.Unreadable file : view.unreadable()) {
             items.add(unreadable(view.ownerOf(file), file));
         }
-        int validModels = checkModels(view, config, items);
+        List<String> models = view.models().stream().map(ModelDefinition::id).toList();
+        List<String> validModels = checkModels(view, config, items);
         ContentHealth content = new ContentHealth(view, config, known);
         items.addAll(content.items());
         List<HealthItem> kept = items.subList(0, Math.min(items.size(), CheckLimits.HEALTH_ITEMS_MAX));
         SharedTexts shared = SharedTexts.of(content.reports(), earlier);
-        return new ProjectHealth(kept, view.models().size(), validModels, content.reports(), shared);
+        return new ProjectHealth(kept, models, validModels, content.reports(), shared);
     }
 
-    private static int checkModels(ProjectView view, @Nullable ProjectConfig config, List<HealthItem> items) {
+    private static List<String> checkModels(ProjectView view, @Nullable ProjectConfig config, List<HealthItem> items) {
         Set<String> ids = view.models().stream().map(ModelDefinition::id).collect(Collectors.toSet());
         ModelCheck check = new ModelCheck(config, ids);
-        int valid = 0;
+        List<String> valid = new ArrayList<>();
         for (ModelDefinition model : view.models()) {
             List<HealthItem> found = check.check(model);
             items.addAll(found);
-            valid += ConfigCheck.valid(found) ? 1 : 0;
+            if (ConfigCheck.valid(found)) {
+                valid.add(model.id());
+            }
         }
         return valid;
     }
@@ -90,7 +93,7 @@ public final class ProjectHealth {
     public ProjectHealth with(List<HealthItem> more) {
         List<HealthItem> all = new ArrayList<>(items);
         all.addAll(more);
-        return new ProjectHealth(all, modelCount, validModels, reports, shared);
+        return new ProjectHealth(all, models, validModels, reports, shared);
     }
 
     /** Notices come last. */
@@ -100,23 +103,35 @@ public final class ProjectHealth {
 
     /** The items about these models and about the project as a whole; nothing in them tells of other models. */
     public List<HealthItem> items(Predicate<String> visible) {
-        List<HealthItem> seen = new ArrayList<>();
-        items.stream()
-                .filter(item -> item.modelId().equals(HealthItem.CONFIG) || visible.test(item.modelId()))
-                .forEach(seen::add);
+        List<HealthItem> seen = new ArrayList<>(own(visible));
         seen.addAll(shared.items(visible));
         return seen;
     }
 
+    private List<HealthItem> own(Predicate<String> visible) {
+        return items.stream()
+                .filter(item -> item.modelId().equals(HealthItem.CONFIG) || visible.test(item.modelId()))
+                .toList();
+    }
+
     /** Whether no item is worse than a warning. */
     public boolean valid() {
-        return ConfigCheck.valid(items);
+        return valid(modelId -> true);
+    }
+
+    /** The same about these models and the project as a whole. */
+    public boolean valid(Predicate<String> visible) {
+        return ConfigCheck.valid(own(visible));
     }
 
     /** From 0 to 100: every item costs by its severity; a notice costs nothing. */
     public int healthScore() {
+        return healthScore(modelId -> true);
+    }
+
+    private int healthScore(Predicate<String> visible) {
         int cost = 0;
-        for (HealthItem item : items) {
+        for (HealthItem item : own(visible)) {
             cost += switch (item.severity()) {
                 case CRITICAL -> CRITICAL_COST;
                 case ERROR -> ERROR_COST;
@@ -128,12 +143,12 @@ public final class ProjectHealth {
     }
 
     public int modelCount() {
-        return modelCount;
+        return models.size();
     }
 
     /** Models whose definition has no finding worse than a warning. */
     public int validModels() {
-        return validModels;
+        return validModels.size();
     }
 
     /** {@code { healthScore, modelCount, validModels, warnings }} (spec 4.8, brain/sync). */
@@ -142,14 +157,15 @@ public final class ProjectHealth {
     }
 
     /**
-     * The same, narrowed.
+     * The same, narrowed. Counts and score are about what is visible, so that nobody learns of other models by them.
      *
      * @param visible the models that the caller may know of
      * @param asked those of them that the answer is to be about
      */
     public ObjectNode json(Predicate<String> visible, Predicate<String> asked) {
-        ObjectNode object = Json.object().put("healthScore", healthScore());
-        object.put("modelCount", modelCount).put("validModels", validModels);
+        ObjectNode object = Json.object().put("healthScore", healthScore(visible));
+        object.put("modelCount", (int) models.stream().filter(visible).count());
+        object.put("validModels", (int) validModels.stream().filter(visible).count());
         ArrayNode warnings = object.putArray("warnings");
         items(visible).stream()
                 .filter(item -> item.modelId().equals(HealthItem.CONFIG) || asked.test(item.modelId()))

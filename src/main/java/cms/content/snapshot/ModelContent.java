@@ -21,6 +21,7 @@ public final class ModelContent {
     private final Map<String, LocaleContent> locales;
     private final List<Unreadable> unreadable;
     private final List<String> strayMeta;
+    private final long sourceBytes;
     private final LazyCheck check;
 
     /** What the content was read from; equal origins have equal content. */
@@ -46,12 +47,14 @@ public final class ModelContent {
             Map<String, LocaleContent> locales,
             List<Unreadable> unreadable,
             List<String> strayMeta,
+            long sourceBytes,
             @Nullable ModelContent earlier) {
         this.model = model;
         this.origin = origin;
         this.locales = java.util.Collections.unmodifiableMap(new TreeMap<>(locales));
         this.unreadable = List.copyOf(unreadable);
         this.strayMeta = List.copyOf(strayMeta);
+        this.sourceBytes = sourceBytes;
         this.check = earlier != null && earlier.model == model ? earlier.check : new LazyCheck();
     }
 
@@ -86,6 +89,11 @@ public final class ModelContent {
     /** Meta files that belong to no content. */
     List<String> strayMeta() {
         return strayMeta;
+    }
+
+    /** How long the files are that it was read from. */
+    long sourceBytes() {
+        return sourceBytes;
     }
 
     /** The members of every entry in every locale; a singleton or dictionary is one. */

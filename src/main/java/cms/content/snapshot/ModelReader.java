@@ -30,6 +30,7 @@ final class ModelReader {
     private final Map<String, ObjectNode> metas = new HashMap<>();
     private final Map<String, Map<String, ObjectNode>> documentMetas = new HashMap<>();
     private final List<ContentFile.Unreadable> unreadable = new ArrayList<>();
+    private long sourceBytes;
 
     private ModelReader(Tree tree, ContentPaths paths, ParsedFiles files, ModelDefinition model, Origin origin) {
         this.tree = tree;
@@ -72,7 +73,9 @@ final class ModelReader {
         if (where == null || isSetAside(entry.path(), where)) {
             return;
         }
-        switch (files.read(tree, where, entry.path(), entry.blob())) {
+        ParsedFiles.Parsed parsed = files.parsed(tree, where, entry.path(), entry.blob());
+        sourceBytes += parsed.sourceBytes();
+        switch (parsed.file()) {
             case ContentFile.Json(ObjectNode members) -> keep(where, members);
             case ContentFile.Markdown(MarkdownFile file) -> keep(where, file);
             case ContentFile.Unreadable broken -> unreadable.add(broken);
@@ -157,7 +160,7 @@ final class ModelReader {
                 return kept ? new LocaleContent(model, null, known.documents(), fresh.meta()) : fresh;
             });
         }
-        return new ModelContent(model, origin, locales, unreadable, strayMeta(), earlier);
+        return new ModelContent(model, origin, locales, unreadable, strayMeta(), sourceBytes, earlier);
     }
 
     /** Meta without content; none where content may only be unreadable. */

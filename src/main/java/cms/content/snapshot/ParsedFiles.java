@@ -30,12 +30,16 @@ public final class ParsedFiles {
 
     private record Key(String path, BlobId blob) {}
 
-    private record Parsed(ContentFile file, int sourceBytes) {}
+    /** @param sourceBytes how long the file is; 0 for one that is too large */
+    record Parsed(ContentFile file, int sourceBytes) {}
 
     /** What a version of a file says; a file beyond the size limit is unreadable like a broken one. */
     public ContentFile read(Tree tree, ContentPath where, String path, BlobId blob) {
-        return cache.get(new Key(path, blob), key -> parse(tree, where, path, blob))
-                .file();
+        return parsed(tree, where, path, blob).file();
+    }
+
+    Parsed parsed(Tree tree, ContentPath where, String path, BlobId blob) {
+        return cache.get(new Key(path, blob), key -> parse(tree, where, path, blob));
     }
 
     private static Parsed parse(Tree tree, ContentPath where, String path, BlobId blob) {

@@ -17,11 +17,15 @@ import cms.git.TreeId;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentSkipListMap;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -44,8 +48,9 @@ public final class Snapshot implements ProjectView {
         this.config = reader.config;
         this.vocabulary = reader.vocabulary;
         this.context = reader.context;
-        this.models = Collections.unmodifiableSortedMap(reader.models);
+        this.models = Collections.unmodifiableSortedMap(new TreeMap<>(reader.models));
         List<Unreadable> broken = new ArrayList<>(reader.unreadable);
+        broken.sort(Comparator.comparing(Unreadable::path));
         models().forEach(model -> broken.addAll(content(model).unreadable()));
         this.unreadable = List.copyOf(broken);
     }
@@ -105,6 +110,11 @@ public final class Snapshot implements ProjectView {
                 .toList();
     }
 
+    /** How long the files are that the content of models was read from. */
+    public long sourceBytes() {
+        return contents().stream().mapToLong(ModelContent::sourceBytes).sum();
+    }
+
     public Optional<ModelContent> find(String modelId) {
         return Optional.ofNullable(models.get(modelId)).flatMap(slot -> Optional.ofNullable(slot.content()));
     }
@@ -155,8 +165,8 @@ public final class Snapshot implements ProjectView {
         private final Tree tree;
         private final ContentPaths paths;
         private final ParsedFiles files;
-        private final SortedMap<String, Slot> models = new TreeMap<>();
-        private final List<Unreadable> unreadable = new ArrayList<>();
+        private final SortedMap<String, Slot> models = new ConcurrentSkipListMap<>();
+        private final Queue<Unreadable> unreadable = new ConcurrentLinkedQueue<>();
         private Optional<ContentFile> config = Optional.empty();
         private Optional<ContentFile> vocabulary = Optional.empty();
         private Optional<ContentFile> context = Optional.empty();
@@ -175,14 +185,16 @@ public final class Snapshot implements ProjectView {
                     .map(members -> new ProjectConfig(members).defaultLocale())
                     .orElse(ContentNames.DEFAULT_LOCALE);
             String folder = paths.models().substring(0, paths.models().length() - 1);
-            for (Tree.Entry entry : tree.entries(folder)) {
-                boolean isModel = entry.isFile() && paths.locate(entry.path(), List.of()) instanceof ContentPath.Model;
-                if (isModel) {
-                    String id = entry.name().substring(0, entry.name().length() - ".json".length());
-                    Slot known = earlier == null ? null : earlier.models.get(id);
-                    models.put(id, slot(id, entry, defaultLocale, known));
-                }
-            }
+            List<Tree.Entry> found = tree.entries(folder).stream()
+                    .filter(entry ->
+                            entry.isFile() && paths.locate(entry.path(), List.of()) instanceof ContentPath.Model)
+                    .toList();
+            (earlier == null ? found.parallelStream() : found.stream()).forEach(entry -> {
+                String id = entry.name().substring(0, entry.name().length() - ".json".length());
+                Slot known = earlier == null ? null : earlier.models.get(id);
+                Slot slot = slot(id, entry, defaultLocale, known);
+                models.put(id, slot);
+            });
         }
 
         private Slot slot(String id, Tree.Entry entry, String defaultLocale, @Nullable Slot earlier) {

@@ -4,8 +4,6 @@ import cms.content.check.ProjectHealth;
 import cms.format.ModelKind;
 import cms.format.ProjectConfig;
 import cms.platform.json.Json;
-import java.io.ByteArrayOutputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -19,7 +17,7 @@ public final class SnapshotJson {
     private final Predicate<String> visible;
     private final Narrowing narrowing;
     private final List<ModelContent> shown;
-    private final ByteArrayOutputStream out = new ByteArrayOutputStream(1 << 16);
+    private final Pieces out = new Pieces();
 
     /** {@code times} by {@code <model>:<locale>}; only models that {@code visible} takes are shown. */
     public SnapshotJson(
@@ -37,7 +35,8 @@ public final class SnapshotJson {
     }
 
     /** Without a configuration {@code config} and {@code schemaValidation} are null. */
-    public byte[] bytes(ProjectHealth health) {
+    public List<byte[]> pieces(ProjectHealth health) {
+        shown.parallelStream().forEach(this::print);
         raw("{\"models\":");
         models();
         raw(",\"content\":");
@@ -46,9 +45,8 @@ public final class SnapshotJson {
         byLocale(Part.META);
         raw(",\"etags\":{\"entries\":");
         byLocale(Part.TAGS);
-        byte[] others = Json.bytes(otherTags());
         raw(",");
-        out.write(others, 1, others.length - 1);
+        out.addMembers(Json.bytes(otherTags()));
         ObjectNode rest = Json.object();
         rest.set("config", snapshot.config().map(SnapshotJson::config).orElse(null));
         rest.set(
@@ -59,9 +57,24 @@ public final class SnapshotJson {
         boolean configured = snapshot.config().isPresent() || snapshot.configUnreadable();
         rest.set("schemaValidation", configured ? validation(health) : null);
         raw(",");
-        byte[] tail = Json.bytes(rest);
-        out.write(tail, 1, tail.length - 1);
-        return out.toByteArray();
+        out.addMembers(Json.bytes(rest));
+        return out.all();
+    }
+
+    /** Prints what is not printed yet, so that putting it together is quick; the first time that is everything. */
+    private void print(ModelContent content) {
+        content.locales().forEach((locale, found) -> {
+            if (narrowing.isNone()) {
+                Map<String, EntryTime> known = times(content, locale);
+                found.contentJson(known);
+                found.metaJson(known);
+                found.tagsJson();
+            }
+        });
+    }
+
+    private Map<String, EntryTime> times(ModelContent content, String locale) {
+        return times.getOrDefault(content.model().id() + ":" + locale, Map.of());
     }
 
     /** The last operation may be about a model that the caller does not see. */
@@ -77,7 +90,7 @@ public final class SnapshotJson {
     private void models() {
         ArrayNode list = Json.object().putArray("models");
         shown.forEach(content -> list.add(content.model().raw()));
-        out.writeBytes(Json.bytes(list));
+        out.add(Json.bytes(list));
     }
 
     private ObjectNode otherTags() {
@@ -115,12 +128,12 @@ public final class SnapshotJson {
                     continue;
                 }
                 String key = content.model().id() + ":" + locale.getKey();
-                Map<String, EntryTime> known = times.getOrDefault(key, Map.of());
+                Map<String, EntryTime> known = times(content, locale.getKey());
                 raw(first ? "" : ",");
                 first = false;
-                out.writeBytes(Json.bytes(key));
+                out.add(Json.bytes(key));
                 raw(":");
-                out.writeBytes(
+                out.add(
                         switch (part) {
                             case CONTENT ->
                                 narrowing.titles()
@@ -158,6 +171,6 @@ public final class SnapshotJson {
     }
 
     private void raw(String text) {
-        out.writeBytes(text.getBytes(StandardCharsets.UTF_8));
+        out.add(text);
     }
 }

@@ -27,6 +27,7 @@ public final class JsonReader {
                             .maxStringLength(BYTES_MAX)
                             .build())
                     .build())
+            .nodeFactory(new LeanNodes())
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
             .build();

@@ -45,6 +45,12 @@ public final class Answer {
     sealed interface Content {
         record Bytes(String contentType, byte[] bytes) implements Content {}
 
+        record Pieces(String contentType, List<byte[]> pieces) implements Content {
+            long bytes() {
+                return pieces.stream().mapToLong(piece -> piece.length).sum();
+            }
+        }
+
         record Events(Consumer<EventStream> source) implements Content {}
 
         record Live(String caller, int streamsMax, Consumer<LiveStream> opened) implements Content {}
@@ -74,6 +80,11 @@ public final class Answer {
     /** JSON that is already serialised. */
     public static Answer jsonBytes(byte[] utf8) {
         return bytes(200, "application/json; charset=utf-8", utf8);
+    }
+
+    /** JSON that is already serialised, in pieces that others may share and nobody changes. */
+    public static Answer jsonPieces(List<byte[]> utf8) {
+        return new Answer(200, List.of(), new Content.Pieces("application/json; charset=utf-8", utf8));
     }
 
     public static Answer html(String page) {

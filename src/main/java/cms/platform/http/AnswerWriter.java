@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -66,6 +67,13 @@ final class AnswerWriter {
                     response.getOutputStream().write(bytes.bytes());
                 }
             }
+            case Answer.Content.Pieces pieces -> {
+                response.setContentType(pieces.contentType());
+                response.setContentLengthLong(pieces.bytes());
+                if (!head) {
+                    write(response.getOutputStream(), pieces.pieces());
+                }
+            }
             case Answer.Content.Events events -> {
                 response.setContentType("text/event-stream; charset=utf-8");
                 if (!head) {
@@ -78,6 +86,12 @@ final class AnswerWriter {
                     open(context, live);
                 }
             }
+        }
+    }
+
+    private static void write(OutputStream out, List<byte[]> pieces) throws IOException {
+        for (byte[] piece : pieces) {
+            out.write(piece);
         }
     }
 
