@@ -16,7 +16,6 @@ import cms.platform.mail.Outbox;
 import cms.platform.mail.SmtpMailer;
 import cms.platform.net.NetSettings;
 import cms.platform.net.OutgoingHttp;
-import cms.platform.objects.Bucket;
 import cms.platform.objects.BucketObjects;
 import cms.platform.objects.FolderObjects;
 import cms.platform.objects.Objects;
@@ -43,9 +42,7 @@ record Corners(
 
     static Corners open(Settings all, InstantSource clock, Closing closing) {
         StorageSettings settings = all.storage();
-        OutsideSettings outside = all.outside();
-        OutgoingHttp net = closing.add(
-                new OutgoingHttp(new NetSettings(outside.privateAddressesAllowed(), outside.trustedCertificates())));
+        OutgoingHttp net = closing.add(net(all));
         DataFolder data = closing.add(DataFolder.own(settings.data()));
         Database database = closing.add(Database.open(location(settings, data)));
         Jobs jobs = closing.add(new Jobs(database, clock));
@@ -58,7 +55,7 @@ record Corners(
                 announcements,
                 closing.add(new Signals(database)),
                 closing.add(new Leases(database)),
-                objects(settings, data, net),
+                bucket(settings, net).orElseGet(() -> new FolderObjects(data.objects())),
                 new SlidingWindows(clock),
                 new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
                 keys(settings.sealing(), data, database),
@@ -76,9 +73,18 @@ record Corners(
         return new SmtpMailer(smtpUrl, from, net.trust(), clock);
     }
 
-    private static Objects objects(StorageSettings settings, DataFolder data, OutgoingHttp net) {
-        Bucket bucket = settings.objects();
-        return bucket == null ? new FolderObjects(data.objects()) : new BucketObjects(bucket, net.toSettings());
+    /** The store of objects as the commands reach it, beside the service; empty when objects are in the data folder. */
+    static Optional<Objects> bucket(Settings all) {
+        return bucket(all.storage(), net(all));
+    }
+
+    private static OutgoingHttp net(Settings all) {
+        OutsideSettings outside = all.outside();
+        return new OutgoingHttp(new NetSettings(outside.privateAddressesAllowed(), outside.trustedCertificates()));
+    }
+
+    private static Optional<Objects> bucket(StorageSettings settings, OutgoingHttp net) {
+        return Optional.ofNullable(settings.objects()).map(bucket -> new BucketObjects(bucket, net.toSettings()));
     }
 
     private static DatabaseLocation location(StorageSettings settings, DataFolder data) {

@@ -48,7 +48,8 @@ public final class Main {
     private static Commands commands(Settings settings) {
         StorageSettings storage = settings.storage();
         Optional<String> server = Optional.ofNullable(storage.databaseUrl()).map(url -> url.reveal());
-        return new Commands(new Place(storage.data(), server), InstantSource.system(), System.out, System.err);
+        Place place = new Place(storage.data(), server, Corners.bucket(settings));
+        return new Commands(place, InstantSource.system(), System.out, System.err);
     }
 
     /**

@@ -91,6 +91,17 @@ enum Action {
 
     private static final Set<Action> IN_GIT = Set.copyOf(EnumSet.range(SAVE_CONTENT, CLEAN_UP_BRANCHES));
 
+    private static final Set<Action> ENDING_RIGHTS = EnumSet.of(
+            LOGOUT,
+            DELETE_ACCOUNT,
+            DELETE_WORKSPACE,
+            TRANSFER_WORKSPACE,
+            UPDATE_WORKSPACE_MEMBER,
+            DELETE_WORKSPACE_MEMBER,
+            DELETE_PROJECT,
+            ADD_PROJECT_MEMBER,
+            DELETE_PROJECT_MEMBER);
+
     private final Route.Method method;
     private final String path;
     private final String entity;
@@ -134,6 +145,11 @@ enum Action {
     }
 
     /** Whether the commits tell of it ({@link GitDeeds}), so that the request enters nothing. */
+    /** Whether it can end what somebody may hear of, so that nobody is told anything after it was answered. */
+    boolean endsRights() {
+        return ENDING_RIGHTS.contains(this);
+    }
+
     boolean isInGit() {
         return IN_GIT.contains(this);
     }

@@ -37,8 +37,18 @@ final class Channel {
         int answered;
         do {
             answered = asked.get();
-            tellOnce();
+            tellOrLeaveItToTheNext();
         } while (asked.addAndGet(-answered) > 0);
+    }
+
+    /** Whoever asks after a failure finds nobody telling, and tells what this one could not. */
+    private void tellOrLeaveItToTheNext() {
+        try {
+            tellOnce();
+        } catch (RuntimeException failed) {
+            asked.set(0);
+            throw failed;
+        }
     }
 
     /** Takes a listener in, who hears first what he has missed since a place; nothing is told twice or left out. */

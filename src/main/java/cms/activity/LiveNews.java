@@ -42,6 +42,8 @@ public final class LiveNews implements AutoCloseable {
     /** How long a stream may outlive a right that ended in another instance, in seconds. */
     private static final long CHECK_EVERY_SECONDS = 10;
 
+    private static final long AGAIN_SECONDS = 1;
+
     private final Projects projects;
     private final Sessions sessions;
     private final Changes changes;
@@ -118,7 +120,12 @@ public final class LiveNews implements AutoCloseable {
         });
     }
 
+    /** Who may is asked again at the end: a right that ended since the request came has found no stream to close. */
     private void open(LiveStream stream, Project project, Subscriber subscriber, Optional<EventPlace> known) {
+        if (!stillMay(project.id(), subscriber)) {
+            stream.close();
+            return;
+        }
         repositories.put(project.id(), project.repoFullName());
         channels.compute(project.id(), (id, there) -> {
             Channel channel =
@@ -128,6 +135,9 @@ public final class LiveNews implements AutoCloseable {
         });
         stream.onClosed(
                 () -> channels.computeIfPresent(project.id(), (id, channel) -> channel.isEmpty() ? null : channel));
+        if (!stillMay(project.id(), subscriber)) {
+            stream.close();
+        }
     }
 
     private ProjectAccess access(Caller caller, Request request) {
@@ -148,29 +158,33 @@ public final class LiveNews implements AutoCloseable {
     private void wake(String projectId) {
         Channel channel = channels.get(projectId);
         if (channel != null && channel.ask()) {
-            run(() -> tell(channel));
+            run(() -> tell(projectId, channel));
         }
     }
 
-    private static void tell(Channel channel) {
+    private void tell(String projectId, Channel channel) {
         try {
             channel.tell();
         } catch (RuntimeException failed) {
-            LOG.warn("news could not be told, they are told with the next", failed);
+            LOG.warn("news of {} could not be told, it is tried again", projectId, failed);
+            if (!timer.isShutdown()) {
+                timer.schedule(() -> wake(projectId), AGAIN_SECONDS, TimeUnit.SECONDS);
+            }
         }
     }
 
     private Answer watch(Request request, Handler next) {
         Answer answer = next.handle(request);
-        boolean rights = answer.status() < 400
-                && !channels.isEmpty()
-                && Action.of(request.route())
-                        .filter(action -> !action.isInGit())
-                        .isPresent();
-        if (rights) {
+        Optional<Action> action = Action.of(request.route()).filter(known -> !known.isInGit());
+        if (answer.status() < 400 && !channels.isEmpty() && action.isPresent()) {
             String userId = request.find(Caller.class).map(Caller::userId).orElse("");
             boolean own = !request.route().path().contains("{workspaceId}");
-            run(() -> check(own ? userId : ""));
+            Runnable check = () -> check(own ? userId : "");
+            if (action.get().endsRights()) {
+                check.run();
+            } else {
+                run(check);
+            }
         }
         return answer;
     }

@@ -131,7 +131,7 @@ public final class Changes implements AutoCloseable {
                 new Announcer(projects, hosting, storage.database(), storage.announcements(), proof, (project, fact) ->
                         (Record) BranchNews.of(project, fact));
         onMoved(moved -> announcer.moved(moved.project().repoFullName()));
-        hosting.onFollowed((mirror, moved) -> pushed(mirror.fullName(), moved));
+        hosting.onFollowed((mirror, moved) -> pushed(mirror.fullName(), pushes().followed(mirror, moved)));
         Consumer<ProjectConnected> begin =
                 connected -> projects.find(connected.projectId()).ifPresent(writer::begin);
         storage.announcements().after(ProjectConnected.class, "review.connected", begin);

@@ -42,7 +42,20 @@ final class Closing {
      *
      * @param reviewed the commits any of which the branch must still stand at; empty for whatever it stands at
      */
-    record Verdict(Actor actor, AllowedModels allowed, Optional<Set<String>> reviewed, List<Resolution> resolutions) {}
+    record Verdict(Actor actor, AllowedModels allowed, Optional<Set<String>> reviewed, List<Resolution> resolutions) {
+        /** The state of {@code cms} that an undoing goes on from; fails when the caller has named another one. */
+        Tip seen(Tip tip) {
+            if (reviewed.filter(seen -> !seen.contains(tip.commit().sha())).isPresent()) {
+                throw Failure.of(
+                                FailureKind.PRECONDITION_FAILED,
+                                "Something has landed since the history was read; look at it again.")
+                        .withData(Map.of(
+                                "current",
+                                Map.of("name", Trunk.NAME, "sha", tip.commit().sha())));
+            }
+            return tip;
+        }
+    }
 
     private final ContentPaths paths;
     private final Trunk trunk;

@@ -72,7 +72,7 @@ final class Submissions {
         Outcome<CommitId> outcome = store(
                 project,
                 submission,
-                (writing, tip) -> reversal.over(writing, tip.tree())
+                (writing, tip) -> reversal.over(writing, verdict.seen(tip).tree())
                         .<Draft<CommitId>>map(files -> {
                             writer.requireValid(project, tip.tree(), writing.apply(tip.tree(), files));
                             return new Draft.Write<>(files, message, operation, commit);

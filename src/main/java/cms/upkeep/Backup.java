@@ -14,9 +14,7 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.SQLException;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -74,33 +72,17 @@ final class Backup {
                 String name = Place.REPOSITORIES + "/" + repositories.relativize(gitDir);
                 new RepositoryFiles(gitDir, name).copyTo(archive);
             }
-            copyObjects(archive);
+            StoredObjects.of(place).copyTo(archive);
             archive.finish(facts);
             return archive.files();
         }
     }
 
-    private void copyObjects(Archive archive) throws IOException {
-        Path folder = place.data().resolve(Place.OBJECTS);
-        if (!Files.isDirectory(folder)) {
-            return;
-        }
-        try (Stream<Path> found = Files.walk(folder)) {
-            List<Path> files = found.filter(Files::isRegularFile)
-                    .filter(file -> !folder.relativize(file).startsWith(".aside"))
-                    .toList();
-            for (Path file : files) {
-                addIfThere(archive, Place.OBJECTS + "/" + folder.relativize(file), file);
-            }
-        }
-    }
-
-    /** An object that is deleted meanwhile belonged to a release that nobody is given any more. */
     private static void addIfThere(Archive archive, String name, Path file) throws IOException {
         try {
             archive.add(name, file);
         } catch (NoSuchFileException gone) {
-            // It was not needed any more.
+            // The sealing key came from the settings.
         }
     }
 }

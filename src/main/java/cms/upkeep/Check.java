@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Looks at everything that an instance keeps and says what is damaged; changes nothing. */
 final class Check {
@@ -76,6 +77,38 @@ final class Check {
                 }
             }
             checkReleases(connection, folder);
+            checkCursors(connection, folder);
+        }
+    }
+
+    /** What the log and the listeners were told of has to be in the history of the repository. */
+    private void checkCursors(Connection connection, Path folder) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery("""
+                        SELECT p.id, p.repo_full_name, c.trunk, c.journal
+                        FROM projects p LEFT JOIN review_cursors c ON c.project_id = p.id
+                        """)) {
+            while (rows.next()) {
+                Path gitDir = folder.resolve(rows.getString(2) + ".git");
+                if (Files.isDirectory(gitDir)) {
+                    checkCursor(gitDir, rows.getString(1), rows.getString(2), rows.getString(3), rows.getString(4));
+                }
+            }
+        }
+    }
+
+    private void checkCursor(
+            Path gitDir, String project, String repository, @Nullable String trunk, @Nullable String journal) {
+        if (trunk == null || journal == null) {
+            problems.add("It is not known up to which commit project " + project
+                    + " was told of; it is told from now on once the service starts.");
+            return;
+        }
+        for (String told : List.of(trunk, journal)) {
+            if (!told.isEmpty() && !RepositoryCheck.reaches(gitDir, told)) {
+                problems.add("The log of project " + project + " goes up to commit " + told
+                        + ", which is in no branch of " + repository + "; the repository is older than the tables.");
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 package cms.upkeep;
 
 import cms.platform.db.DatabaseLocation;
+import cms.platform.objects.Objects;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -9,8 +10,9 @@ import java.util.Optional;
  *
  * @param data the data folder
  * @param server PostgreSQL; empty when the rows are in a file of the data folder
+ * @param bucket a store of objects elsewhere; empty when they are in the data folder
  */
-public record Place(Path data, Optional<String> server) {
+public record Place(Path data, Optional<String> server, Optional<Objects> bucket) {
     /** In the data folder while a restore fills it; with it there the service does not start. */
     public static final String UNFINISHED = ".restoring";
 

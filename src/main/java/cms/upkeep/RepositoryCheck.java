@@ -23,6 +23,8 @@ import org.eclipse.jgit.lib.ObjectReader;
 import org.eclipse.jgit.lib.Ref;
 import org.eclipse.jgit.lib.Repository;
 import org.eclipse.jgit.revwalk.ObjectWalk;
+import org.eclipse.jgit.revwalk.RevCommit;
+import org.eclipse.jgit.revwalk.RevWalk;
 
 /**
  * Whether one repository is whole, as {@code git fsck --full --strict} asks: packs by their checksums, every object by
@@ -61,6 +63,23 @@ final class RepositoryCheck {
         try (Repository jgit = Repositories.reading(gitDir)) {
             return ObjectId.isId(sha) && jgit.getObjectDatabase().has(ObjectId.fromString(sha));
         } catch (IOException unreadable) {
+            return false;
+        }
+    }
+
+    /** Whether a commit is in the history of any ref. */
+    static boolean reaches(Path gitDir, String sha) {
+        try (Repository jgit = Repositories.reading(gitDir);
+                RevWalk walk = new RevWalk(jgit)) {
+            List<Ref> tips = new ArrayList<>();
+            for (Ref ref : jgit.getRefDatabase().getRefs()) {
+                ObjectId tip = ref.getObjectId();
+                if (tip != null && walk.parseAny(tip) instanceof RevCommit) {
+                    tips.add(ref);
+                }
+            }
+            return ObjectId.isId(sha) && walk.isMergedIntoAny(walk.parseCommit(ObjectId.fromString(sha)), tips);
+        } catch (IOException missing) {
             return false;
         }
     }

@@ -48,12 +48,16 @@ final class Restore {
             requireEmptyFolder();
             Rows rows = Rows.of(place);
             rows.requireRoom(manifest);
+            StoredObjects objects = StoredObjects.of(place);
+            objects.requireRoom();
             Files.createDirectories(aside);
             try {
                 unpack(zip, manifest, file, aside);
+                objects.bringBack(aside);
                 rows.bringBack(manifest, aside);
             } catch (IOException | SQLException | RuntimeException refused) {
                 Disk.deleteAll(aside);
+                takeBack(objects, refused);
                 throw refused;
             }
             putInPlace(aside);
@@ -64,6 +68,14 @@ final class Restore {
         } catch (IOException | SQLException failed) {
             throw Failure.unavailable("The backup could not be restored: " + failed.getMessage() + ".")
                     .causedBy(failed);
+        }
+    }
+
+    private static void takeBack(StoredObjects objects, Exception because) {
+        try {
+            objects.takeBack();
+        } catch (RuntimeException stays) {
+            because.addSuppressed(stays);
         }
     }
 

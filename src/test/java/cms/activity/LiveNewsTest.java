@@ -212,6 +212,56 @@ class LiveNewsTest {
         world.dee().http().get(world.p() + "/events?since=x").is(403);
     }
 
+    /**
+     * What is written after a right has ended is told to nobody who had it. Has to fail when the streams are looked at
+     * after the answer, which a save can then overtake.
+     */
+    @Test
+    void whoIsRemovedHearsNothingOfWhatIsWrittenAfterTheAnswer() {
+        for (String end : List.of("role", "model")) {
+            world.ada()
+                    .http()
+                    .post(world.p() + "/members", Map.of("userId", world.dee().id(), "role", "viewer"));
+            try (Events stream = listen(world.dee().http())) {
+                if (end.equals("role")) {
+                    world.ada()
+                            .http()
+                            .delete(world.p() + "/members/" + memberId())
+                            .is(200);
+                } else {
+                    world.ada()
+                            .http()
+                            .delete("/api/workspaces/" + world.workspaceId() + "/members/" + workspaceMemberId())
+                            .is(200);
+                }
+                save("posts", "after-" + end, "After");
+                assertThat(stream.rest()).isEmpty();
+            }
+        }
+    }
+
+    private String memberId() {
+        return idOfDee(world.p() + "/members");
+    }
+
+    private String workspaceMemberId() {
+        return idOfDee("/api/workspaces/" + world.workspaceId() + "/members");
+    }
+
+    private String idOfDee(String path) {
+        return world.ada()
+                .http()
+                .get(path)
+                .is(200)
+                .json()
+                .valueStream()
+                .filter(member -> member.toString().contains(world.dee().id()))
+                .findFirst()
+                .orElseThrow()
+                .get("id")
+                .asString();
+    }
+
     @Test
     void manyIdleStreamsCostNoThreadAndAPersonHasSoMany() {
         List<Events> open = new ArrayList<>();

@@ -2,6 +2,7 @@ package cms.content;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cms.platform.http.Route;
 import cms.platform.json.Json;
 import cms.testing.Http;
 import cms.testing.Person;
@@ -10,7 +11,9 @@ import cms.testing.TestApp;
 import cms.testing.World;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -115,6 +118,47 @@ class ConcurrentEditsTest {
         ada.with("If-Match", "\"" + terms + "\"")
                 .patch(world.p() + "/vocabulary", term)
                 .is(200);
+    }
+
+    /** Each with a body that would be carried out; a route that is missing here fails the test as well. */
+    @Test
+    void everyRouteThatWritesContentRefusesAnotherStateThanTheOneThatWasSeen() {
+        Map<String, String> bodies = new TreeMap<>();
+        bodies.put("POST /content/{modelId}", "{'data':{'mine':{'title':'New'}}}");
+        bodies.put("POST /content/{modelId}/batch", "{'items':[{'data':{'mine':{'title':'New'}}}]}");
+        bodies.put("PATCH /content/{modelId}/status", "{'entryIds':['mine'],'status':'published'}");
+        bodies.put("PATCH /content/{modelId}/schedule", "{'entryIds':['mine'],'publish_at':'2030-01-01T00:00:00Z'}");
+        bodies.put("POST /content/{modelId}/copy-locale", "{'from':'en','to':'fr'}");
+        bodies.put("DELETE /content/{modelId}", "{'entryIds':['mine']}");
+        bodies.put(
+                "PUT /models/{modelId}",
+                "{'id':'posts','name':'P','kind':'collection','domain':'blog','i18n':true,"
+                        + "'fields':{'title':{'type':'string'}}}");
+        bodies.put("PATCH /models/{modelId}", "{'form':{'enabled':true,'exposedFields':['title']}}");
+        bodies.put("DELETE /models/{modelId}", "{'force':true}");
+        bodies.put("PATCH /config", "{'domains':['blog','site','shop']}");
+        bodies.put("PATCH /vocabulary", "{'terms':{'night-train':{'en':'Night train'}}}");
+        bodies.put("POST /locales", "{'locale':'nl'}");
+        List<String> routes = world.app().routes().stream()
+                .filter(route -> route.method() != Route.Method.GET)
+                .map(route -> route.method() + " " + route.path())
+                .filter(route -> route.matches(".*/\\{projectId}/(content|models|config|vocabulary|locales).*"))
+                .map(route -> route.replaceFirst(" .*\\{projectId}", " "))
+                .toList();
+        assertThat(bodies.keySet()).containsExactlyInAnyOrderElementsOf(routes);
+        world.ada().http().post(world.p() + "/locales", tree("{'locale':'fr'}")).is(200);
+        String before = head();
+        bodies.forEach((route, body) -> {
+            String model = route.startsWith("DELETE /models") ? "redirects" : "posts"; // others point into posts
+            String[] words = route.replace("{modelId}", model).split(" ");
+            Reply reply = world.ada()
+                    .http()
+                    .with("If-Match", "\"0000000000000000\"")
+                    .send(words[0], world.p() + words[1], tree(body));
+            assertThat(reply.status()).as(route + ": " + reply.text()).isEqualTo(412);
+            assertThat(reply.json().at("/data/current").isObject()).as(route).isTrue();
+        });
+        assertThat(head()).isEqualTo(before);
     }
 
     @Test

@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -265,6 +266,11 @@ class ReleaseKeeperTest {
         @Override
         public void deleteAll(String prefix) {
             objects.deleteAll(prefix);
+        }
+
+        @Override
+        public void eachKey(Consumer<String> key) {
+            objects.eachKey(key);
         }
     }
 }

@@ -15,6 +15,17 @@ final class Acknowledged {
     /** Branches of saves that wait for review, with their commits. */
     private final Map<String, String> waiting = new ConcurrentHashMap<>();
 
+    /** What a listener has to hear: {@code opened <branch>}, {@code landed <branch>}. */
+    private final Set<String> news = ConcurrentHashMap.newKeySet();
+
+    void news(String fact) {
+        news.add(fact);
+    }
+
+    Set<String> news() {
+        return Set.copyOf(news);
+    }
+
     void entry(String id) {
         entries.add(id);
     }

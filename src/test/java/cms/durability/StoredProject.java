@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -75,6 +76,36 @@ final class StoredProject {
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
+    }
+
+    /** What happened here, as the commits tell it: what the log and the listeners of the project have to be told. */
+    Set<StoredFact> facts() {
+        Set<StoredFact> facts = new HashSet<>();
+        records(
+                        "cms",
+                        "%(trailers:key=Cms-Landing,valueonly,separator=%x20)%x1f"
+                                + "%(trailers:key=Cms-Branch,valueonly,separator=%x20)")
+                .filter(words -> words[1].equals("saved"))
+                .forEach(words -> facts.add(new StoredFact(words[0], "SAVED", 0, words[2])));
+        records(
+                        "refs/cms/journal",
+                        "%(trailers:key=Cms-Actor,valueonly,separator=%x20)%x1f"
+                                + "%(trailers:key=Cms-Move,valueonly,separator=%x1f)")
+                .filter(words -> !words[1].isEmpty())
+                .forEach(words -> {
+                    for (int i = 2; i < words.length; i++) {
+                        String[] move = words[i].split(" ", 4);
+                        facts.add(new StoredFact(words[0], move[0].toUpperCase(Locale.ROOT), i - 2, move[3]));
+                    }
+                });
+        return facts;
+    }
+
+    private Stream<String[]> records(String ref, String format) {
+        GitClient.Ended log = git.attempt("log", "--format=%H%x1f" + format, ref);
+        return log.code() == 0
+                ? log.output().lines().filter(line -> !line.isBlank()).map(line -> line.split("\u001f", -1))
+                : Stream.empty();
     }
 
     private Map<String, String> branches() {

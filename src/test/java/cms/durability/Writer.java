@@ -1,12 +1,17 @@
 package cms.durability;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import cms.testing.GitClient;
 import cms.testing.Person;
 import cms.testing.Reply;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicLong;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -14,10 +19,16 @@ import tools.jackson.databind.node.ObjectNode;
 /** Somebody who writes to one project until the service is gone, and notes only what was acknowledged. */
 final class Writer {
     private static final AtomicLong NUMBER = new AtomicLong();
+    private static final int REPEATED_MAX = 20;
+    private static final String NO_ANSWER = "";
 
-    private final Person person;
+    /** What was sent since the last repetition, and the branch and commit that it was answered with. */
+    private final Map<String, String> sent = new ConcurrentSkipListMap<>();
+
     private final String p;
     private final Acknowledged acknowledged;
+
+    private volatile Person person;
 
     Writer(Person person, String p, Acknowledged acknowledged) {
         this.person = person;
@@ -25,23 +36,60 @@ final class Writer {
         this.acknowledged = acknowledged;
     }
 
+    /** The same at the service that was started again. */
+    void at(Person again) {
+        person = again;
+    }
+
     /** Saves a new entry, and merges it when it waits for review; false when it was not acknowledged. */
     boolean save() {
         String id = "n" + NUMBER.incrementAndGet();
-        Reply reply =
-                person.http().attempt(p + "/content/authors", Map.of("data", Map.of(id, Map.of("name", "A " + id))));
+        sent.put(id, NO_ANSWER);
+        return send(id);
+    }
+
+    /**
+     * Sends again, with their keys, what was not answered, and the last of what was: each is carried out once and
+     * answered as before.
+     */
+    void repeat() {
+        List<String> unanswered = new ArrayList<>();
+        List<String> answered = new ArrayList<>();
+        sent.forEach((id, answer) -> (answer.equals(NO_ANSWER) ? unanswered : answered).add(id));
+        answered.subList(0, Math.max(0, answered.size() - REPEATED_MAX)).clear();
+        for (String id : unanswered) {
+            assertThat(send(id))
+                    .as("the save of %s, which was cut off, sent again", id)
+                    .isTrue();
+        }
+        for (String id : answered) {
+            String before = sent.get(id);
+            assertThat(send(id)).as("the save of %s, sent again", id).isTrue();
+            assertThat(sent.get(id)).as("what the same request is answered").isEqualTo(before);
+        }
+        sent.clear();
+    }
+
+    private boolean send(String id) {
+        Reply reply = person.http()
+                .with("Idempotency-Key", id)
+                .attempt(p + "/content/authors", Map.of("data", Map.of(id, Map.of("name", "A " + id))));
         if (reply.status() != 200) {
             return false;
         }
         JsonNode json = reply.json();
+        String branch = json.at("/branch").asString();
+        String sha = json.at("/commit/sha").asString();
+        sent.put(id, branch + " " + sha);
         if (json.at("/workflow").asString().equals("review")) {
-            String branch = json.at("/branch").asString();
-            acknowledged.waiting(branch, json.at("/commit/sha").asString());
+            acknowledged.waiting(branch, sha);
+            acknowledged.news("opened " + branch);
             if (merge(branch)) {
                 acknowledged.entry(id);
             }
         } else {
             acknowledged.entry(id);
+            acknowledged.news("landed " + branch);
         }
         return true;
     }
@@ -56,6 +104,7 @@ final class Writer {
         String branch = "cr/crash/" + id;
         clone.git("push", "--quiet", "origin", "HEAD:refs/heads/" + branch);
         acknowledged.waiting(branch, sha);
+        acknowledged.news("opened " + branch);
         if (merge(branch)) {
             acknowledged.commit(sha);
         }
@@ -73,10 +122,15 @@ final class Writer {
     }
 
     private boolean merge(String branch) {
-        return person.http()
+        boolean merged = person.http()
+                        .with("Idempotency-Key", branch)
                         .attempt(p + "/branches/" + branch.replace("/", "%2F") + "/merge", Map.of())
                         .status()
                 == 200;
+        if (merged) {
+            acknowledged.news("landed " + branch);
+        }
+        return merged;
     }
 
     private static void addAuthor(GitClient clone, String id) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import cms.githost.notice.NoticeSignature;
 import cms.platform.config.Secret;
 import cms.platform.json.Json;
+import cms.testing.Events;
 import cms.testing.Eventually;
 import cms.testing.GitClient;
 import cms.testing.HostWorld;
@@ -170,6 +171,41 @@ class RemoteProjectTest {
                         == 0);
         save("after that").is(200);
         assertThat(git.read(repo.fullName, "main", "notes.md")).contains("from outside");
+    }
+
+    /** Has to fail when what a fetch brought has no entry in the journal: then nobody is told that it was opened. */
+    @Test
+    void aChangeThatArrivesThroughTheHostIsListedAndToldOnceAndNoDeedOfAnybodyHere() {
+        String branch = "cr/outside/" + NAMES.incrementAndGet();
+        try (Events stream = ada.http().events("GET", project + "/events", null)) {
+            Path work = git.clone(repo.fullName);
+            GitClient.at(work).git("checkout", "--quiet", "-B", "work", "origin/cms");
+            RemoteGit.commit(work, "outside.md", "from outside\n");
+            GitClient.at(work).git("push", "--quiet", "origin", "HEAD:refs/heads/" + branch);
+            tellOfPush(branch);
+
+            JsonNode opened = stream.next().orElseThrow();
+            assertThat(opened.get("type").asString()).isEqualTo("change.opened");
+            assertThat(opened.get("branch").asString()).isEqualTo(branch);
+            assertThat(opened.get("sha").asString()).isEqualTo(tip(branch));
+            assertThat(opened.get("tool").asString()).isEqualTo("push");
+            assertThat(opened.get("actor").asString()).isEmpty();
+            assertThat(git.requests()).as("the journal is nobody else's").doesNotContain("git-receive-pack");
+            assertThat(ada.http().get(project + "/branches").is(200).text()).contains(branch);
+
+            ada.http()
+                    .post(project + "/branches/" + branch.replace("/", "%2F") + "/merge", Map.of())
+                    .is(200);
+            JsonNode landed = stream.next().orElseThrow();
+            while (!landed.get("type").asString().startsWith("change.")) {
+                landed = stream.next().orElseThrow();
+            }
+            assertThat(landed.get("type").asString())
+                    .as("nothing is told twice")
+                    .isEqualTo("change.landed");
+        }
+        String log = ada.http().get(project + "/activity").is(200).text();
+        assertThat(log).contains("merge_branch").doesNotContain("\"push\"");
     }
 
     @Test

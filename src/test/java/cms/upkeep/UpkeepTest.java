@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cms.platform.failure.Failure;
+import cms.platform.objects.FolderObjects;
+import cms.platform.objects.Objects;
 import cms.testing.GitClient;
 import cms.testing.Person;
 import cms.testing.Rows;
@@ -28,6 +30,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -48,6 +51,37 @@ final class UpkeepTest {
     private TestApp app;
     private Person ada;
     private String project;
+
+    /** A bucket that takes one object. */
+    private record Full(Objects bucket, AtomicInteger puts) implements Objects {
+        @Override
+        public void put(String key, byte[] bytes) {
+            if (puts.incrementAndGet() > 1) {
+                throw Failure.unavailable("The bucket is full.");
+            }
+            bucket.put(key, bytes);
+        }
+
+        @Override
+        public Optional<byte[]> get(String key) {
+            return bucket.get(key);
+        }
+
+        @Override
+        public void delete(String key) {
+            bucket.delete(key);
+        }
+
+        @Override
+        public void deleteAll(String prefix) {
+            bucket.deleteAll(prefix);
+        }
+
+        @Override
+        public void eachKey(Consumer<String> key) {
+            bucket.eachKey(key);
+        }
+    }
 
     private record Ran(int code, String out, String err) {}
 
@@ -190,6 +224,74 @@ final class UpkeepTest {
         assertThat(run(here(), "check").err()).contains("ada/blog is in the tables and not in the folder");
     }
 
+    /** Another place of the same form stands for the bucket here; {@code BackupOfBucketProof} has a real one. */
+    @Test
+    void objectsOfABucketComeAlongAndGoWhereTheObjectsOfTheOtherPlaceAre() throws IOException {
+        ada.http().patch(project + "/cdn/settings", Map.of("cdn_enabled", true)).is(200);
+        save("one");
+        FolderObjects bucket = new FolderObjects(folder.resolve("bucket"));
+        bucket.put("media/p/one.bin", new byte[] {1, 2, 3});
+        bucket.put("health/probe", new byte[] {1});
+        Place inBucket = new Place(app.data(), app.rowsServer(), Optional.of(bucket));
+        Path file = folder.resolve("bucket.zip");
+        assertThat(run(inBucket, "backup", file.toString()).err()).isEmpty();
+
+        Place inFolder = elsewhere();
+        assertThat(run(inFolder, "restore", file.toString()).err()).isEmpty();
+        assertThat(inFolder.data().resolve("objects/media/p/one.bin")).hasBinaryContent(new byte[] {1, 2, 3});
+        assertThat(inFolder.data().resolve("objects/delivery")).doesNotExist();
+
+        assertThat(run(in(elsewhere(), bucket), "restore", file.toString()).err())
+                .contains("bucket of CMS_S3_BUCKET is not empty");
+        FolderObjects other = new FolderObjects(folder.resolve("other"));
+        other.put("health/probe", new byte[] {1});
+        Place again = in(elsewhere(), other);
+        assertThat(run(again, "restore", file.toString()).err()).isEmpty();
+        assertThat(other.get("media/p/one.bin")).hasValue(new byte[] {1, 2, 3});
+        assertThat(again.data().resolve("objects")).doesNotExist();
+        assertThat(run(again, "check").err()).isEmpty();
+    }
+
+    @Test
+    void aRestoreThatFailsLeavesTheBucketEmpty() throws IOException {
+        FolderObjects bucket = new FolderObjects(folder.resolve("bucket"));
+        bucket.put("media/p/one.bin", new byte[] {1, 2, 3});
+        bucket.put("media/p/two.bin", new byte[] {1, 2, 3});
+        Path file = folder.resolve("bucket.zip");
+        assertThat(run(in(here(), bucket), "backup", file.toString()).err()).isEmpty();
+        FolderObjects target = new FolderObjects(folder.resolve("target"));
+
+        Place place = in(elsewhere(), new Full(target, new AtomicInteger()));
+        Ran ran = run(place, "restore", file.toString());
+
+        assertThat(ran.code()).isEqualTo(1);
+        assertThat(ran.err()).contains("The bucket is full.");
+        assertEmpty(place.data());
+        target.eachKey(key -> assertThat(key).as("an object that stayed").isNull());
+    }
+
+    /** Has to fail where nobody compares the place that was told with what the repository has. */
+    @Test
+    void aRepositoryThatIsOlderThanTheTablesIsFound() throws Exception {
+        save("one");
+        GitClient git = GitClient.at(app.data().resolve("repositories/ada/blog.git"));
+        String before = git.git("rev-parse", "cms");
+        save("two");
+        ada.http().get(project + "/activity").is(200);
+        assertThat(run(here(), "check").err()).isEmpty();
+        String told = git.git("rev-parse", "cms");
+        git.git("update-ref", "refs/heads/main", before);
+        git.git("update-ref", "refs/heads/cms", before);
+
+        assertThat(run(here(), "check").err())
+                .contains("goes up to commit " + told)
+                .contains("older than the tables");
+
+        git.git("update-ref", "refs/heads/main", told);
+        git.git("update-ref", "refs/heads/cms", told);
+        assertThat(run(here(), "check").err()).isEmpty();
+    }
+
     @Test
     void aServiceDoesNotStartOnAHalfRestoredFolder() throws IOException {
         Path half = folder.resolve("half");
@@ -206,12 +308,16 @@ final class UpkeepTest {
     }
 
     private Place here() {
-        return new Place(app.data(), app.rowsServer());
+        return new Place(app.data(), app.rowsServer(), Optional.empty());
     }
 
     private Place elsewhere() throws IOException {
         Optional<String> empty = app.rowsServer().isEmpty() ? Optional.empty() : Rows.empty();
-        return new Place(Files.createTempDirectory(folder, "restored"), empty);
+        return new Place(Files.createTempDirectory(folder, "restored"), empty, Optional.empty());
+    }
+
+    private static Place in(Place place, Objects bucket) {
+        return new Place(place.data(), place.server(), Optional.of(bucket));
     }
 
     private static void assertEmpty(Path data) throws IOException {

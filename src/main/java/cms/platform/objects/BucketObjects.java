@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,7 @@ import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.CompletedPart;
 import software.amazon.awssdk.services.s3.model.GetObjectResponse;
+import software.amazon.awssdk.services.s3.model.ListObjectsV2Response;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 import software.amazon.awssdk.services.s3.model.S3Object;
 
@@ -122,6 +124,22 @@ public final class BucketObjects implements Objects {
             AtOnce.run(below.stream().map(one -> () -> delete(one)));
         } while (!below.isEmpty());
         delete(key);
+    }
+
+    /** What others have put there under names that are no keys is left out. */
+    @Override
+    public void eachKey(Consumer<String> key) {
+        String after = null;
+        do {
+            String from = after;
+            ListObjectsV2Response page =
+                    call(() -> client.listObjectsV2(in -> in.bucket(bucket).continuationToken(from)));
+            page.contents().stream()
+                    .map(S3Object::key)
+                    .filter(ObjectKeys::isKey)
+                    .forEach(key);
+            after = page.nextContinuationToken();
+        } while (after != null);
     }
 
     private void putInParts(String key, byte[] bytes) {

@@ -1,6 +1,7 @@
 package cms.platform.objects;
 
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Bytes by key; an object is whole or absent.
@@ -22,4 +23,7 @@ public interface Objects {
 
     /** Deletes the object {@code prefix} and every object whose key begins with {@code prefix} and a slash. */
     void deleteAll(String prefix);
+
+    /** Names every object once, in any order; what is stored or deleted meanwhile is named or not. */
+    void eachKey(Consumer<String> key);
 }

@@ -15,6 +15,8 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What a push of Git leaves behind: an entry of the journal, and remarks for whoever pushed. */
 public final class Pushes {
@@ -23,6 +25,11 @@ public final class Pushes {
     public interface Findings {
         List<String> between(Project project, Tree before, Tree after);
     }
+
+    private static final Logger LOG = LoggerFactory.getLogger(Pushes.class);
+
+    /** Through what it came; who it was, the host alone knows. */
+    private static final String HOST = "git_host";
 
     private static final int BRANCHES_CHECKED_MAX = 5;
     private static final int FINDINGS_TOLD_MAX = 20;
@@ -49,6 +56,35 @@ public final class Pushes {
             Instant now = clock.instant();
             Journal.append(writing, proof, now, Trailers.addPlace(by.add(Trailers.TOOL, "push"), "", now), moves);
         }
+    }
+
+    /**
+     * What came to open changes on the remote host. Its host says who pushed to nobody, so that nobody is named as the one
+     * who did; what this service wrote itself is noted already, in whichever instance wrote it.
+     *
+     * @return what moved, as it was given
+     */
+    public List<RefChange> followed(Repository mirror, List<RefChange> moved) {
+        List<RefChange> foreign = moved.stream()
+                .filter(change -> change.isBranch() && change.branch().startsWith(BranchNames.PREFIX))
+                .filter(change -> isForeign(mirror, change))
+                .toList();
+        if (!foreign.isEmpty()) {
+            try {
+                mirror.write(writing -> {
+                    note(Trailers.by("", "", HOST, ""), writing, foreign);
+                    return foreign;
+                });
+            } catch (RuntimeException failed) {
+                LOG.warn("what came to {} is not in its journal", mirror.fullName(), failed);
+            }
+        }
+        return moved;
+    }
+
+    private boolean isForeign(Repository mirror, RefChange change) {
+        CommitId commit = change.after() == null ? change.before() : change.after();
+        return commit != null && proof.said(mirror.commit(commit)).isNothing();
     }
 
     private static JournalMove.Kind kind(Writing writing, Optional<CommitId> trunk, RefChange change) {

@@ -13,6 +13,7 @@ import cms.testing.ObjectStore;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -88,6 +89,17 @@ class BucketObjectsProof {
         objects.deleteAll("p");
         objects.deleteAll("nothing/here/");
         assertThat(keys.stream().filter(key -> text(key).isPresent())).containsExactly("p2/1");
+    }
+
+    /** More than fit into one answer of the store. */
+    @Test
+    void namesEveryObjectOnce() {
+        List<String> keys =
+                IntStream.range(0, 1_050).mapToObj(number -> "p/" + number).toList();
+        keys.forEach(key -> objects.put(key, bytes(key)));
+        List<String> named = new ArrayList<>();
+        objects.eachKey(named::add);
+        assertThat(named).containsExactlyInAnyOrderElementsOf(keys);
     }
 
     @Test

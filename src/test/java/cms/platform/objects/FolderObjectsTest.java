@@ -57,6 +57,16 @@ class FolderObjectsTest {
     }
 
     @Test
+    void namesEveryObjectOnce() throws IOException {
+        List<String> keys = List.of("p/1", "p/2/3", "p2/1", "q");
+        keys.forEach(key -> objects.put(key, bytes(key)));
+        Files.writeString(folder.resolve(".aside/half-written"), "half");
+        List<String> named = new ArrayList<>();
+        objects.eachKey(named::add);
+        assertThat(named).containsExactlyInAnyOrderElementsOf(keys);
+    }
+
+    @Test
     void deletesOneOrAllBelow() {
         for (String key : List.of("p/1", "p/2/3", "p2/1", "q")) {
             objects.put(key, bytes(key));

@@ -1,0 +1,135 @@
+package cms.upkeep;
+
+import cms.platform.failure.Failure;
+import cms.platform.objects.Objects;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** The objects of an instance on their way into a backup and back; they have the same names there wherever they lie. */
+sealed interface StoredObjects {
+    static StoredObjects of(Place place) {
+        return place.bucket()
+                .<StoredObjects>map(InBucket::new)
+                .orElseGet(() -> new InFolder(place.data().resolve(Place.OBJECTS)));
+    }
+
+    /**
+     * Adds each object as it is now. One that is deleted meanwhile belonged to a release that nobody is given any more,
+     * or to a row that was deleted since.
+     */
+    void copyTo(Archive archive) throws IOException;
+
+    /** Fails with a sentence when objects cannot come here without replacing others; changes nothing. */
+    void requireRoom();
+
+    /** Brings the unpacked objects to their place; those that stay in {@code unpacked} get it with the data folder. */
+    void bringBack(Path unpacked) throws IOException;
+
+    /** Takes away again what {@link #bringBack} brought. */
+    void takeBack();
+
+    /** Objects as files of the data folder. */
+    record InFolder(Path folder) implements StoredObjects {
+        @Override
+        public void copyTo(Archive archive) throws IOException {
+            if (!Files.isDirectory(folder)) {
+                return;
+            }
+            List<Path> files;
+            try (Stream<Path> found = Files.walk(folder)) {
+                files = found.filter(Files::isRegularFile)
+                        .filter(file -> !folder.relativize(file).startsWith(".aside"))
+                        .toList();
+            } catch (UncheckedIOException changing) {
+                throw changing.getCause();
+            }
+            for (Path file : files) {
+                try {
+                    archive.add(Place.OBJECTS + "/" + folder.relativize(file), file);
+                } catch (NoSuchFileException gone) {
+                    // It was deleted since.
+                }
+            }
+        }
+
+        @Override
+        public void requireRoom() {
+            // The data folder has to be empty.
+        }
+
+        @Override
+        public void bringBack(Path unpacked) {
+            // They get their place together with everything else.
+        }
+
+        @Override
+        public void takeBack() {
+            // Nothing of it is in its place yet.
+        }
+    }
+
+    /** Objects in a store elsewhere. */
+    final class InBucket implements StoredObjects {
+        /** What the service writes to see whether the store works. */
+        private static final String PROBE = "health/probe";
+
+        private final Objects bucket;
+        private final List<String> brought = new ArrayList<>();
+
+        private InBucket(Objects bucket) {
+            this.bucket = bucket;
+        }
+
+        @Override
+        public void copyTo(Archive archive) throws IOException {
+            for (String key : keys()) {
+                Optional<byte[]> bytes = bucket.get(key);
+                if (bytes.isPresent()) {
+                    archive.add(Place.OBJECTS + "/" + key, out -> out.write(bytes.get()));
+                }
+            }
+        }
+
+        @Override
+        public void requireRoom() {
+            if (!keys().isEmpty()) {
+                throw Failure.conflict("The bucket of CMS_S3_BUCKET is not empty; name an empty one, so that nothing"
+                        + " of yours is overwritten.");
+            }
+        }
+
+        @Override
+        public void bringBack(Path unpacked) throws IOException {
+            Path folder = unpacked.resolve(Place.OBJECTS);
+            if (Files.isDirectory(folder)) {
+                try (Stream<Path> found = Files.walk(folder)) {
+                    for (Path file : found.filter(Files::isRegularFile).toList()) {
+                        String key = folder.relativize(file).toString();
+                        brought.add(key);
+                        bucket.put(key, Files.readAllBytes(file));
+                    }
+                }
+                Disk.deleteAll(folder);
+            }
+        }
+
+        @Override
+        public void takeBack() {
+            brought.forEach(bucket::delete);
+        }
+
+        private List<String> keys() {
+            List<String> keys = new ArrayList<>();
+            bucket.eachKey(keys::add);
+            keys.remove(PROBE);
+            return keys;
+        }
+    }
+}
