@@ -22,6 +22,7 @@ import cms.review.branch.BranchNames;
 import cms.review.branch.OpenChanges;
 import cms.review.history.Chronicle;
 import cms.review.history.CommitProof;
+import cms.review.history.NotedWrites;
 import cms.review.history.RepeatIndex;
 import cms.review.journal.Announcer;
 import cms.review.journal.Pushes;
@@ -114,6 +115,7 @@ public final class Changes implements AutoCloseable {
     private final InstantSource clock;
     private final CommitProof proof;
     private final TrunkWriter writer;
+    private final NotedWrites noted;
     private final Submissions submissions;
     private final Decisions decisions;
     private final Announcer announcer;
@@ -125,8 +127,9 @@ public final class Changes implements AutoCloseable {
         this.proof = new CommitProof(storage.proofs());
         this.writer = new TrunkWriter(hosting, proof, clock);
         RepeatIndex repeats = new RepeatIndex(proof);
-        this.submissions = new Submissions(projects, plans, writer, repeats, proof);
-        this.decisions = new Decisions(writer, repeats, proof);
+        this.noted = new NotedWrites(storage.database(), clock);
+        this.submissions = new Submissions(projects, plans, writer, repeats, proof, noted);
+        this.decisions = new Decisions(writer, repeats, proof, noted);
         this.announcer =
                 new Announcer(projects, hosting, storage.database(), storage.announcements(), proof, (project, fact) ->
                         (Record) BranchNews.of(project, fact));
@@ -289,6 +292,7 @@ public final class Changes implements AutoCloseable {
 
     /** Removes landed changes of every project that were opened a month ago or more; to be run now and then. */
     public void cleanUpOld() {
+        noted.forgetOld();
         Instant before = clock.instant().minus(KEPT_WHEN_LANDED);
         everywhere("landed changes could not be removed", project -> {
             List<Branch> old = opened(project).mergedFromBefore(before);

@@ -3,15 +3,20 @@ package cms.review;
 import cms.git.Branch;
 import cms.git.Commit;
 import cms.git.CommitId;
+import cms.git.Repository;
+import cms.platform.failure.Failure;
+import cms.platform.failure.FailureKind;
 import cms.platform.repeats.RepeatMark;
 import cms.project.Project;
 import cms.review.branch.BranchNames;
 import cms.review.history.CommitProof;
+import cms.review.history.NotedWrites;
 import cms.review.history.RepeatIndex;
 import cms.review.journal.Journal;
 import cms.review.journal.JournalMove;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -20,48 +25,59 @@ final class Decisions {
     private final TrunkWriter writer;
     private final RepeatIndex repeats;
     private final CommitProof proof;
+    private final NotedWrites noted;
 
-    Decisions(TrunkWriter writer, RepeatIndex repeats, CommitProof proof) {
+    Decisions(TrunkWriter writer, RepeatIndex repeats, CommitProof proof, NotedWrites noted) {
         this.writer = writer;
         this.repeats = repeats;
         this.proof = proof;
+        this.noted = noted;
     }
 
     Changes.Landed merge(Project project, String branch, Closing.Verdict verdict) {
         BranchNames.check(branch);
         Optional<RepeatMark.Write> mark = RepeatMark.next();
-        Optional<Commit> made = made(project, mark);
-        if (made.isPresent()) {
-            CommitId sha =
-                    Journal.answer(proof.said(made.get())).orElse(made.get().id());
-            return new Changes.Landed(true, sha, null);
-        }
-        Changes.Landed landed = act(project, closing -> closing.merge(branch, verdict, mark));
+        Function<Commit, Changes.Landed> again = made ->
+                new Changes.Landed(true, Journal.answer(proof.said(made)).orElse(made.id()), null);
+        Changes.Landed landed = decide(
+                project,
+                branch,
+                mark,
+                again,
+                closing -> closing.merge(branch, verdict, mark),
+                (contained, cms) -> contained ? Optional.of(new Changes.Landed(true, cms, null)) : Optional.empty());
         return new Changes.Landed(true, landed.sha(), writer.proposal(project).orElse(null));
     }
 
     Changes.Updated update(Project project, String branch, Closing.Verdict verdict, boolean anybodys) {
         BranchNames.check(branch);
         Optional<RepeatMark.Write> mark = RepeatMark.next();
-        Optional<Commit> made = made(project, mark);
-        return made.isPresent()
-                ? new Changes.Updated(true, made.get().id())
-                : act(project, closing -> closing.update(branch, verdict, anybodys, mark));
+        return decide(
+                project,
+                branch,
+                mark,
+                made -> new Changes.Updated(true, made.id()),
+                closing -> closing.update(branch, verdict, anybodys, mark),
+                (contained, cms) -> Optional.empty());
     }
 
     void reject(Project project, String branch, Closing.Verdict verdict) {
         Closing.refuseTrunk(branch);
         BranchNames.check(branch);
         Optional<RepeatMark.Write> mark = RepeatMark.next();
-        if (made(project, mark).isEmpty()) {
-            act(project, closing -> closing.reject(branch, verdict, mark));
-        }
+        decide(
+                project,
+                branch,
+                mark,
+                Commit::id,
+                closing -> closing.reject(branch, verdict, mark),
+                (contained, cms) -> contained ? Optional.empty() : Optional.of(cms));
     }
 
     /** Clears away what has landed, on behalf of somebody; the names of what is gone. */
     List<String> cleanUp(Project project, Actor actor, Supplier<List<Branch>> landed) {
         Optional<RepeatMark.Write> mark = RepeatMark.next();
-        Optional<Commit> made = made(project, mark);
+        Optional<Commit> made = made(writer.repository(project), mark);
         if (made.isPresent()) {
             return Journal.moves(proof.said(made.get())).stream()
                     .map(JournalMove::branch)
@@ -76,8 +92,56 @@ final class Decisions {
         act(project, closing -> closing.delete(branches, Optional.empty(), Optional.empty()));
     }
 
-    private Optional<Commit> made(Project project, Optional<RepeatMark.Write> mark) {
-        return repeats.made(writer.repository(project), mark, writer.clock().instant());
+    /**
+     * Decides once. On a remote host the decision may have been made by a push whose answer never came, or at another
+     * instance: then it is found in a commit that came with the fetch, or told from what was noted and is gone.
+     *
+     * @param again the answer from the commit that was made before
+     * @param gone the answer when the branch is gone that was noted, by whether {@code cms} contains it
+     */
+    private <T> T decide(
+            Project project,
+            String branch,
+            Optional<RepeatMark.Write> mark,
+            Function<Commit, T> again,
+            Function<Closing, T> work,
+            BiFunction<Boolean, CommitId, Optional<T>> gone) {
+        Repository repository = writer.repository(project);
+        Optional<Commit> made = made(repository, mark);
+        if (made.isPresent()) {
+            return again.apply(made.get());
+        }
+        if (repository.remote().isEmpty() || mark.isEmpty()) {
+            return act(project, work);
+        }
+        Optional<CommitId> before = noted.decided(mark.get());
+        repository.tip(branch).ifPresent(tip -> noted.deciding(mark.get(), branch, tip));
+        try {
+            return act(project, closing -> made(repository, mark).map(again).orElseGet(() -> work.apply(closing)));
+        } catch (Failure failed) {
+            if (failed.kind() != FailureKind.NOT_FOUND) {
+                throw failed;
+            }
+            CommitId cms = writer.sync(project).commit();
+            return before.flatMap(tip -> gone.apply(contains(repository, cms, tip), cms))
+                    .orElseThrow(() -> failed);
+        }
+    }
+
+    /** A commit that this mirror has never seen is in none of its branches. */
+    private static boolean contains(Repository repository, CommitId tip, CommitId commit) {
+        try {
+            return repository.isAncestor(commit, tip);
+        } catch (Failure unknown) {
+            if (unknown.kind() != FailureKind.NOT_FOUND) {
+                throw unknown;
+            }
+            return false;
+        }
+    }
+
+    private Optional<Commit> made(Repository repository, Optional<RepeatMark.Write> mark) {
+        return repeats.made(repository, mark, writer.clock().instant());
     }
 
     private <T> T act(Project project, Function<Closing, T> work) {

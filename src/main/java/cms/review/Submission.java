@@ -33,7 +33,8 @@ record Submission(
         LandingRule rule,
         Terms terms,
         boolean reviewOnPlan,
-        Optional<RepeatMark.Write> mark) {
+        Optional<RepeatMark.Write> mark,
+        Optional<String> name) {
     /** Bytes of a configuration file that is read. */
     private static final long FILE_BYTES_MAX = 64L * 1024 * 1024;
 
@@ -66,8 +67,11 @@ record Submission(
                 Tree changed = changed(trunk, writing, ground, files, write.changes(), work);
                 String branch = ground.branch() != null
                         ? ground.branch()
-                        : names.fresh(
-                                topic.pieces(), now, name -> writing.tip(name).isPresent());
+                        : name.filter(known -> writing.tip(known).isEmpty())
+                                .orElseGet(() -> names.fresh(
+                                        topic.pieces(),
+                                        now,
+                                        taken -> writing.tip(taken).isPresent()));
                 CommitId commit =
                         trunk.commit(changed, List.of(ground.on()), write.message(), lines(write, ground, branch));
                 List<FileChange> diff = writing.diff(files, changed);

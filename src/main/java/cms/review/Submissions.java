@@ -14,6 +14,7 @@ import cms.project.Projects;
 import cms.review.Changes.LandingRule;
 import cms.review.branch.BranchNames;
 import cms.review.history.CommitProof;
+import cms.review.history.NotedWrites;
 import cms.review.history.RepeatIndex;
 import cms.review.history.Reversal;
 import cms.review.history.Trailers;
@@ -31,14 +32,22 @@ final class Submissions {
     private final TrunkWriter writer;
     private final RepeatIndex repeats;
     private final CommitProof proof;
+    private final NotedWrites noted;
     private final BranchNames names = new BranchNames();
 
-    Submissions(Projects projects, Plans plans, TrunkWriter writer, RepeatIndex repeats, CommitProof proof) {
+    Submissions(
+            Projects projects,
+            Plans plans,
+            TrunkWriter writer,
+            RepeatIndex repeats,
+            CommitProof proof,
+            NotedWrites noted) {
         this.projects = projects;
         this.plans = plans;
         this.writer = writer;
         this.repeats = repeats;
         this.proof = proof;
+        this.noted = noted;
     }
 
     <R> Outcome<R> submit(
@@ -88,7 +97,14 @@ final class Submissions {
     private Submission submission(Project project, Actor actor, BranchTopic topic, LandingRule rule, Terms terms) {
         boolean reviewOnPlan = plans.allows(projects.workspaceOf(project).plan(), Feature.WORKFLOW_REVIEW);
         Optional<RepeatMark.Write> mark = terms.trial() ? Optional.empty() : RepeatMark.next();
-        return new Submission(project, actor, topic, rule, terms, reviewOnPlan, mark);
+        return new Submission(project, actor, topic, rule, terms, reviewOnPlan, mark, name(project, topic, mark));
+    }
+
+    /** A push of this save may be on its way still, from here or from another instance: the same name lets only one in. */
+    private Optional<String> name(Project project, BranchTopic topic, Optional<RepeatMark.Write> mark) {
+        return mark.filter(known -> writer.repository(project).remote().isPresent())
+                .map(known -> noted.branch(
+                        known, names.fresh(topic.pieces(), writer.clock().instant(), taken -> false)));
     }
 
     private <R> Outcome<R> store(Project project, Submission submission, BiFunction<Writing, Tip, Draft<R>> work) {

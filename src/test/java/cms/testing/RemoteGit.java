@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.zip.GZIPInputStream;
 
@@ -35,6 +36,8 @@ public final class RemoteGit implements AutoCloseable {
         CUT_AFTER,
         /** Half of the answer comes. */
         CUT_INSIDE,
+        /** The connection is closed, and Git acts on the request at {@link #release}. */
+        LATE,
         /** Nothing at all, until {@link #release}. */
         HANG,
         STATUS_401,
@@ -52,6 +55,7 @@ public final class RemoteGit implements AutoCloseable {
     private final AtomicReference<Trouble> trouble = new AtomicReference<>(new Trouble("", Fault.NONE, 0));
     private volatile CountDownLatch held = new CountDownLatch(1);
     private volatile String token = "first-token";
+    private final AtomicInteger lateAnswers = new AtomicInteger();
 
     private RemoteGit(Path folder, HttpServer server) {
         this.folder = folder;
@@ -152,6 +156,11 @@ public final class RemoteGit implements AutoCloseable {
         held = new CountDownLatch(1);
     }
 
+    /** How many requests Git has acted on after nobody waited any more. */
+    public int lateAnswers() {
+        return lateAnswers.get();
+    }
+
     /** The paths that were asked for since the last time, without the repository. */
     public List<String> requests() {
         synchronized (requests) {
@@ -180,6 +189,12 @@ public final class RemoteGit implements AutoCloseable {
             case STATUS_401, STATUS_403, STATUS_404, STATUS_503 ->
                 status(exchange, Integer.parseInt(fault.name().substring(7)));
             case CUT_BEFORE -> exchange.close();
+            case LATE -> {
+                exchange.close();
+                await();
+                backend(exchange, path, body);
+                lateAnswers.incrementAndGet();
+            }
             case HANG -> {
                 await();
                 exchange.close();

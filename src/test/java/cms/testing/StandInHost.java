@@ -193,6 +193,14 @@ public final class StandInHost implements AutoCloseable {
         faults.clear();
     }
 
+    /** A token of the installation that covers a repository, as the app gets it. */
+    public String tokenFor(HostWorld.Repo repo) {
+        return ((ObjectNode)
+                        installationToken(world.covering(repo).orElseThrow().id).body())
+                .get("token")
+                .asString();
+    }
+
     /** Every token that was given so far stops working. */
     public void revokeTokens() {
         tokens.clear();
@@ -219,6 +227,10 @@ public final class StandInHost implements AutoCloseable {
                 agree(exchange);
             } else if (path.equals("/login/oauth/access_token")) {
                 userToken(exchange, new String(body, StandardCharsets.UTF_8));
+            } else if (path.equals("/git-allowed")) {
+                exchange.getResponseHeaders().set("WWW-Authenticate", "Basic realm=\"Git\"");
+                exchange.sendResponseHeaders(tokens.containsKey(password(exchange)) ? 204 : 401, -1);
+                exchange.close();
             } else if (path.contains(".git/") && git.isPresent()) {
                 forward(exchange, git.get(), body);
             } else {
@@ -344,13 +356,16 @@ public final class StandInHost implements AutoCloseable {
         send(exchange, 200, Json.object().put("access_token", token).put("token_type", "bearer"), Map.of());
     }
 
-    private void forward(HttpExchange exchange, URI to, byte[] body) throws IOException {
+    private static String password(HttpExchange exchange) {
         String basic = exchange.getRequestHeaders().getFirst("Authorization");
-        String password = basic == null || !basic.startsWith("Basic ")
+        return basic == null || !basic.startsWith("Basic ")
                 ? ""
                 : new String(Base64.getDecoder().decode(basic.substring(6)), StandardCharsets.UTF_8)
                         .replaceFirst("^[^:]*:", "");
-        if (!tokens.containsKey(password)) {
+    }
+
+    private void forward(HttpExchange exchange, URI to, byte[] body) throws IOException {
+        if (!tokens.containsKey(password(exchange))) {
             exchange.sendResponseHeaders(401, -1);
             exchange.close();
             return;
