@@ -1,6 +1,7 @@
 package cms.git;
 
 import cms.git.graph.GitNames;
+import cms.git.protocol.ProtocolTrouble;
 import cms.platform.failure.Failure;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServlet;
@@ -66,6 +67,9 @@ public final class GitHttp<P> extends HttpServlet {
             upload.setRefFilter(GitHttp::shown);
             return upload;
         });
+        ProtocolTrouble trouble = new ProtocolTrouble();
+        protocol.setUploadPackErrorHandler(trouble);
+        protocol.setReceivePackErrorHandler(trouble);
         protocol.setReceivePackFactory((request, repository) -> receive(request));
         protocol.init(getServletConfig());
     }
@@ -81,6 +85,10 @@ public final class GitHttp<P> extends HttpServlet {
         Matcher path = PATH.matcher(String.valueOf(request.getPathInfo()));
         if (!path.matches()) {
             refuse(response, HttpServletResponse.SC_NOT_FOUND, "There is no such repository.");
+            return;
+        }
+        if (!isMethodOf(path.group(2), request.getMethod())) {
+            refuseMethod(path.group(2), request, response);
             return;
         }
         Optional<P> caller = credentials(request).flatMap(given -> rules.caller(given[0], given[1]));
@@ -134,6 +142,22 @@ public final class GitHttp<P> extends HttpServlet {
 
     private static Repository repository(HttpServletRequest request) {
         return (Repository) request.getAttribute(REPOSITORY);
+    }
+
+    /** References are read, packs are posted. */
+    private static boolean isMethodOf(String place, String method) {
+        return place.equals("info/refs") ? method.equals("GET") || method.equals("HEAD") : method.equals("POST");
+    }
+
+    private static void refuseMethod(String place, HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        String allowed = place.equals("info/refs") ? "GET, HEAD, OPTIONS" : "OPTIONS, POST";
+        response.setHeader("Allow", allowed);
+        if (request.getMethod().equals("OPTIONS")) {
+            response.setStatus(HttpServletResponse.SC_NO_CONTENT);
+        } else {
+            refuse(response, HttpServletResponse.SC_METHOD_NOT_ALLOWED, "This path takes " + allowed + ".");
+        }
     }
 
     private static boolean isPush(HttpServletRequest request, String service) {

@@ -1,6 +1,7 @@
 package cms.git;
 
 import cms.git.graph.GitNames;
+import cms.git.protocol.Receiver;
 import cms.platform.failure.Failure;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -42,7 +43,7 @@ final class Push<P> {
     }
 
     ReceivePack receiver(GitHttpLimits limits) {
-        ReceivePack receiver = new ReceivePack(repository.disk().jgit());
+        ReceivePack receiver = new Receiver(repository.disk().jgit());
         receiver.setCheckReceivedObjects(true);
         receiver.setObjectChecker(new ObjectChecker());
         receiver.setMaxPackSizeLimit(limits.packBytesMax());

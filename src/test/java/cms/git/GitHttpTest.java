@@ -1,5 +1,6 @@
 package cms.git;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -9,6 +10,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -208,6 +210,65 @@ final class GitHttpTest {
                     HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
                             .build(),
                     HttpResponse.BodyHandlers.ofString());
+        }
+    }
+
+    /** Shown to fail without the handler of the protocol's troubles: several of these were 500. */
+    @Test
+    void whatIsNoGitIsTheClientsMistake() throws Exception {
+        for (String place : List.of("git-upload-pack", "git-receive-pack")) {
+            for (String version : List.of("version=0", "version=2")) {
+                for (String body : List.of(
+                        "garbage",
+                        "zzzz",
+                        "ffff",
+                        "0003",
+                        "0014command=ls-refs\n0001ffff0000",
+                        "0012command=zzz\n0000",
+                        "0032want " + "0".repeat(40) + "\n00000009done\n",
+                        "0005x")) {
+                    assertThat(post(place, body, "Git-Protocol", version).statusCode())
+                            .as("%s %s %s", place, version, body)
+                            .isLessThan(500);
+                }
+            }
+            assertThat(post(place, "not packed", "Content-Encoding", "gzip").statusCode())
+                    .isEqualTo(400);
+            assertThat(post(place, "garbage", "Git-Protocol", "version=0").statusCode())
+                    .isEqualTo(400);
+        }
+    }
+
+    @Test
+    void anotherMethodIs405AndNamesTheRightOnes() throws Exception {
+        for (String method : List.of("PUT", "DELETE", "PATCH", "PROPFIND", "POST")) {
+            HttpResponse<String> answer = send(method, "info/refs?service=git-upload-pack", "");
+            assertThat(answer.statusCode()).as(method).isEqualTo(405);
+            assertThat(answer.headers().firstValue("Allow")).hasValue("GET, HEAD, OPTIONS");
+        }
+        for (String method : List.of("GET", "HEAD", "PUT", "PROPFIND")) {
+            HttpResponse<String> answer = send(method, "git-upload-pack", "");
+            assertThat(answer.statusCode()).as(method).isEqualTo(405);
+            assertThat(answer.headers().firstValue("Allow")).hasValue("OPTIONS, POST");
+        }
+        assertThat(send("OPTIONS", "git-receive-pack", "").statusCode()).isEqualTo(204);
+    }
+
+    private HttpResponse<String> post(String place, String body, String... headers) throws Exception {
+        String[] all = {"Content-Type", "application/x-" + place + "-request", headers[0], headers[1]};
+        return send("POST", place, body, all);
+    }
+
+    private HttpResponse<String> send(String method, String place, String body, String... headers) throws Exception {
+        try (HttpClient client = HttpClient.newHttpClient()) {
+            HttpRequest.Builder request = HttpRequest.newBuilder(
+                            URI.create("http://127.0.0.1:" + port + "/git/ada/site.git/" + place))
+                    .header("Authorization", "Basic " + Base64.getEncoder().encodeToString("ada:token".getBytes(UTF_8)))
+                    .method(method, HttpRequest.BodyPublishers.ofString(body));
+            if (headers.length > 0) {
+                request.headers(headers);
+            }
+            return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
         }
     }
 

@@ -6,6 +6,7 @@ import cms.platform.http.edge.Admission;
 import cms.platform.http.edge.ClientAddress;
 import cms.platform.http.edge.IncomingBody;
 import cms.platform.http.edge.Origins;
+import cms.platform.http.edge.UnreadBody;
 import cms.platform.limits.RateLimiter;
 import cms.platform.live.LiveStreams;
 import io.javalin.config.JavalinConfig;
@@ -178,6 +179,11 @@ public final class Dispatch {
     private void write(Context context, Answer answer) {
         try {
             writer.write(context, answer);
+            // What is malformed or comes too slowly (400) is not waited for.
+            if (answer.status() != 400 && UnreadBody.isIn(context.req())) {
+                context.res().flushBuffer();
+                UnreadBody.discard(context.req());
+            }
         } catch (IOException gone) {
             LOG.debug("the client has gone", gone);
         } catch (RuntimeException broken) {

@@ -5,6 +5,7 @@ import cms.platform.http.edge.Requests;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
@@ -18,6 +19,9 @@ import org.slf4j.MDC;
 /** The root of the server: front doors on the selector thread, everything else on a virtual thread each. */
 final class FrontDoorHandler extends Handler.Wrapper {
     private static final Logger LOG = LoggerFactory.getLogger("cms.request");
+
+    /** The router takes the method from here when it stands in a request: past all that looked at the real one. */
+    private static final String METHOD_OVERRIDE = "X-HTTP-Method-Override";
 
     private final List<FrontDoor> doors;
     private final Requests open;
@@ -78,7 +82,7 @@ final class FrontDoorHandler extends Handler.Wrapper {
                 Response.writeError(request, response, callback, 503, "The service is stopping; try again.");
             } else if (climbs(request.getHttpURI().getPath())) {
                 Response.writeError(request, response, callback, 400, "The path must not contain . or .. segments.");
-            } else if (!super.handle(request, response, callback)) {
+            } else if (!super.handle(withItsOwnMethod(request), response, callback)) {
                 Response.writeError(request, response, callback, 404, "There is nothing at this path.");
             }
         } catch (Throwable failed) {
@@ -87,6 +91,20 @@ final class FrontDoorHandler extends Handler.Wrapper {
         } finally {
             MDC.remove(Traces.LOG_KEY);
         }
+    }
+
+    private static Request withItsOwnMethod(Request request) {
+        if (!request.getHeaders().contains(METHOD_OVERRIDE)) {
+            return request;
+        }
+        HttpFields others =
+                HttpFields.build(request.getHeaders()).remove(METHOD_OVERRIDE).asImmutable();
+        return new Request.Wrapper(request) {
+            @Override
+            public HttpFields getHeaders() {
+                return others;
+            }
+        };
     }
 
     /**

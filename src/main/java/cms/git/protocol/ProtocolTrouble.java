@@ -1,0 +1,79 @@
+package cms.git.protocol;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.zip.ZipException;
+import org.eclipse.jgit.errors.PackProtocolException;
+import org.eclipse.jgit.http.server.GitSmartHttpTools;
+import org.eclipse.jgit.http.server.ReceivePackErrorHandler;
+import org.eclipse.jgit.http.server.UploadPackErrorHandler;
+import org.eclipse.jgit.transport.ServiceMayNotContinueException;
+import org.eclipse.jgit.transport.resolver.ServiceNotEnabledException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Tells a fetch or push that is no Git (400, a line in the log) from a fault of ours (500). */
+public final class ProtocolTrouble implements UploadPackErrorHandler, ReceivePackErrorHandler {
+    private static final Logger LOG = LoggerFactory.getLogger(ProtocolTrouble.class);
+
+    @Override
+    public void upload(HttpServletRequest request, HttpServletResponse response, UploadPackRunnable fetch)
+            throws IOException {
+        try {
+            fetch.upload();
+        } catch (IOException | RuntimeException broken) {
+            answer(request, response, broken);
+        }
+    }
+
+    /** What the client has still to send is read, or it would not see what became of its push. */
+    @Override
+    public void receive(HttpServletRequest request, HttpServletResponse response, ReceivePackRunnable push)
+            throws IOException {
+        try {
+            push.receive();
+            request.getInputStream().transferTo(OutputStream.nullOutputStream());
+        } catch (IOException | RuntimeException broken) {
+            answer(request, response, broken);
+        }
+    }
+
+    private static void answer(HttpServletRequest request, HttpServletResponse response, Exception broken)
+            throws IOException {
+        if (broken instanceof ServiceMayNotContinueException refused) {
+            if (!refused.isOutput()) {
+                answer(request, response, refused.getStatusCode(), refused.getMessage());
+            }
+        } else if (isNoGit(broken)) {
+            LOG.info("a request was no Git: {}", broken.toString());
+            answer(request, response, HttpServletResponse.SC_BAD_REQUEST, "this is no request of the Git protocol");
+        } else if (broken instanceof PackProtocolException || broken instanceof ServiceNotEnabledException) {
+            LOG.debug("Git was refused", broken);
+            answer(request, response, UploadPackErrorHandler.statusCodeForThrowable(broken), broken.getMessage());
+        } else {
+            LOG.warn("Git failed", broken);
+            answer(request, response, UploadPackErrorHandler.statusCodeForThrowable(broken), null);
+        }
+    }
+
+    /** Lines whose length is none, that end early, or that are not packed as they say. */
+    private static boolean isNoGit(Exception broken) {
+        return broken instanceof EOFException
+                || broken instanceof ZipException
+                || String.valueOf(broken.getMessage()).startsWith("Invalid packet line header");
+    }
+
+    /** Nothing when the answer is on its way already: the client sees that it breaks off. */
+    private static void answer(
+            HttpServletRequest request, HttpServletResponse response, int status, @Nullable String sentence)
+            throws IOException {
+        if (!response.isCommitted()) {
+            response.reset();
+            GitSmartHttpTools.sendError(request, response, status, sentence);
+        }
+    }
+}

@@ -1,0 +1,54 @@
+package cms.platform.http.edge;
+
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
+import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
+import org.eclipse.jetty.io.EndPoint;
+
+/**
+ * What a client still sends although its request is answered: it is read and thrown away, because a connection that is
+ * closed meanwhile is reset, and the client never sees the answer.
+ */
+public final class UnreadBody {
+    private static final int CHUNK_BYTES = 16 * 1024;
+    private static final long BYTES_MAX = 64L * 1024 * 1024;
+    private static final Duration LONGEST = Duration.ofSeconds(30);
+    private static final Duration SILENCE_MAX = Duration.ofSeconds(10);
+
+    private UnreadBody() {}
+
+    /** Whether the body was refused before it was read. A client that waits for a word before it sends, sends none. */
+    public static boolean isIn(HttpServletRequest request) throws IOException {
+        boolean declared = request.getContentLengthLong() > 0 || request.getHeader("Transfer-Encoding") != null;
+        boolean waits = request.getHeader("Expect") != null;
+        return declared && !waits && !request.getInputStream().isFinished();
+    }
+
+    /** Reads some megabytes for some seconds; to be called when the answer is on its way. */
+    public static void discard(HttpServletRequest request) throws IOException {
+        EndPoint endPoint = ServletContextRequest.getServletContextRequest(request)
+                .getConnectionMetaData()
+                .getConnection()
+                .getEndPoint();
+        long idleMillisMax = endPoint.getIdleTimeout();
+        endPoint.setIdleTimeout(Math.min(idleMillisMax, SILENCE_MAX.toMillis()));
+        try {
+            discard(request.getInputStream());
+        } finally {
+            endPoint.setIdleTimeout(idleMillisMax);
+        }
+    }
+
+    private static void discard(InputStream in) throws IOException {
+        long start = System.nanoTime();
+        byte[] chunk = new byte[CHUNK_BYTES];
+        long left = BYTES_MAX;
+        for (int count = in.read(chunk);
+                count >= 0 && left > 0 && System.nanoTime() - start < LONGEST.toNanos();
+                count = in.read(chunk)) {
+            left -= count;
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package cms.platform.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cms.platform.limits.RateLimit;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Whoever sends all of a body that is refused before it is read still gets the answer, and the connection stays good.
+ *
+ * <p>Shown to fail when what is left of a body is not read: the server then resets the connection.
+ */
+class UnreadBodyTest {
+    private static final int BODY_BYTES = 16 * 1024 * 1024; // more than the buffers between two sockets take
+    private static final String GET = "GET /api/health HTTP/1.1\r\nHost: a\r\n\r\n";
+    private static ServerUnderTest server;
+
+    @BeforeAll
+    static void start() {
+        server = ServerUnderTest.with(routes -> {
+            routes.on(Surface.PUBLIC)
+                    .get("/api/health", request -> Answer.json(Map.of("status", "ok")))
+                    .taking(1_000)
+                    .post("/api/small", request -> Answer.json(request.body().json()));
+            routes.on(Surface.PUBLIC)
+                    .limitedPerAddress(RateLimit.perMinute("unread-body", 1))
+                    .post("/api/rare", request -> Answer.empty(204));
+        });
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    @Test
+    void aBodyThatIsTooLarge() {
+        assertThat(afterSendingAll("/api/small", "Content-Length: " + BODY_BYTES))
+                .isEqualTo(413);
+    }
+
+    @Test
+    void aBodyThatIsTooLargeInOneChunk() {
+        String size = Integer.toHexString(BODY_BYTES);
+        assertThat(afterSendingAll("/api/small", "Transfer-Encoding: chunked\r\n\r\n" + size, "\r\n0\r\n\r\n"))
+                .isEqualTo(413);
+    }
+
+    @Test
+    void aBodyWhereThereIsNothing() {
+        assertThat(afterSendingAll("/api/nothing", "Content-Length: " + BODY_BYTES))
+                .isEqualTo(404);
+    }
+
+    @Test
+    void aBodyForAnotherMethod() {
+        assertThat(afterSendingAll("/api/health", "Content-Length: " + BODY_BYTES))
+                .isEqualTo(405);
+    }
+
+    @Test
+    void aBodyOfSomebodyWhoAsksTooOften() {
+        server.post("/api/rare", "{}");
+        assertThat(afterSendingAll("/api/rare", "Content-Length: " + BODY_BYTES))
+                .isEqualTo(429);
+    }
+
+    private static int afterSendingAll(String path, String framing) {
+        return afterSendingAll(path, framing + "\r\n", "");
+    }
+
+    /** The status of a POST that is read only after everything was sent; the next request must be answered too. */
+    private static int afterSendingAll(String path, String framing, String end) {
+        try (RawConnection raw = server.raw()) {
+            String head =
+                    "POST " + path + " HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n" + framing + "\r\n";
+            raw.send(head).send(new byte[BODY_BYTES]).send(end + GET);
+            int status = raw.read().status();
+            assertThat(raw.read().status()).isEqualTo(200);
+            return status;
+        }
+    }
+}
