@@ -1,7 +1,7 @@
 package cms.git;
 
-import cms.git.disk.RefMove;
 import cms.git.graph.GitNames;
+import cms.git.refs.RefMove;
 import org.eclipse.jgit.lib.ObjectId;
 import org.jspecify.annotations.Nullable;
 

@@ -1,10 +1,11 @@
 package cms.git;
 
 import cms.git.disk.OwnedFolder;
-import cms.git.disk.RefMove;
 import cms.git.disk.Upstream;
 import cms.git.graph.GitNames;
 import cms.git.mirror.Mirror;
+import cms.git.refs.RefMove;
+import cms.git.refs.RefStore;
 import cms.git.remote.GitClient;
 import cms.git.remote.RemoteHost;
 import cms.platform.failure.Failure;
@@ -206,6 +207,14 @@ public final class Repositories implements AutoCloseable {
     /** Opens a repository for reading as files, beside whoever owns it; the caller closes it. */
     public static org.eclipse.jgit.lib.Repository reading(Path gitDir) throws IOException {
         return OwnedFolder.reading(gitDir);
+    }
+
+    /**
+     * What {@code packed-refs} of a repository would hold if everything that moved were in it (decision 33), read beside
+     * whoever owns it.
+     */
+    public static byte[] packedRefs(Path gitDir) throws IOException {
+        return RefStore.packed(gitDir);
     }
 
     /** Compresses the repositories that were written to and are quiet now; to be run now and then. */

@@ -4,6 +4,7 @@ import cms.git.disk.DiskRepository;
 import cms.git.graph.GitNames;
 import cms.git.graph.History;
 import cms.git.mirror.Mirror;
+import cms.git.refs.Refs;
 import cms.git.remote.RemoteState;
 import cms.platform.failure.Failure;
 import java.time.Instant;
@@ -18,6 +19,10 @@ import org.jspecify.annotations.Nullable;
 public final class Repository {
     private final String fullName;
     private final DiskRepository disk;
+    private volatile @Nullable Listing listing;
+
+    /** The last answer about branches, and what it was read from. */
+    private record Listing(String prefix, Refs refs, List<Branch> branches) {}
 
     Repository(String fullName, DiskRepository disk) {
         this.fullName = fullName;
@@ -50,13 +55,22 @@ public final class Repository {
         return disk.ref(GitNames.ownRef(name)).map(CommitId::of);
     }
 
-    /** Branches whose name begins with a prefix ({@code ""} for all), sorted by name. */
+    /**
+     * Branches whose name begins with a prefix ({@code ""} for all), sorted by name. As long as none of them moves it is
+     * mostly the same object: thousands of open changes are not listed again for each save.
+     */
     public List<Branch> branches(String prefix) {
+        Listing last = listing;
+        Refs refs = disk.refs();
         String first = GitNames.HEADS + prefix;
-        return disk.refs().tailMap(first, true).entrySet().stream()
-                .takeWhile(ref -> ref.getKey().startsWith(first))
+        if (last != null && last.prefix().equals(prefix) && refs.isSameBelow(first, last.refs())) {
+            return last.branches();
+        }
+        List<Branch> branches = refs.below(first).entrySet().stream()
                 .map(ref -> new Branch(ref.getKey().substring(GitNames.HEADS.length()), CommitId.of(ref.getValue())))
                 .toList();
+        listing = new Listing(prefix, refs, branches);
+        return branches;
     }
 
     /** {@code NOT_FOUND} when the commit is not stored; does not say that a branch reaches it. */

@@ -346,9 +346,6 @@ public final class Changes implements AutoCloseable {
     }
 
     private OpenChanges opened(Project project) {
-        return new OpenChanges(
-                hosting.repository(project.repoFullName()),
-                project.defaultBranch(),
-                ContentPaths.under(project.contentRoot()));
+        return writer.opened(project);
     }
 }

@@ -7,6 +7,7 @@ import cms.platform.failure.Failure;
 import cms.project.AllowedModels;
 import cms.project.Project;
 import cms.review.branch.BranchNames;
+import cms.review.branch.LandedTips;
 import cms.review.branch.OpenChanges;
 import cms.review.history.CommitProof;
 import cms.review.journal.Cursor;
@@ -61,7 +62,8 @@ public final class News {
             return new OpenChanges(
                             hosting.repository(project.repoFullName()),
                             project.defaultBranch(),
-                            ContentPaths.under(project.contentRoot()))
+                            ContentPaths.under(project.contentRoot()),
+                            new LandedTips())
                     .touches(content.before(), content.sha(), allowed);
         }
         String model = news.about().by().model();

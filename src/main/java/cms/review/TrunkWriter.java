@@ -1,5 +1,6 @@
 package cms.review;
 
+import cms.format.ContentPaths;
 import cms.git.CommitId;
 import cms.git.Repository;
 import cms.git.Tree;
@@ -7,6 +8,8 @@ import cms.git.Writing;
 import cms.githost.Hosting;
 import cms.project.Project;
 import cms.review.branch.BranchNames;
+import cms.review.branch.LandedTips;
+import cms.review.branch.OpenChanges;
 import cms.review.history.CommitProof;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -25,6 +28,7 @@ final class TrunkWriter {
     private final Hosting hosting;
     private final CommitProof proof;
     private final InstantSource clock;
+    private final LandedTips landed = new LandedTips();
     private final List<Moved.Listener> listeners = new CopyOnWriteArrayList<>();
     private volatile Changes.ContextSource contexts = (project, before, merged, operation) -> Optional.empty();
 
@@ -75,6 +79,11 @@ final class TrunkWriter {
 
     Repository repository(Project project) {
         return hosting.repository(project.repoFullName());
+    }
+
+    OpenChanges opened(Project project) {
+        return new OpenChanges(
+                repository(project), project.defaultBranch(), ContentPaths.under(project.contentRoot()), landed);
     }
 
     InstantSource clock() {

@@ -3,6 +3,7 @@ package cms.upkeep;
 import cms.git.Repositories;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -162,19 +163,31 @@ final class RepositoryCheck {
     private void checkRefs(Repository jgit) throws IOException {
         try (ObjectWalk walk = new ObjectWalk(jgit)) {
             for (Ref ref : jgit.getRefDatabase().getRefs()) {
-                ObjectId id = ref.getObjectId();
-                if (id == null) {
-                    continue; // HEAD of a repository without commits.
+                if (ref.getObjectId() != null) { // It is null for the HEAD of a repository without commits.
+                    start(walk, ref.getName(), ref.getObjectId());
                 }
-                try {
-                    walk.markStart(walk.parseAny(id));
-                } catch (IOException missing) {
-                    problem("the ref " + ref.getName() + " points to " + id.name() + ", which is not there");
-                }
+            }
+            // JGit does not know of what has moved and is not in packed-refs yet.
+            String packed = new String(Repositories.packedRefs(gitDir), StandardCharsets.UTF_8);
+            for (String line :
+                    packed.lines().filter(text -> !text.startsWith("#")).toList()) {
+                String[] parts = line.split(" ", 2);
+                start(walk, parts[1], ObjectId.fromString(parts[0]));
             }
             walk.checkConnectivity();
         } catch (IOException missing) {
             problem("something that a branch needs is missing (" + missing.getMessage() + ")");
+        }
+    }
+
+    private void start(ObjectWalk walk, String ref, ObjectId id) {
+        try {
+            walk.markStart(walk.parseAny(id));
+        } catch (IOException missing) {
+            String sentence = "the ref " + ref + " points to " + id.name() + ", which is not there";
+            if (!problems.contains("In " + gitDir + " " + sentence + ".")) {
+                problem(sentence);
+            }
         }
     }
 

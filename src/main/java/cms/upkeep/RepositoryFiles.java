@@ -1,5 +1,6 @@
 package cms.upkeep;
 
+import cms.git.Repositories;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;
@@ -71,7 +72,7 @@ final class RepositoryFiles {
     private void refs(Archive archive) throws IOException {
         for (int round = 1; ; round++) {
             SortedMap<Path, String> before = looseRefs();
-            byte[] packed = readIfThere(gitDir.resolve("packed-refs"));
+            byte[] packed = Repositories.packedRefs(gitDir);
             if (before.equals(looseRefs())) {
                 for (var ref : before.entrySet()) {
                     byte[] bytes = ref.getValue().getBytes(StandardCharsets.US_ASCII);
@@ -156,14 +157,6 @@ final class RepositoryFiles {
                 || fileName.endsWith(".tmp")
                 || fileName.endsWith(".lock")
                 || fileName.startsWith("incoming_");
-    }
-
-    private static byte[] readIfThere(Path file) throws IOException {
-        try {
-            return Files.readAllBytes(file);
-        } catch (NoSuchFileException none) {
-            return new byte[0];
-        }
     }
 
     private static List<Path> files(Path folder) throws IOException {

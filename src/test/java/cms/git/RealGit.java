@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** The {@code git} program of this machine, without anybody's configuration. */
-final class RealGit {
+public final class RealGit {
     private RealGit() {}
 
     record Answer(int code, String output) {}
 
     /** What a command prints; fails the test when the command fails. */
-    static String run(Path folder, String... arguments) {
+    public static String run(Path folder, String... arguments) {
         Answer answer = attempt(folder, arguments);
         if (answer.code() != 0) {
             throw new AssertionError("git " + String.join(" ", arguments) + " failed: " + answer.output());
@@ -62,7 +62,7 @@ final class RealGit {
     }
 
     /** Every object sound, nothing missing, and not a single warning. */
-    static void assertSound(Path gitDir) {
+    public static void assertSound(Path gitDir) {
         String complaints = run(gitDir, "fsck", "--full", "--strict", "--no-dangling", "--no-progress");
         if (!complaints.replaceAll("notice: .*", "").isBlank()) {
             throw new AssertionError("git fsck: " + complaints);

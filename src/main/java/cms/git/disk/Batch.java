@@ -1,18 +1,22 @@
 package cms.git.disk;
 
+import cms.git.durable.DiskTasks;
 import cms.git.graph.GitNames;
 import cms.git.graph.ObjectSource.GitObject;
 import cms.git.graph.PendingObjects;
+import cms.git.refs.RefMove;
+import cms.git.refs.RefStore;
+import cms.git.refs.Refs;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.eclipse.jgit.lib.ObjectId;
@@ -22,9 +26,9 @@ import org.jspecify.annotations.Nullable;
 final class Batch {
     private final StoredObjects stored;
     private final RefStore refStore;
-    private final NavigableMap<String, ObjectId> refsBefore;
+    private final Refs refsBefore;
     private final PendingObjects objects;
-    private final Map<String, Optional<ObjectId>> moved = new LinkedHashMap<>();
+    private final NavigableMap<String, Optional<ObjectId>> moved = new TreeMap<>();
     private final Set<ObjectId> roots = new LinkedHashSet<>();
     private final Set<String> optional = new HashSet<>();
     private final @Nullable Upstream upstream;
@@ -62,7 +66,8 @@ final class Batch {
      */
     Upstream.Offer flush() throws IOException {
         List<RefMove> moves = new ArrayList<>();
-        moved.forEach((ref, after) -> moves.add(new RefMove(ref, refsBefore.get(ref), after.orElse(null))));
+        moved.forEach(
+                (ref, after) -> moves.add(new RefMove(ref, refsBefore.get(ref).orElse(null), after.orElse(null))));
         moves.removeIf(RefMove::changesNothing);
         moved.values().forEach(after -> after.ifPresent(roots::add));
         Map<ObjectId, GitObject> needed = objects.neededBy(roots);

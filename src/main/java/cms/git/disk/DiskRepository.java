@@ -1,7 +1,11 @@
 package cms.git.disk;
 
+import cms.git.durable.Durable;
 import cms.git.graph.GitNames;
 import cms.git.graph.ObjectSource;
+import cms.git.refs.RefMove;
+import cms.git.refs.RefStore;
+import cms.git.refs.Refs;
 import cms.platform.failure.Failure;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -41,7 +45,7 @@ public final class DiskRepository {
 
     private Batch begin(boolean afterFailure) throws IOException {
         if (afterFailure) {
-            refs.unlock();
+            refs.doubt();
         }
         if (batches % BATCHES_BETWEEN_LOOKS == 0) {
             refs.packAll();
@@ -56,7 +60,7 @@ public final class DiskRepository {
         if (upstream == null || !upstream.isLookDue()) {
             return;
         }
-        NavigableMap<String, ObjectId> here = branches(refs.all());
+        NavigableMap<String, ObjectId> here = refs.all().below(GitNames.HEADS);
         List<RefMove> moves = RefMove.between(here, branches(upstream.look(here)));
         if (!moves.isEmpty()) {
             refs.stage(moves).publish();
@@ -77,8 +81,11 @@ public final class DiskRepository {
         return Optional.ofNullable(upstream);
     }
 
-    /** The same repository for JGit's own protocols; its refs must not be moved through it. */
+    /**
+     * The same repository for JGit's own protocols, with every ref where it is now; they must not be moved through it.
+     */
     public org.eclipse.jgit.lib.Repository jgit() {
+        refs.foldQuietly();
         return jgit;
     }
 
@@ -104,8 +111,8 @@ public final class DiskRepository {
         return read(() -> refs.read(name));
     }
 
-    /** Every ref below {@code refs/}, sorted, not to be changed. */
-    public NavigableMap<String, ObjectId> refs() {
+    /** Every ref below {@code refs/}. */
+    public Refs refs() {
         return read(refs::all);
     }
 
@@ -135,6 +142,7 @@ public final class DiskRepository {
     public void close(Failure reason) {
         queue.close(reason);
         housekeeping.close();
+        refs.endQuietly();
         jgit.close();
     }
 

@@ -1,5 +1,6 @@
 package cms.git.disk;
 
+import cms.git.refs.RefStore;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -33,6 +34,7 @@ final class Leftovers {
                 return FileVisitResult.CONTINUE;
             }
         });
+        new RefStore(gitDir).endQuietly();
     }
 
     /** The index is put in place last: a pack without one was never in use. */

@@ -1,5 +1,7 @@
 package cms.git.disk;
 
+import cms.git.durable.DiskTasks;
+import cms.git.durable.Durable;
 import cms.git.graph.ObjectSource.GitObject;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -1,5 +1,6 @@
 package cms.git.disk;
 
+import cms.git.durable.Durable;
 import cms.platform.failure.Failure;
 import java.io.IOException;
 import java.nio.channels.FileChannel;

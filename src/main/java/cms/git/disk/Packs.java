@@ -1,5 +1,7 @@
 package cms.git.disk;
 
+import cms.git.durable.DiskTasks;
+import cms.git.durable.Durable;
 import cms.git.graph.NewPack;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,20 +1,20 @@
 package cms.git.disk;
 
 import cms.git.graph.GitNames;
+import cms.git.refs.Refs;
 import cms.platform.failure.Failure;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.eclipse.jgit.lib.ObjectId;
 
 /** Refs as one write sees them: those on the disk, moved by the writes before it and by itself. */
 final class PendingRefs {
-    private final NavigableMap<String, ObjectId> stored;
-    private final Map<String, Optional<ObjectId>> earlier;
-    private final Map<String, Optional<ObjectId>> moved = new LinkedHashMap<>();
+    private final Refs stored;
+    private final NavigableMap<String, Optional<ObjectId>> earlier;
+    private final NavigableMap<String, Optional<ObjectId>> moved = new TreeMap<>();
 
-    PendingRefs(NavigableMap<String, ObjectId> stored, Map<String, Optional<ObjectId>> earlier) {
+    PendingRefs(Refs stored, NavigableMap<String, Optional<ObjectId>> earlier) {
         this.stored = stored;
         this.earlier = earlier;
     }
@@ -24,10 +24,10 @@ final class PendingRefs {
         if (own == null) {
             own = earlier.get(ref);
         }
-        return own != null ? own : Optional.ofNullable(stored.get(ref));
+        return own != null ? own : stored.get(ref);
     }
 
-    Map<String, Optional<ObjectId>> moved() {
+    NavigableMap<String, Optional<ObjectId>> moved() {
         return moved;
     }
 
@@ -50,14 +50,10 @@ final class PendingRefs {
             refuseIfThere(ref, ref.substring(0, slash));
         }
         String below = ref + "/";
-        for (String name : stored.tailMap(below, true).keySet()) {
-            if (!name.startsWith(below)) {
-                break;
-            }
-            refuseIfThere(ref, name);
-        }
-        earlier.keySet().stream().filter(name -> name.startsWith(below)).forEach(name -> refuseIfThere(ref, name));
-        moved.keySet().stream().filter(name -> name.startsWith(below)).forEach(name -> refuseIfThere(ref, name));
+        stored.below(below).keySet().forEach(name -> refuseIfThere(ref, name));
+        String end = below + Character.MAX_VALUE;
+        earlier.subMap(below, end).keySet().forEach(name -> refuseIfThere(ref, name));
+        moved.subMap(below, end).keySet().forEach(name -> refuseIfThere(ref, name));
     }
 
     private void refuseIfThere(String ref, String other) {

@@ -1,5 +1,6 @@
 package cms.git.disk;
 
+import cms.git.durable.Durable;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

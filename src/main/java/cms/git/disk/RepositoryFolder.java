@@ -1,5 +1,6 @@
 package cms.git.disk;
 
+import cms.git.durable.Durable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;

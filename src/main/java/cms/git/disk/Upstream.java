@@ -1,6 +1,7 @@
 package cms.git.disk;
 
 import cms.git.graph.ObjectSource.GitObject;
+import cms.git.refs.RefMove;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;

@@ -1,5 +1,6 @@
 package cms.git.disk;
 
+import cms.git.durable.DiskTasks;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
 import java.io.IOException;

@@ -1,9 +1,9 @@
 package cms.git.mirror;
 
-import cms.git.disk.RefMove;
 import cms.git.disk.Upstream;
 import cms.git.graph.NewPack;
 import cms.git.graph.ObjectSource.GitObject;
+import cms.git.refs.RefMove;
 import cms.git.remote.GitClient;
 import cms.git.remote.PushReport;
 import cms.git.remote.RefCommand;

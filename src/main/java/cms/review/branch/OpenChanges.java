@@ -44,8 +44,10 @@ public final class OpenChanges {
     private final Repository repository;
     private final String defaultBranch;
     private final ContentPaths paths;
+    private final LandedTips landed;
 
-    public OpenChanges(Repository repository, String defaultBranch, ContentPaths paths) {
+    public OpenChanges(Repository repository, String defaultBranch, ContentPaths paths, LandedTips landed) {
+        this.landed = landed;
         this.repository = repository;
         this.defaultBranch = defaultBranch;
         this.paths = paths;
@@ -129,12 +131,7 @@ public final class OpenChanges {
     }
 
     private List<Branch> merged(List<Branch> branches) {
-        Optional<CommitId> trunk = trunk();
-        return branches.stream()
-                .filter(branch -> trunk.filter(
-                                tip -> tip.equals(branch.tip()) || repository.isAncestor(branch.tip(), tip))
-                        .isPresent())
-                .toList();
+        return trunk().map(tip -> landed.landed(repository, tip, branches)).orElse(List.of());
     }
 
     /** The branch of a push that clashed with {@code cms}, as long as the default branch still stands there. */

@@ -1,5 +1,6 @@
 package cms.review.history;
 
+import cms.git.Branch;
 import cms.git.Commit;
 import cms.git.CommitId;
 import cms.git.Repository;
@@ -10,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -39,6 +41,7 @@ public final class RepeatIndex {
         private final Map<String, CommitId> commits = new HashMap<>();
         private Optional<CommitId> trunk = Optional.empty();
         private Optional<CommitId> journal = Optional.empty();
+        private List<Branch> branches = List.of();
         private Set<CommitId> others = Set.of();
     }
 
@@ -78,17 +81,15 @@ public final class RepeatIndex {
             known.commits.clear();
             known.trunk = Optional.empty();
             known.journal = Optional.empty();
+            known.branches = List.of();
             known.others = Set.of();
         }
         Optional<CommitId> trunk = repository.tip(BranchNames.TRUNK);
         Optional<CommitId> journal = repository.own("journal");
-        Set<CommitId> others = new HashSet<>();
-        repository.branches(BranchNames.PREFIX).forEach(branch -> others.add(branch.tip()));
-        Set<CommitId> seen = new HashSet<>(known.others);
-        seen.retainAll(others); // A branch that is gone may have taken its commits with it.
+        Set<CommitId> seen = new HashSet<>();
         known.trunk.ifPresent(seen::add);
         known.journal.ifPresent(seen::add);
-        Set<CommitId> fresh = new HashSet<>(others);
+        Set<CommitId> fresh = freshTips(repository.branches(BranchNames.PREFIX), known);
         trunk.ifPresent(fresh::add);
         journal.ifPresent(fresh::add);
         fresh.removeAll(seen);
@@ -103,6 +104,19 @@ public final class RepeatIndex {
         }
         known.trunk = trunk;
         known.journal = journal;
-        known.others = others;
+    }
+
+    /** The tips of open changes that nobody has looked at; as long as no such branch moves, none is even listed. */
+    private static Set<CommitId> freshTips(List<Branch> branches, Known known) {
+        if (branches == known.branches) {
+            return new HashSet<>();
+        }
+        Set<CommitId> tips = new HashSet<>();
+        branches.forEach(branch -> tips.add(branch.tip()));
+        Set<CommitId> fresh = new HashSet<>(tips);
+        fresh.removeAll(known.others);
+        known.branches = branches;
+        known.others = tips;
+        return fresh;
     }
 }

@@ -1,4 +1,4 @@
-package cms.git.disk;
+package cms.git.durable;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -12,17 +12,18 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
 /** Writing so that it is on the disk when the call returns, whatever happens to the power afterwards. */
-final class Durable {
-    static final Set<StandardOpenOption> NEW_FILE = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+public final class Durable {
+    public static final Set<StandardOpenOption> NEW_FILE =
+            Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
 
     /** How Git keeps objects: nobody changes them. */
-    static final FileAttribute<?> READ_ONLY =
+    public static final FileAttribute<?> READ_ONLY =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("r--r--r--"));
 
     private Durable() {}
 
     /** Creates a file that must not exist and syncs its content; the name needs {@link #folder} of its own. */
-    static void create(Path file, byte[] bytes, FileAttribute<?>... attributes) throws IOException {
+    public static void create(Path file, byte[] bytes, FileAttribute<?>... attributes) throws IOException {
         try (FileChannel channel = FileChannel.open(file, NEW_FILE, attributes)) {
             ByteBuffer buffer = ByteBuffer.wrap(bytes);
             while (buffer.hasRemaining()) {
@@ -33,12 +34,12 @@ final class Durable {
     }
 
     /** Puts a finished file in its place at once; the name needs {@link #folder} of its own. */
-    static void rename(Path from, Path to) throws IOException {
+    public static void rename(Path from, Path to) throws IOException {
         Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
     }
 
     /** Syncs the names in a folder. */
-    static void folder(Path folder) throws IOException {
+    public static void folder(Path folder) throws IOException {
         try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
             channel.force(true);
         }

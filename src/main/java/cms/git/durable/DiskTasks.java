@@ -1,13 +1,16 @@
-package cms.git.disk;
+package cms.git.durable;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -16,7 +19,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * <p>These are platform threads, and so is the writer, because nothing takes a processor away from a virtual thread
  * that computes: two long computations elsewhere would hold up every save.
  */
-final class DiskTasks {
+public final class DiskTasks {
     private static final int PARALLEL_MAX = 8;
     private static final ExecutorService THREADS = Executors.newCachedThreadPool(
             Thread.ofPlatform().daemon().name("git-disk-", 0).factory());
@@ -24,17 +27,23 @@ final class DiskTasks {
     private DiskTasks() {}
 
     @FunctionalInterface
-    interface Task {
+    public interface Task {
         void run() throws IOException;
     }
 
     /** Starts something that goes on by itself. */
-    static void start(Runnable task) {
+    public static void start(Runnable task) {
         THREADS.execute(task);
     }
 
+    /** The same after a while. */
+    public static void startLater(Duration delay, Runnable task) {
+        CompletableFuture.delayedExecutor(delay.toMillis(), TimeUnit.MILLISECONDS, THREADS)
+                .execute(task);
+    }
+
     /** Runs all tasks and returns when every one has ended; the first failure comes back. */
-    static void all(List<? extends Task> tasks) throws IOException {
+    public static void all(List<? extends Task> tasks) throws IOException {
         AtomicInteger next = new AtomicInteger();
         FutureTask<Void> own = new FutureTask<>(() -> take(tasks, next), null);
         List<Future<?>> running = new ArrayList<>(List.of(own));

@@ -1,4 +1,4 @@
-package cms.git.disk;
+package cms.git.refs;
 
 import java.util.List;
 import java.util.Map;
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 public record RefMove(
         String ref, @Nullable ObjectId before, @Nullable ObjectId after) {
     /** What leads from some refs to others. */
-    static List<RefMove> between(Map<String, ObjectId> from, Map<String, ObjectId> to) {
+    public static List<RefMove> between(Map<String, ObjectId> from, Map<String, ObjectId> to) {
         Set<String> names = new TreeSet<>(from.keySet());
         names.addAll(to.keySet());
         return names.stream()
@@ -21,7 +21,7 @@ public record RefMove(
                 .toList();
     }
 
-    boolean changesNothing() {
+    public boolean changesNothing() {
         return Objects.equals(before, after);
     }
 }

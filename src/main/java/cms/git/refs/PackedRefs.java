@@ -1,0 +1,75 @@
+package cms.git.refs;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.NavigableMap;
+import java.util.Set;
+import java.util.TreeMap;
+import org.eclipse.jgit.lib.ObjectId;
+
+/** The file {@code packed-refs}. */
+final class PackedRefs {
+    static final String NAME = "packed-refs";
+    private static final int ROUNDS_MAX = 20;
+    private static final String HEADER = "# pack-refs with: sorted \n";
+    private static final int SHA_CHARS = 40;
+    private static final int LINE_CHARS = 80;
+
+    private PackedRefs() {}
+
+    static byte[] format(NavigableMap<String, ObjectId> refs) {
+        StringBuilder text = new StringBuilder(HEADER.length() + refs.size() * LINE_CHARS).append(HEADER);
+        refs.forEach(
+                (name, id) -> text.append(id.name()).append(' ').append(name).append('\n'));
+        return text.toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** Empty for a missing file. */
+    static NavigableMap<String, ObjectId> read(Path file) throws IOException {
+        NavigableMap<String, ObjectId> refs = new TreeMap<>();
+        try {
+            for (String line : Files.readAllLines(file)) {
+                if (line.length() > SHA_CHARS + 1 && line.charAt(SHA_CHARS) == ' ' && line.charAt(0) != '#') {
+                    refs.put(line.substring(SHA_CHARS + 1), ObjectId.fromString(line.substring(0, SHA_CHARS)));
+                }
+            }
+        } catch (NoSuchFileException none) {
+            // A repository without refs has no such file.
+        }
+        return refs;
+    }
+
+    /** What is another one whenever the file is (size, time, file number); empty for a missing file. */
+    static String stamp(Path file) throws IOException {
+        try {
+            BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
+            return attributes.size() + " " + attributes.lastModifiedTime() + " " + attributes.fileKey();
+        } catch (NoSuchFileException none) {
+            return "";
+        }
+    }
+
+    /** What this file and all journals of a repository say together. */
+    static Refs onDisk(Path gitDir) throws IOException {
+        return new Refs(read(gitDir.resolve(NAME)), RefJournal.readAll(gitDir));
+    }
+
+    /** What this file would hold if everything were folded into it, read beside whoever writes. */
+    static byte[] whole(Path gitDir) throws IOException {
+        for (int round = 0; round < ROUNDS_MAX; round++) {
+            String before = stamp(gitDir.resolve(NAME));
+            Set<Long> journals = RefJournal.files(gitDir).keySet();
+            Refs refs = onDisk(gitDir);
+            // Other files may mean that a move was read whose predecessor was not.
+            if (before.equals(stamp(gitDir.resolve(NAME)))
+                    && journals.equals(RefJournal.files(gitDir).keySet())) {
+                return format(refs.all());
+            }
+        }
+        throw new IOException("the repository " + gitDir + " keeps changing, try again");
+    }
+}
