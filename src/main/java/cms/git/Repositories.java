@@ -67,7 +67,10 @@ public final class Repositories implements AutoCloseable {
      * @param http for the addresses that the host names
      */
     public static Repositories mirrors(Path folder, RemoteHost host, StreamClient http, InstantSource clock) {
-        return new Repositories(OwnedFolder.open(folder), new Mirror.Remote(host, new GitClient(http), clock));
+        return new Repositories(
+                OwnedFolder.open(folder),
+                new Mirror.Remote(
+                        host, new GitClient(http, clock, () -> host.limits().patience()), clock));
     }
 
     /** As above, where a host that can do so is asked for the files of content first and for others when they are read. */

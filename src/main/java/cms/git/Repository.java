@@ -139,6 +139,18 @@ public final class Repository {
         });
     }
 
+    /** Runs a work as {@link #write} would, and forgets what it made; no host is asked, and no write waits for it. */
+    public <T extends @Nullable Object> T trial(Writing.Work<T> work) {
+        return disk.trial(draft -> {
+            Writing writing = new Writing(draft);
+            try {
+                return work.run(writing);
+            } finally {
+                writing.end();
+            }
+        });
+    }
+
     /** How it goes with the remote host; empty for a repository whose truth is here. */
     public Optional<RemoteState> remote() {
         return mirror().map(Mirror::state);

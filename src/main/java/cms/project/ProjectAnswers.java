@@ -118,6 +118,9 @@ final class ProjectAnswers {
 
     /** When content last landed, read from the branch that it landed on. */
     private Optional<Instant> contentUpdatedAt(Project project) {
+        if (!hosting.isReady(project.repoFullName())) {
+            return Optional.empty(); // Whoever looks how far the first fetch is must not wait for it.
+        }
         return hosting.find(project.repoFullName())
                 .flatMap(repository -> repository
                         .tip("cms")

@@ -59,7 +59,7 @@ final class Submissions {
             Function<Tip, Draft<R>> work) {
         Submission submission = submission(project, actor, topic, rule, terms);
         return terms.trial()
-                ? writer.write(
+                ? writer.trial(
                         project,
                         (trunk, writing) -> submission.tried(trunk, writing, (inWrite, tip) -> work.apply(tip)))
                 : store(project, submission, (writing, tip) -> work.apply(tip));

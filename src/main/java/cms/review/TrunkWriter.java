@@ -106,6 +106,13 @@ final class TrunkWriter {
         return result;
     }
 
+    /** What a write would come to, on what is here now; nothing is stored, told, or asked of a host. */
+    <T> T trial(Project project, BiFunction<Trunk, Writing, T> work) {
+        Instant now = clock.instant();
+        return hosting.repository(project.repoFullName())
+                .trial(writing -> work.apply(new Trunk(project, writing, contexts, proof, now), writing));
+    }
+
     /**
      * Where a person sees what has landed and waits for the default branch, which takes no pushes on its host: the pull
      * request is opened, or found, and its merge tried. Empty when the default branch has it all.

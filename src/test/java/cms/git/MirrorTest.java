@@ -3,6 +3,7 @@ package cms.git;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import cms.git.remote.FetchLimits;
 import cms.git.remote.RemoteAddress;
 import cms.git.remote.RemoteHost;
 import cms.platform.config.Secret;
@@ -20,8 +21,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
@@ -31,6 +35,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Mirrors of a repository behind Git's own server. */
 class MirrorTest {
@@ -49,7 +55,14 @@ class MirrorTest {
     private Repositories ours;
     private Repository mirror;
 
+    private volatile FetchLimits limits = FetchLimits.standard();
+
     private final class Access implements RemoteHost {
+        @Override
+        public FetchLimits limits() {
+            return limits;
+        }
+
         @Override
         public RemoteAddress address(String fullName) {
             return new RemoteAddress(
@@ -220,6 +233,54 @@ class MirrorTest {
         CommitId after = save(mirror, "b.json", "{}\n");
         assertThat(host.tip(SITE, "cms")).isEqualTo(after.sha());
         assertThat(mirror.remote().orElseThrow().trouble()).isNull();
+    }
+
+    /** In front of both is the patience of a request: half an answer is no answer. */
+    @ParameterizedTest
+    @EnumSource(
+            value = Fault.class,
+            names = {"HANG", "HANG_INSIDE"})
+    void aHostThatHangsIsWaitedForAWhileAndThenIsDown(Fault fault) {
+        CommitId before = save(mirror, "a.json", "{}\n");
+        limits = new FetchLimits(
+                1 << 20, 1 << 20, 100, Duration.ofMillis(300)); // Every request hangs: none is too slow.
+        host.trouble("", fault, 1000);
+        assertThatThrownBy(() -> save(mirror, "b.json", "{}\n")).satisfies(failed -> {
+            assertThat(((Failure) failed).kind()).isEqualTo(FailureKind.UNAVAILABLE);
+            assertThat(((Failure) failed).retryAfter()).isPresent();
+        });
+        assertThat(mirror.tip("cms")).hasValue(before);
+        limits = FetchLimits.standard();
+        host.noTrouble();
+        clock.advance(Duration.ofSeconds(3));
+        CommitId after = save(mirror, "b.json", "{}\n");
+        assertThat(host.tip(SITE, "cms")).isEqualTo(after.sha());
+    }
+
+    /** The words of a host that has had enough, in the three forms in which it says them. */
+    @Test
+    void aHostThatIsBusyIsLeftAloneForAsLongAsItSays() {
+        save(mirror, "a.json", "{}\n");
+        long reset = clock.instant().getEpochSecond() + 90;
+        busy(Fault.STATUS_403, Map.of("X-RateLimit-Remaining", "0", "X-RateLimit-Reset", Long.toString(reset)));
+        String date = DateTimeFormatter.RFC_1123_DATE_TIME.format(
+                clock.instant().plusSeconds(90).atZone(ZoneOffset.UTC));
+        busy(Fault.STATUS_429, Map.of("Retry-After", date));
+        busy(Fault.STATUS_403, Map.of("Retry-After", "90"));
+        busy(Fault.STATUS_503, Map.of("Retry-After", "90"));
+    }
+
+    private void busy(Fault fault, Map<String, String> headers) {
+        host.trouble("", fault, 1000, headers);
+        assertThatThrownBy(() -> save(mirror, "b.json", "{}\n"))
+                .satisfies(failed -> assertThat(((Failure) failed).retryAfter()).isPresent());
+        host.requests();
+        clock.advance(Duration.ofSeconds(85));
+        assertThatThrownBy(() -> save(mirror, "b.json", "{}\n")).isInstanceOf(Failure.class);
+        assertThat(host.requests()).as(fault + " " + headers).isEmpty();
+        host.noTrouble();
+        clock.advance(Duration.ofSeconds(6));
+        save(mirror, "b.json", "{}\n");
     }
 
     @Test

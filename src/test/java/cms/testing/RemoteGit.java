@@ -40,19 +40,25 @@ public final class RemoteGit implements AutoCloseable {
         LATE,
         /** Nothing at all, until {@link #release}. */
         HANG,
+        /** A head, and then nothing until {@link #release}. */
+        HANG_INSIDE,
         STATUS_401,
         STATUS_403,
         STATUS_404,
+        STATUS_409,
+        STATUS_422,
+        STATUS_429,
+        STATUS_500,
         STATUS_503
     }
 
     /** A fault for requests whose path ends so; {@code times} of them. */
-    private record Trouble(String pathEnd, Fault fault, int times) {}
+    private record Trouble(String pathEnd, Fault fault, int times, Map<String, String> headers) {}
 
     private final Path folder;
     private final HttpServer server;
     private final List<String> requests = new ArrayList<>();
-    private final AtomicReference<Trouble> trouble = new AtomicReference<>(new Trouble("", Fault.NONE, 0));
+    private final AtomicReference<Trouble> trouble = new AtomicReference<>(new Trouble("", Fault.NONE, 0, Map.of()));
     private volatile CountDownLatch held = new CountDownLatch(1);
     private volatile String token = "first-token";
     private final AtomicInteger lateAnswers = new AtomicInteger();
@@ -143,11 +149,16 @@ public final class RemoteGit implements AutoCloseable {
 
     /** The next requests whose path ends so meet a fault. */
     public void trouble(String pathEnd, Fault fault, int times) {
-        trouble.set(new Trouble(pathEnd, fault, times));
+        trouble(pathEnd, fault, times, Map.of());
+    }
+
+    /** The same with headers of the answer. */
+    public void trouble(String pathEnd, Fault fault, int times, Map<String, String> headers) {
+        trouble.set(new Trouble(pathEnd, fault, times, headers));
     }
 
     public void noTrouble() {
-        trouble.set(new Trouble("", Fault.NONE, 0));
+        trouble.set(new Trouble("", Fault.NONE, 0, Map.of()));
         release();
     }
 
@@ -184,10 +195,19 @@ public final class RemoteGit implements AutoCloseable {
         }
         String basic = "Basic "
                 + Base64.getEncoder().encodeToString(("x-access-token:" + token).getBytes(StandardCharsets.UTF_8));
-        Fault fault = fault(path);
+        Trouble met = trouble(path);
+        Fault fault = met.fault();
         switch (fault) {
-            case STATUS_401, STATUS_403, STATUS_404, STATUS_503 ->
+            case STATUS_401, STATUS_403, STATUS_404, STATUS_409, STATUS_422, STATUS_429, STATUS_500, STATUS_503 -> {
+                met.headers().forEach(exchange.getResponseHeaders()::set);
                 status(exchange, Integer.parseInt(fault.name().substring(7)));
+            }
+            case HANG_INSIDE -> {
+                exchange.sendResponseHeaders(200, 1000);
+                exchange.getResponseBody().flush();
+                await();
+                exchange.close();
+            }
             case CUT_BEFORE -> exchange.close();
             case LATE -> {
                 exchange.close();
@@ -209,13 +229,13 @@ public final class RemoteGit implements AutoCloseable {
         }
     }
 
-    private Fault fault(String path) {
+    private Trouble trouble(String path) {
         Trouble now = trouble.get();
         if (now.times() == 0 || !path.endsWith(now.pathEnd())) {
-            return Fault.NONE;
+            return new Trouble("", Fault.NONE, 0, Map.of());
         }
-        trouble.set(new Trouble(now.pathEnd(), now.fault(), now.times() - 1));
-        return now.fault();
+        trouble.set(new Trouble(now.pathEnd(), now.fault(), now.times() - 1, now.headers()));
+        return now;
     }
 
     private void await() {

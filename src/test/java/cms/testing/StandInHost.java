@@ -67,6 +67,9 @@ public final class StandInHost implements AutoCloseable {
     private final Path folder;
     private final Map<String, String> codes = new ConcurrentHashMap<>();
     private final Map<String, Integer> userTokens = new ConcurrentHashMap<>();
+    private final Map<String, Instant> userTokenEnds = new ConcurrentHashMap<>();
+    private final Map<String, Integer> refreshTokens = new ConcurrentHashMap<>();
+    private final AtomicInteger refreshes = new AtomicInteger();
     private final Map<String, Long> tokens = new ConcurrentHashMap<>();
     private final Map<String, Instant> tokenEnds = new ConcurrentHashMap<>();
     private final List<Fault> faults = new CopyOnWriteArrayList<>();
@@ -86,6 +89,9 @@ public final class StandInHost implements AutoCloseable {
     public volatile Optional<URI> git = Optional.empty();
 
     public volatile String gitPassword = "";
+
+    /** Seconds that tokens of people live from now on, with a refresh token that works once; 0 for without an end. */
+    public volatile int userTokenSeconds;
 
     private StandInHost(Path folder, HttpServer server) {
         this.folder = folder;
@@ -206,6 +212,11 @@ public final class StandInHost implements AutoCloseable {
         tokens.clear();
     }
 
+    /** How often tokens of people were refreshed. */
+    public int refreshes() {
+        return refreshes.get();
+    }
+
     public void revokeUserTokens() {
         userTokens.clear();
     }
@@ -295,7 +306,8 @@ public final class StandInHost implements AutoCloseable {
         if (tokens.containsKey(token) && end != null && clock.instant().isBefore(end)) {
             return answers.asInstallation(tokens.get(token), method, path, query, json);
         }
-        if (userTokens.containsKey(token)) {
+        Instant userEnd = userTokenEnds.get(token);
+        if (userTokens.containsKey(token) && (userEnd == null || clock.instant().isBefore(userEnd))) {
             return answers.asPerson(userTokens.get(token), method, path, query, json);
         }
         return HostAnswer.error(401, "Bad credentials");
@@ -346,14 +358,30 @@ public final class StandInHost implements AutoCloseable {
     }
 
     private void userToken(HttpExchange exchange, String form) throws IOException {
-        String login = codes.remove(query(form).getOrDefault("code", ""));
-        if (login == null) {
-            send(exchange, 200, Json.object().put("error", "bad_verification_code"), Map.of());
+        Map<String, String> given = query(form);
+        boolean refreshed = given.getOrDefault("grant_type", "").equals("refresh_token");
+        String login = codes.remove(given.getOrDefault("code", ""));
+        Integer person = refreshed
+                ? refreshTokens.remove(given.getOrDefault("refresh_token", ""))
+                : login == null ? null : Integer.valueOf(world.personId(login));
+        if (person == null) {
+            String error = refreshed ? "bad_refresh_token" : "bad_verification_code";
+            send(exchange, 200, Json.object().put("error", error), Map.of());
             return;
         }
+        refreshes.addAndGet(refreshed ? 1 : 0);
         String token = "ghu_" + issued.incrementAndGet();
-        userTokens.put(token, world.personId(login));
-        send(exchange, 200, Json.object().put("access_token", token).put("token_type", "bearer"), Map.of());
+        userTokens.put(token, person);
+        ObjectNode json = Json.object().put("access_token", token).put("token_type", "bearer");
+        if (userTokenSeconds > 0) {
+            String refresh = "ghr_" + issued.incrementAndGet();
+            refreshTokens.put(refresh, person);
+            userTokenEnds.put(token, clock.instant().plusSeconds(userTokenSeconds));
+            json.put("expires_in", userTokenSeconds)
+                    .put("refresh_token", refresh)
+                    .put("refresh_token_expires_in", 15_897_600);
+        }
+        send(exchange, 200, json, Map.of());
     }
 
     private static String password(HttpExchange exchange) {
@@ -394,6 +422,11 @@ public final class StandInHost implements AutoCloseable {
             response.headers()
                     .firstValue("Content-Type")
                     .ifPresent(type -> exchange.getResponseHeaders().set("Content-Type", type));
+            for (String header : List.of("Retry-After", "X-RateLimit-Remaining", "X-RateLimit-Reset")) {
+                response.headers()
+                        .firstValue(header)
+                        .ifPresent(value -> exchange.getResponseHeaders().set(header, value));
+            }
             exchange.sendResponseHeaders(
                     response.statusCode(), response.body().length == 0 ? -1 : response.body().length);
             try (OutputStream out = exchange.getResponseBody()) {

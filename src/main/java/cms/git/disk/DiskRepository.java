@@ -126,6 +126,16 @@ public final class DiskRepository {
         Durable.folder(gitDir.resolve("objects/pack"));
     }
 
+    /** Runs a work on what is here now, beside the writer, and forgets what it made. */
+    public <T extends @Nullable Object> T trial(Function<Draft, T> work) {
+        Batch batch = read(() -> new Batch(objects, refs, upstream));
+        try {
+            return batch.run(work);
+        } finally {
+            batch.end();
+        }
+    }
+
     public void maintain() {
         read(() -> {
             housekeeping.run(Repacking.Effort.COMPRESS);

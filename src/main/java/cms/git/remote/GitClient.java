@@ -5,6 +5,8 @@ import cms.platform.net.StreamClient;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.time.Duration;
+import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -12,6 +14,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import org.eclipse.jgit.lib.ObjectId;
 import org.eclipse.jgit.transport.PacketLineIn;
 
@@ -21,8 +24,9 @@ public final class GitClient {
 
     private final GitRequests requests;
 
-    public GitClient(StreamClient http) {
-        this.requests = new GitRequests(http);
+    /** @param patience for an answer that is no pack, asked for each time */
+    public GitClient(StreamClient http, InstantSource clock, Supplier<Duration> patience) {
+        this.requests = new GitRequests(http, clock, patience);
     }
 
     /** Takes the bytes of a pack while they arrive. */
@@ -39,7 +43,7 @@ public final class GitClient {
                 .line("ref-prefix " + HEADS + "\n")
                 .flush()
                 .bytes();
-        return requests.read(address, body, GitRequests.LOOK, answer -> {
+        return requests.read(address, body, requests.look(), answer -> {
             NavigableMap<String, ObjectId> refs = new TreeMap<>();
             for (String line : new PacketLineIn(answer.body()).readStrings()) {
                 String[] words = line.split(" ", 3);

@@ -1,5 +1,6 @@
 package cms.git.remote;
 
+import cms.platform.net.RetryAfter;
 import cms.platform.net.StreamAnswer;
 import cms.platform.net.StreamClient;
 import cms.platform.net.WebRequest;
@@ -8,15 +9,15 @@ import java.io.OutputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Base64;
 import java.util.Map;
-import java.util.Optional;
+import java.util.function.Supplier;
 import org.eclipse.jgit.errors.TooLargeObjectInPackException;
 
 /** The requests of the smart protocol over HTTP, and what their statuses mean. No redirect is followed. */
 final class GitRequests {
-    /** For an answer that is a list of refs or the outcome of a push. */
-    static final Limits LOOK = new Limits(Duration.ofSeconds(20), 64 << 20);
+    private static final int LOOK_BYTES_MAX = 64 << 20;
 
     /** For an answer that is a whole repository: what lies above is refused, and so is a host that only drips. */
     static Limits fetch(int packBytesMax) {
@@ -28,9 +29,18 @@ final class GitRequests {
     private static final int OK = 200;
 
     private final StreamClient http;
+    private final InstantSource clock;
+    private final Supplier<Duration> patience;
 
-    GitRequests(StreamClient http) {
+    GitRequests(StreamClient http, InstantSource clock, Supplier<Duration> patience) {
         this.http = http;
+        this.clock = clock;
+        this.patience = patience;
+    }
+
+    /** For an answer that is a list of refs or the outcome of a push. */
+    Limits look() {
+        return new Limits(patience.get(), LOOK_BYTES_MAX);
     }
 
     /** How long a whole answer may take, and its bytes. */
@@ -47,15 +57,15 @@ final class GitRequests {
     }
 
     <T> T push(RemoteAddress address, byte[] body, Reading<T> reading) throws RemoteTrouble {
-        return send(post(address, RECEIVE, body, LOOK), reading);
+        return send(post(address, RECEIVE, body, look()), reading);
     }
 
     /** What the host can do for fetches in version 2, or for pushes. */
     <T> T abilities(RemoteAddress address, boolean pushing, Reading<T> reading) throws RemoteTrouble {
         String path = "/info/refs?service=" + (pushing ? RECEIVE : UPLOAD);
         WebRequest request = WebRequest.get(URI.create(address.url() + path))
-                .taking(LOOK.bytesMax())
-                .within(LOOK.patience())
+                .taking(LOOK_BYTES_MAX)
+                .within(patience.get())
                 .with("Authorization", basic(address));
         return send(pushing ? request : request.with("Git-Protocol", "version=2"), reading);
     }
@@ -101,9 +111,8 @@ final class GitRequests {
         }
     }
 
-    private static RemoteTrouble refusal(StreamAnswer answer) {
-        Duration wait =
-                answer.header("retry-after").flatMap(GitRequests::seconds).orElse(null);
+    private RemoteTrouble refusal(StreamAnswer answer) {
+        Duration wait = RetryAfter.of(answer::header, clock.instant()).orElse(null);
         String words = "The Git host answered " + answer.status() + ".";
         return switch (answer.status()) {
             case 401 -> new RemoteTrouble(RemoteTrouble.Kind.UNAUTHORIZED, words, null, null);
@@ -114,13 +123,5 @@ final class GitRequests {
             case 429 -> new RemoteTrouble(RemoteTrouble.Kind.BUSY, words, wait, null);
             default -> new RemoteTrouble(RemoteTrouble.Kind.DOWN, words, wait, null);
         };
-    }
-
-    private static Optional<Duration> seconds(String text) {
-        try {
-            return Optional.of(Duration.ofSeconds(Math.clamp(Long.parseLong(text.strip()), 1, 3600)));
-        } catch (NumberFormatException date) {
-            return Optional.empty();
-        }
     }
 }

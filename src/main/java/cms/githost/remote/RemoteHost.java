@@ -188,6 +188,7 @@ public final class RemoteHost implements RepositoryHost {
         return Failure.unavailable(
                         "The app does not reach " + fullName + " at the Git host any more; restore its access"
                                 + " there, or connect the installation again.")
-                .withCode("git_host.access_lost");
+                .withCode("git_host.access_lost")
+                .withRetryAfter(RemoteStates.ASK_AGAIN_AFTER);
     }
 }

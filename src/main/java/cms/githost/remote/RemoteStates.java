@@ -25,7 +25,9 @@ import org.jspecify.annotations.Nullable;
 final class RemoteStates {
     private static final Duration HEALTH_LIFE = Duration.ofSeconds(5);
     private static final Duration HEALTH_PATIENCE = Duration.ofSeconds(3);
-    private static final Duration ASK_AGAIN_AFTER = Duration.ofSeconds(30);
+    /** A repository that was out of reach is looked at again by whoever needs it, this long after the last look. */
+    static final Duration ASK_AGAIN_AFTER = Duration.ofSeconds(30);
+
     private static final int REMEMBERED_MAX = 1_000;
 
     private final Database database;

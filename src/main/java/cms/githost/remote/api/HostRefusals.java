@@ -1,5 +1,6 @@
 package cms.githost.remote.api;
 
+import cms.platform.net.RetryAfter;
 import cms.platform.net.WebAnswer;
 import java.time.Duration;
 import java.time.Instant;
@@ -8,7 +9,6 @@ import java.util.Optional;
 /** What a status and its headers mean; words in messages do not count. */
 final class HostRefusals {
     private static final Duration WITHOUT_WORD = Duration.ofSeconds(60);
-    private static final Duration SHORTEST = Duration.ofSeconds(1);
 
     private HostRefusals() {}
 
@@ -27,7 +27,7 @@ final class HostRefusals {
             default -> Refusal.UNREACHABLE;
         };
         Optional<Duration> wait =
-                why == Refusal.UNREACHABLE ? seconds(answer, "retry-after") : Optional.<Duration>empty();
+                why == Refusal.UNREACHABLE ? RetryAfter.of(answer::header, now) : Optional.<Duration>empty();
         return new ApiAnswer.Refused(why, status, wait);
     }
 
@@ -42,17 +42,6 @@ final class HostRefusals {
     }
 
     private static Duration wait(WebAnswer answer, Instant now) {
-        Optional<Duration> reset = answer.header("x-ratelimit-remaining")
-                .filter("0"::equals)
-                .flatMap(spent -> seconds(answer, "x-ratelimit-reset"))
-                .map(since1970 -> Duration.between(now, Instant.ofEpochSecond(since1970.toSeconds())));
-        Duration wait = seconds(answer, "retry-after").or(() -> reset).orElse(WITHOUT_WORD);
-        return wait.compareTo(SHORTEST) < 0 ? SHORTEST : wait;
-    }
-
-    private static Optional<Duration> seconds(WebAnswer answer, String header) {
-        return answer.header(header)
-                .filter(text -> text.matches("\\d{1,12}"))
-                .map(text -> Duration.ofSeconds(Long.parseLong(text)));
+        return RetryAfter.of(answer::header, now).orElse(WITHOUT_WORD);
     }
 }

@@ -1,0 +1,375 @@
+package cms.githost;
+
+import static cms.testing.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cms.testing.GitClient;
+import cms.testing.HostWorld.Repo;
+import cms.testing.Http;
+import cms.testing.RemoteGit.Fault;
+import cms.testing.Reply;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** A remote host at its worst: what people and websites notice of it, and what they do not. */
+class RemoteFaultsTest {
+    @TempDir
+    private static Path folder;
+
+    private static ConnectedSite site;
+
+    /** What a host may answer, with what it says of coming back. */
+    private record Answer(int status, Map<String, String> headers) {}
+
+    private static final List<Answer> REFUSALS = List.of(
+            new Answer(401, Map.of()),
+            new Answer(403, Map.of()),
+            new Answer(403, Map.of("Retry-After", "7")),
+            new Answer(403, Map.of("X-RateLimit-Remaining", "0", "X-RateLimit-Reset", "1")),
+            new Answer(404, Map.of()),
+            new Answer(409, Map.of()),
+            new Answer(422, Map.of()),
+            new Answer(429, Map.of("Retry-After", "7")),
+            new Answer(500, Map.of()),
+            new Answer(503, Map.of("Retry-After", "7")));
+
+    @BeforeAll
+    static void start() {
+        site = new ConnectedSite(folder);
+    }
+
+    @AfterAll
+    static void stop() {
+        site.close();
+    }
+
+    @BeforeEach
+    void later() {
+        site.app.clock().advance(Duration.ofMinutes(10));
+    }
+
+    @AfterEach
+    void calm() {
+        site.host.noFaults();
+        site.git.noTrouble();
+        site.host.userTokenSeconds = 0;
+        assertThat(site.host.unexpected()).isEmpty();
+    }
+
+    /** Shown to fail when refs here move before the host has answered. */
+    @Test
+    void whateverGitAnswersWritesWaitAndNothingElseDoes() {
+        var project = site.new Project().connected();
+        Supplier<Reply> website = website(project);
+        for (Answer answer : REFUSALS) {
+            String said = answer.toString();
+            String before = project.tip("cms");
+            site.git.trouble("", Fault.valueOf("STATUS_" + answer.status()), 100_000, answer.headers());
+            Reply refused = project.save("lost " + said);
+            assertThat(refused.status()).as(said).isEqualTo(503);
+            assertThat(refused.header("Retry-After")).as(said).isNotBlank();
+            assertThat(project.health().at("/git/connected").asBoolean())
+                    .as(said)
+                    .isFalse();
+            assertThat(project.snapshot()).as(said).doesNotContain("lost");
+            assertThat(website.get().status()).as(said).isEqualTo(200);
+            assertThat(project.project().get("access_status").asString())
+                    .as(said)
+                    .isEqualTo("accessible");
+            site.git.noTrouble();
+            site.app.clock().advance(Duration.ofMinutes(2));
+            project.save("back after " + said).is(200);
+            assertThat(landings(project, before)).as(said).isEqualTo(1);
+            site.app.clock().advance(Duration.ofSeconds(6));
+            assertThat(project.health().at("/git/connected").asBoolean())
+                    .as(said)
+                    .isTrue();
+        }
+    }
+
+    /** The token of the installation has ended, so that a save needs the REST interface first. */
+    @Test
+    void whateverTheRestInterfaceAnswersWritesWaitAndNothingElseDoes() {
+        var project = site.new Project().connected();
+        Supplier<Reply> website = website(project);
+        for (int i = 0; i < REFUSALS.size() + 2; i++) {
+            String before = project.tip("cms");
+            site.app.clock().advance(Duration.ofHours(2));
+            project.ada = site.host.signIn(site.app, "ada");
+            String said = i < REFUSALS.size() ? REFUSALS.get(i).toString() : i == REFUSALS.size() ? "cut" : "garbage";
+            if (i < REFUSALS.size()) {
+                Answer answer = REFUSALS.get(i);
+                site.host.status(".*", answer.status(), 100_000, answer.headers());
+            } else if (i == REFUSALS.size()) {
+                site.host.cut(".*", 100_000);
+            } else {
+                site.host.garbage(".*", 100_000);
+            }
+            Reply refused = project.save("lost " + said);
+            assertThat(refused.status()).as(said).isEqualTo(503);
+            assertThat(refused.header("Retry-After")).as(said).isNotBlank();
+            assertThat(project.health().at("/git/connected").asBoolean())
+                    .as(said)
+                    .isFalse();
+            assertThat(project.snapshot()).as(said).doesNotContain("lost");
+            assertThat(website.get().status()).as(said).isEqualTo(200);
+            site.host.noFaults();
+            site.app.clock().advance(Duration.ofMinutes(2));
+            project.save("back after " + said).is(200);
+            assertThat(landings(project, before)).as(said).isEqualTo(1);
+        }
+        assertThat(project.project().get("access_status").asString()).isEqualTo("accessible");
+    }
+
+    @Test
+    void aHostThatIsDownForMinutesIsBackWithoutARestart() {
+        var project = site.new Project().connected();
+        String before = project.tip("cms");
+        site.host.status(".*", 503, 100_000, Map.of());
+        site.git.trouble("", Fault.CUT_BEFORE, 100_000);
+        for (int minute = 0; minute < 20; minute++) {
+            assertThat(project.save("lost").status()).isEqualTo(503);
+            assertThat(project.snapshot()).contains("begin");
+            site.app.clock().advance(Duration.ofMinutes(1));
+        }
+        site.git.noTrouble();
+        site.host.noFaults();
+        site.app.clock().advance(Duration.ofMinutes(1));
+        project.save("back").is(200);
+        assertThat(landings(project, before)).isEqualTo(1);
+    }
+
+    /** Shown to fail when all writers share one thread. */
+    @Test
+    void aRepositoryThatHangsHoldsUpNobodyElse() throws Exception {
+        var hanging = site.new Project().connected();
+        var other = site.new Project().connected();
+        site.git.trouble(hanging.repo.fullName + ".git/git-receive-pack", Fault.HANG, 100_000);
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<Reply>> waiting = new ArrayList<>();
+            for (int i = 0; i < 30; i++) {
+                String title = "hangs " + i;
+                waiting.add(threads.submit(() -> hanging.save(title)));
+            }
+            eventually("the push hangs", () -> site.git.requests().contains("git-receive-pack"));
+            other.save("goes on").is(200);
+            assertThat(hanging.snapshot()).contains("begin");
+            assertThat(waiting).noneMatch(Future::isDone);
+            site.git.noTrouble();
+            for (Future<Reply> save : waiting) {
+                assertThat(save.get().status()).isIn(200, 503);
+            }
+        }
+    }
+
+    /** Shown to fail when a trial runs as a write of the repository: that looks at the host, and pushes. */
+    @Test
+    void aTrialAsksTheHostNothingAndWritesNothing() {
+        var project = site.new Project().connected();
+        site.app.clock().advance(Duration.ofMinutes(5));
+        String before = GitClient.at(site.git.bare(project.repo.fullName)).git("for-each-ref");
+        String snapshot = project.snapshot();
+        site.git.requests();
+        site.host.calls();
+        JsonNode tried = project.ada
+                .http()
+                .post(
+                        project.p + "/content/home?dryRun=true",
+                        Map.of("locale", "en", "data", Map.of("headline", "tried")))
+                .is(200)
+                .json();
+        assertThat(tried.at("/diff/0/path").asString()).isNotEmpty();
+        project.ada
+                .http()
+                .send("PATCH", project.p + "/config?dryRun=true", Map.of("workflow", "review"))
+                .is(200);
+        project.ada
+                .http()
+                .post(project.p + "/locales?dryRun=true", Map.of("locale", "fr"))
+                .is(200);
+        assertThat(site.git.requests()).isEmpty();
+        assertThat(site.host.calls()).isEmpty();
+        assertThat(project.snapshot()).isEqualTo(snapshot);
+        assertThat(GitClient.at(site.git.bare(project.repo.fullName)).git("for-each-ref"))
+                .isEqualTo(before);
+    }
+
+    @Test
+    void aFirstFetchThatFailsShowsWhyAndIsMadeGoodWithoutARestart() {
+        var project = site.new Project();
+        site.git.trouble("git-upload-pack", Fault.STATUS_503, 100_000);
+        assertThat(project.connect().status()).isEqualTo(503);
+        site.git.noTrouble();
+        site.app.clock().advance(Duration.ofMinutes(1));
+        project.connect().is(200);
+        eventually(
+                "it is set up", () -> project.project().get("status").asString().equals("active"));
+        assertThat(project.project().get("setup").isNull()).isTrue();
+    }
+
+    /**
+     * A repository that is still being fetched when the caller has waited long enough: polled, failed, mended. Shown to
+     * fail when looking at a project, or the transaction that connects it, waits for the fetch.
+     */
+    @Test
+    void aLongFirstFetchIsPolledAndTellsWhenItFails() {
+        var project = site.new Project();
+        site.git.trouble("git-upload-pack", Fault.HANG, 100_000);
+        JsonNode made = project.connect().is(200).json();
+        boolean goesOn = made.get("status").asString().equals("setup"); // Unless this machine is as slow as the host.
+        assertThat(made.at("/setup/error").isNull()).isEqualTo(goesOn);
+        assertThat(made.at("/setup/objects").asInt()).isZero();
+        site.git.trouble("", Fault.STATUS_503, 100_000);
+        site.git.release();
+        eventually(
+                "it tells that it failed",
+                () -> project.project().get("status").asString().equals("error"));
+        assertThat(project.project().at("/setup/error").asString()).contains("Git host");
+        site.git.noTrouble();
+        site.app.clock().advance(Duration.ofMinutes(1));
+        assertThat(project.snapshot()).contains("models");
+        eventually(
+                "it is set up", () -> project.project().get("status").asString().equals("active"));
+        project.save("after all").is(200);
+    }
+
+    @Test
+    void aDeletedRepositoryShowsLosesNothingAndIsConnectedAgain() throws Exception {
+        var project = site.new Project().connected();
+        Supplier<Reply> website = website(project);
+        Path bare = site.git.bare(project.repo.fullName);
+        Path away = bare.resolveSibling("away.git");
+        Files.move(bare, away);
+        Repo gone = project.repo;
+        site.host.world.repos.remove(gone);
+        project.tellOfRepository("deleted");
+        eventually(
+                "it is gone",
+                () -> project.project().get("access_status").asString().equals("deleted"));
+        assertThat(project.project().get("status").asString()).isEqualTo("error");
+        assertThat(project.snapshot()).contains("begin");
+        assertThat(website.get().status()).isEqualTo(200);
+        Reply refused = project.save("lost");
+        assertThat(refused.status()).isEqualTo(503);
+        assertThat(refused.json().get("code").asString()).isEqualTo("git_host.access_lost");
+        assertThat(project.health().at("/git/connected").asBoolean()).isFalse();
+        assertThat(project.health().at("/git/error").asString()).contains("deleted");
+
+        // Somebody pushes what he has to a new repository of the same name.
+        Files.move(away, bare);
+        project.repo = site.host.world.known(gone.fullName);
+        project.bind();
+        eventually(
+                "it is back",
+                () -> project.project().get("access_status").asString().equals("accessible"));
+        project.save("back").is(200);
+        assertThat(project.snapshot()).contains("back");
+        assertThat(project.project().get("status").asString()).isEqualTo("active");
+    }
+
+    @Test
+    void aNewNameTakesTheCopyAlong() throws Exception {
+        var project = site.new Project().connected();
+        String old = project.repo.fullName;
+        Path copy = mirror(old);
+        assertThat(copy).isDirectory();
+        Files.move(site.git.bare(old), site.git.bare(old + "-2"));
+        project.repo.fullName = old + "-2";
+        project.tellOfRepository("renamed");
+        eventually(
+                "it has the new name",
+                () -> project.project().get("repo_full_name").asString().equals(old + "-2"));
+        eventually("its copy is there", () -> Files.isDirectory(mirror(old + "-2")) && !Files.exists(copy));
+        eventually("it is read", () -> project.snapshot().contains("begin"));
+        site.app.clock().advance(Duration.ofMinutes(1));
+        eventually("it is written", () -> project.save("renamed").status() == 200);
+        assertThat(site.git.read(old + "-2", "cms", ".cms/content/site/home/en.json"))
+                .contains("renamed");
+    }
+
+    @Test
+    void contentOutsideOfTheDataFolderIsHereWhenTheHostIsGone() {
+        var project = site
+        .new Project(
+                ".cms/models/pages.json",
+                "{\"id\":\"pages\",\"name\":\"Pages\",\"kind\":\"collection\",\"domain\":\"site\",\"i18n\":false,"
+                        + "\"content_path\":\"web/pages\",\"fields\":{\"title\":{\"type\":\"string\"}}}",
+                "web/pages/data.json",
+                "{\"one\":{\"title\":\"From elsewhere\"}}",
+                "web/app.js",
+                "code");
+        project.connect().is(200);
+        site.git.trouble("", Fault.CUT_BEFORE, 100_000);
+        site.host.status(".*", 503, 100_000, Map.of());
+        assertThat(project.snapshot()).contains("From elsewhere");
+    }
+
+    /** Shown to fail when requests renew a person's token side by side: a refresh token works once. */
+    @Test
+    void twentyRequestsAtOnceRenewTheTokenOfAPersonOnce() throws Exception {
+        site.host.userTokenSeconds = 2_400;
+        var project = site.new Project();
+        String available = "/api/git_host/installations/available?workspaceId=" + project.workspace;
+        project.ada.http().get(available).is(200);
+        int before = site.host.refreshes();
+        site.app.clock().advance(Duration.ofMinutes(45));
+        Http ada = project.ada.http();
+        Set<Integer> statuses = ConcurrentHashMap.newKeySet();
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int i = 0; i < 20; i++) {
+                threads.submit(() -> statuses.add(ada.get(available).status()));
+            }
+        }
+        assertThat(statuses).containsExactly(200);
+        assertThat(site.host.refreshes()).isEqualTo(before + 1);
+
+        site.host.revokeUserTokens();
+        Reply refused = ada.get(available).is(401);
+        assertThat(refused.json().at("/data/code").asString()).isEqualTo("GITHUB_REAUTH_REQUIRED");
+    }
+
+    /** A keyed reader of what the project delivers. */
+    private static Supplier<Reply> website(ConnectedSite.Project project) {
+        Http ada = project.ada.http();
+        ada.patch(project.p + "/cdn/settings", Map.of("cdn_enabled", true)).is(200);
+        String key = ada.post(project.p + "/cdn/keys", Map.of("name", "website"))
+                .is(200)
+                .json()
+                .get("key")
+                .asString();
+        Http http = new Http(site.app.url()).bearer(key);
+        String id = project.p.substring(project.p.lastIndexOf('/') + 1);
+        Supplier<Reply> website = () -> http.get("/api/cdn/v1/" + id + "/_manifest.json");
+        eventually("the first release", () -> website.get().status() == 200);
+        return website;
+    }
+
+    private static Path mirror(String fullName) {
+        return site.app.data().resolve("mirrors").resolve(fullName + ".git");
+    }
+
+    /** Merge commits that {@code cms} got since then. */
+    private static int landings(ConnectedSite.Project project, String before) {
+        return (int) GitClient.at(site.git.bare(project.repo.fullName))
+                .git("log", "--merges", "--format=%H", before + "..cms")
+                .lines()
+                .count();
+    }
+}
