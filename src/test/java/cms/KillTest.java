@@ -61,6 +61,24 @@ final class KillTest {
         repositories().forEach(KillTest::isSound);
     }
 
+    /** One process owns a data folder, and its lock is gone with it however it ends. */
+    @Test
+    void aSecondProcessOnTheSameDataFolderRefusesToStartAndSaysWhy() throws Exception {
+        try (ServiceProcess first = ServiceProcess.start(data, Map.of())) {
+            Process second = ServiceProcess.launch(data, Map.of());
+
+            assertThat(second.waitFor(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(second.exitValue()).isEqualTo(2);
+            assertThat(Files.readString(data.resolve("service.log"))).contains("Another process already serves");
+            Person ada = Person.signIn(first.url(), "ada@example.com");
+            ada.http().get("/api/workspaces").is(200);
+            first.kill();
+        }
+        try (ServiceProcess third = ServiceProcess.start(data, Map.of())) {
+            Person.signIn(third.url(), "ada@example.com");
+        }
+    }
+
     /** It fails with 143 when the hook of {@code Main} is added after the start. */
     @Test
     void aStopDuringTheStartIsASuccess() throws Exception {
