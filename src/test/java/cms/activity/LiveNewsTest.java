@@ -120,7 +120,7 @@ class LiveNewsTest {
         world.nobody().http().get(world.p() + "/events?since=x").is(404);
     }
 
-    /** Has to fail without the signal of the room that builds. */
+    /** Shown to fail without the signal of the room that builds. */
     @Test
     void aBuildThatEndsIsTold() {
         try (Events stream = listen(world.dee().http())) {
@@ -134,7 +134,7 @@ class LiveNewsTest {
         }
     }
 
-    /** Has to fail where an id that is too long is taken for none, because that client would wait for ever. */
+    /** Shown to fail where an id that is too long is taken for none, because that client would wait for ever. */
     @Test
     void whoNamesAPlaceThatIsNoneIsToldToReadEverythingAnew() {
         String zeros = "0".repeat(40);
@@ -213,8 +213,8 @@ class LiveNewsTest {
     }
 
     /**
-     * What is written after a right has ended is told to nobody who had it. Has to fail when the streams are looked at
-     * after the answer, which a save can then overtake.
+     * What is written after a right has ended is told to nobody who had it. Shown to fail when nobody looks at the streams before
+     * the answer is sent.
      */
     @Test
     void whoIsRemovedHearsNothingOfWhatIsWrittenAfterTheAnswer() {

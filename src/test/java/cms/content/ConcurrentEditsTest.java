@@ -120,7 +120,10 @@ class ConcurrentEditsTest {
                 .is(200);
     }
 
-    /** Each with a body that would be carried out; a route that is missing here fails the test as well. */
+    /**
+     * Each with a body that would be carried out; a route that is missing here fails the test as well. Shown to fail when
+     * tags are not compared.
+     */
     @Test
     void everyRouteThatWritesContentRefusesAnotherStateThanTheOneThatWasSeen() {
         Map<String, String> bodies = new TreeMap<>();

@@ -173,7 +173,7 @@ class RemoteProjectTest {
         assertThat(git.read(repo.fullName, "main", "notes.md")).contains("from outside");
     }
 
-    /** Has to fail when what a fetch brought has no entry in the journal: then nobody is told that it was opened. */
+    /** Shown to fail when what a fetch brought has no entry in the journal: then nobody is told that it was opened. */
     @Test
     void aChangeThatArrivesThroughTheHostIsListedAndToldOnceAndNoDeedOfAnybodyHere() {
         String branch = "cr/outside/" + NAMES.incrementAndGet();

@@ -113,7 +113,7 @@ class GitProtocolTest {
         assertThat(clone.git("rev-list", "HEAD")).contains(first.git("rev-parse", "HEAD"));
     }
 
-    /** Has to fail when the refs of this service are listed, or any stored object is handed out by its name. */
+    /** Shown to fail when the refs of this service are listed; any stored object by its name has to make it fail too. */
     @Test
     void whatTheServiceKeepsForItselfIsNeitherReadNorWritten() {
         GitClient clone = GitClient.clone(folder, world.ada(), "ada/blog");
@@ -140,7 +140,7 @@ class GitProtocolTest {
                 .isEqualTo(journal);
     }
 
-    /** Has to fail when nobody looks among what a push makes reachable for commits of refs that are not shown. */
+    /** Shown to fail when nobody looks among what a push makes reachable for commits of refs that are not shown. */
     @Test
     void aPushCannotMakeWhatIsHiddenItsParent() throws IOException {
         GitClient clone = GitClient.clone(folder, world.ada(), "ada/blog");

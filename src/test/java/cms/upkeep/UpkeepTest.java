@@ -41,7 +41,8 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Backups are made beside a service that writes. It fails when objects are copied before refs
  * ({@code RepositoryFiles.copyTo}), when hashes are not compared ({@code Restore.unpack}) and when a folder with files
- * in it is taken for an empty one ({@code Restore.requireEmptyFolder}).
+ * in it is taken for an empty one ({@code Restore.requireEmptyFolder}). Shown to fail without the comparison of hashes,
+ * with a bucket that is not read, and with objects that stay in the bucket after a restore that failed.
  */
 @Tag("rows")
 final class UpkeepTest {
@@ -270,7 +271,7 @@ final class UpkeepTest {
         target.eachKey(key -> assertThat(key).as("an object that stayed").isNull());
     }
 
-    /** Has to fail where nobody compares the place that was told with what the repository has. */
+    /** Shown to fail where nobody compares the place that was told with what the repository has. */
     @Test
     void aRepositoryThatIsOlderThanTheTablesIsFound() throws Exception {
         save("one");

@@ -21,7 +21,10 @@ import net.jqwik.api.Provide;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Random trios of a collection file against a second, plainer statement of the rules over maps of maps. */
+/**
+ * Random trios of a collection file against a second, plainer statement of the rules over maps of maps. Shown to fail when
+ * the merge takes theirs where both sides changed a value.
+ */
 class MergeOracleProperties {
     private static final String PATH = ".cms/content/blog/posts/en.json";
     private static final ModelDefinition POSTS = ModelDefinition.parse("posts", (ObjectNode)
