@@ -144,12 +144,12 @@ enum Action {
                 .findFirst();
     }
 
-    /** Whether the commits tell of it ({@link GitDeeds}), so that the request enters nothing. */
     /** Whether it can end what somebody may hear of, so that nobody is told anything after it was answered. */
     boolean endsRights() {
         return ENDING_RIGHTS.contains(this);
     }
 
+    /** Whether the commits tell of it ({@link GitDeeds}), so that the request enters nothing. */
     boolean isInGit() {
         return IN_GIT.contains(this);
     }
