@@ -115,7 +115,6 @@ public final class Changes implements AutoCloseable {
     private final InstantSource clock;
     private final CommitProof proof;
     private final TrunkWriter writer;
-    private final NotedWrites noted;
     private final Submissions submissions;
     private final Decisions decisions;
     private final Announcer announcer;
@@ -127,7 +126,7 @@ public final class Changes implements AutoCloseable {
         this.proof = new CommitProof(storage.proofs());
         this.writer = new TrunkWriter(hosting, proof, clock);
         RepeatIndex repeats = new RepeatIndex(proof);
-        this.noted = new NotedWrites(storage.database(), clock);
+        NotedWrites noted = new NotedWrites(storage.database(), clock);
         this.submissions = new Submissions(projects, plans, writer, repeats, proof, noted);
         this.decisions = new Decisions(writer, repeats, proof, noted);
         this.announcer =
@@ -292,14 +291,11 @@ public final class Changes implements AutoCloseable {
 
     /** Removes landed changes of every project that were opened a month ago or more; to be run now and then. */
     public void cleanUpOld() {
-        noted.forgetOld();
+        decisions.forgetOld();
         Instant before = clock.instant().minus(KEPT_WHEN_LANDED);
-        everywhere("landed changes could not be removed", project -> {
-            List<Branch> old = opened(project).mergedFromBefore(before);
-            if (!old.isEmpty()) {
-                decisions.delete(project, old);
-            }
-        });
+        everywhere(
+                "landed changes could not be removed",
+                project -> decisions.delete(project, opened(project).mergedFromBefore(before)));
     }
 
     /** Tries again to bring every default branch up that could not follow, also by proposing; to be run now and then. */

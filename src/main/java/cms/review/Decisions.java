@@ -89,7 +89,15 @@ final class Decisions {
 
     /** Deletes those that still stand where they were seen. */
     void delete(Project project, List<Branch> branches) {
+        if (branches.isEmpty()) {
+            return;
+        }
         act(project, closing -> closing.delete(branches, Optional.empty(), Optional.empty()));
+    }
+
+    /** Forgets what nobody repeats any more. */
+    void forgetOld() {
+        noted.forgetOld();
     }
 
     /**
