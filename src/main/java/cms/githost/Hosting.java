@@ -184,9 +184,13 @@ public final class Hosting implements AutoCloseable {
     /**
      * The repository that is about to become a project, to be read as soon as it {@link #isReady}.
      *
-     * @throws Failure NOT_FOUND outside of the installation's reach, UNAVAILABLE when the host does not answer
+     * @throws Failure NOT_FOUND outside of the installation's reach and for what the host does not show to the caller,
+     *     UNAUTHENTICATED where it does not know the caller, UNAVAILABLE when it does not answer
      */
-    public Repository connect(long installationId, String fullName) {
+    public Repository connect(Caller caller, long installationId, String fullName) {
+        if (!host.shows(caller, fullName)) {
+            throw RepositoryHost.outOfReach();
+        }
         RepositoryState state = host.connect(installationId, fullName);
         return mirrors == null ? repository(state.fullName()) : mirrors.connect(state);
     }

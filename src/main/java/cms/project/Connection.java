@@ -1,5 +1,6 @@
 package cms.project;
 
+import cms.auth.Caller;
 import cms.git.Repository;
 import cms.githost.Hosting;
 import cms.platform.failure.Failure;
@@ -17,8 +18,8 @@ final class Connection {
     private final Repository repository;
     private final String workspaceId;
 
-    /** Fails with INVALID without an installation and NOT_FOUND outside of its reach. */
-    Connection(Hosting hosting, Workspace workspace, NewProject wanted) {
+    /** Fails with INVALID without an installation and NOT_FOUND outside of its reach, and of the caller's at the host. */
+    Connection(Hosting hosting, Caller caller, Workspace workspace, NewProject wanted) {
         Long installationId = workspace.installationId();
         if (installationId == null) {
             throw Failure.invalid("The workspace has no Git host installation; connect one first.");
@@ -26,7 +27,7 @@ final class Connection {
         this.hosting = hosting;
         this.wanted = wanted;
         this.workspaceId = workspace.id();
-        this.repository = hosting.connect(installationId, wanted.repoFullName());
+        this.repository = hosting.connect(caller, installationId, wanted.repoFullName());
     }
 
     /** A repository that is still being fetched becomes a project at once, and is looked at when it is here. */

@@ -150,7 +150,7 @@ public final class Projects {
 
     /** Connects a repository; {@code CONFLICT} when the workspace already has a project on it. */
     Project create(Caller caller, Workspace workspace, NewProject wanted) {
-        Connection connection = new Connection(hosting, workspace, wanted);
+        Connection connection = new Connection(hosting, caller, workspace, wanted);
         Project project = connection.project(random.uuid(), clock.instant());
         return database.write(tx -> {
             workspaces.lock(tx, workspace.id());

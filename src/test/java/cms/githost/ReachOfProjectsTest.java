@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import cms.githost.notice.NoticeSignature;
 import cms.platform.config.Secret;
 import cms.platform.json.Json;
+import cms.testing.HostWorld;
 import cms.testing.HostWorld.Installed;
 import cms.testing.HostWorld.Repo;
 import cms.testing.Http;
@@ -109,6 +110,22 @@ class ReachOfProjectsTest {
         JsonNode sync = ada.http().get(p + "/brain/sync").is(200).json();
         assertThat(sync.get("models").size()).isPositive();
         assertThat(host.calls()).isEmpty();
+    }
+
+    /** An installation reaches more than each person who may choose it. Shown to fail without asking as the person. */
+    @Test
+    void onlyWhatTheHostShowsToThePersonIsConnected() {
+        HostWorld.Repo secret = host.world.create(account + "/secret");
+        secret.hiddenFrom.add("ada");
+        String projects = "/api/workspaces/" + workspace + "/projects";
+        var wanted = Map.of("repoFullName", secret.fullName, "name", "Secret");
+        ada.http().post(projects, wanted).is(404);
+        secret.hiddenFrom.clear();
+        host.revokeUserTokens();
+        JsonNode refused = ada.http().post(projects, wanted).is(401).json();
+        assertThat(refused.at("/data/code").asString()).isEqualTo("GITHUB_REAUTH_REQUIRED");
+        ada = host.signIn(app, "ada");
+        ada.http().post(projects, wanted).is(200);
     }
 
     @Test

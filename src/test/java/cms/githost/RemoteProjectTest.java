@@ -226,13 +226,73 @@ class RemoteProjectTest {
                 .hasSize(2);
     }
 
+    /**
+     * Notices come twice and out of order; what people do with a pull request is followed all the same. Shown to fail
+     * without {@code RemoteChanges} hearing of closed ones, and without the fetch after a notice.
+     */
+    @Test
+    void aPullRequestThatPeopleMergeOrCloseIsFollowed() throws IOException {
+        repo.isProtected = true;
+        repo.mergeStatus = 405; // somebody has to review it
+        onlyPeopleMoveMain();
+        String first = pullRequestOf(save("one"));
+        assertThat(pullRequestOf(save("two"))).as("the one that is open").isEqualTo(first);
+        close(first, false);
+        tellOfClosed(first, false);
+        String second = pullRequestOf(save("three"));
+        assertThat(second).as("a new one").isNotEqualTo(first);
+        tellOfClosed(first, false);
+        assertThat(pullRequestOf(save("four")))
+                .as("the second, whatever comes late")
+                .isEqualTo(second);
+        GitClient people = GitClient.at(git.clone(repo.fullName));
+        people.git("merge", "--quiet", "--no-ff", "-m", "Reviewed", "origin/cms");
+        people.git("push", "--quiet", "origin", "HEAD:main");
+        close(second, true);
+        tellOfPush("main");
+        tellOfClosed(second, true);
+        tellOfClosed(second, true);
+        Eventually.eventually("cms has the merge of the host", () -> tip("cms").equals(tip("main")));
+        assertThat(snapshot()).contains("four");
+        assertThat(pullRequestOf(save("five"))).isNotIn(first, second);
+    }
+
+    private void onlyPeopleMoveMain() throws IOException {
+        Path hook = git.bare(repo.fullName).resolve("hooks/update");
+        Files.writeString(hook, "#!/bin/sh\n[ -z \"$REMOTE_USER\" ] || [ \"$1\" != refs/heads/main ]\n");
+        assertThat(hook.toFile().setExecutable(true)).isTrue();
+        host.world.pulls.computeIfAbsent(repo.id, none -> new java.util.concurrent.CopyOnWriteArrayList<>());
+    }
+
+    private static String pullRequestOf(Reply saved) {
+        return saved.is(200).json().get("pullRequestUrl").asString();
+    }
+
+    private void close(String url, boolean merged) {
+        HostWorld.Pull pull = host.world.pulls.get(repo.id).stream()
+                .filter(one -> url.endsWith("/" + one.number))
+                .findFirst()
+                .orElseThrow();
+        pull.state = "closed";
+        pull.merged = merged;
+    }
+
+    private void tellOfClosed(String url, boolean merged) {
+        int number = Integer.parseInt(url.substring(url.lastIndexOf('/') + 1));
+        ObjectNode closed = Json.object().put("action", "closed").put("number", number);
+        closed.putObject("repository").put("id", repo.id).put("full_name", repo.fullName);
+        ObjectNode request =
+                closed.putObject("pull_request").put("number", number).put("merged", merged);
+        request.putObject("head").put("ref", "cms");
+        request.putObject("base").put("ref", "main");
+        tell("pull_request", closed);
+    }
+
     @Test
     void aProtectedDefaultBranchIsReachedByAPullRequest() throws IOException {
         repo.isProtected = true;
-        Path hook = git.bare(repo.fullName).resolve("hooks/update");
-        Files.writeString(hook, "#!/bin/sh\n[ \"$1\" != refs/heads/main ]\n");
-        assertThat(hook.toFile().setExecutable(true)).isTrue();
-        host.world.pulls.computeIfAbsent(repo.id, none -> new java.util.concurrent.CopyOnWriteArrayList<>());
+        repo.mergeStatus = 405;
+        onlyPeopleMoveMain();
         String main = tip("main");
         JsonNode saved = save("by request").is(200).json();
         assertThat(saved.get("merged").asBoolean()).as("landed on cms").isTrue();

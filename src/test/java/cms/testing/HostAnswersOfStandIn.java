@@ -90,7 +90,7 @@ final class HostAnswersOfStandIn {
         if (generate.matches() && method.equals("POST")) {
             return generated(generate.group(1) + "/" + generate.group(2), json);
         }
-        return repository(path, repo -> true, method, query, json);
+        return repository(path, repo -> !repo.hiddenFrom.contains(login), method, query, json);
     }
 
     HostAnswer asInstallation(long id, String method, String path, Map<String, String> query, JsonNode json) {
@@ -320,6 +320,7 @@ final class HostAnswersOfStandIn {
             return HostAnswer.error(422, "Validation Failed");
         }
         Pull pull = new Pull(world.numbers.getAndIncrement(), head, base);
+        pull.mergeStatus = repo.mergeStatus;
         world.pulls(repo).add(pull);
         return new HostAnswer(201, pull(repo, pull, "pull"), Map.of());
     }

@@ -47,8 +47,13 @@ public final class HostWorld {
         public volatile String defaultBranch = "main";
         /** Protection of its own, as branches have had since ever. */
         public volatile boolean isProtected;
+        /** What a try to merge its pull requests is answered. */
+        public volatile int mergeStatus = 200;
         /** Types of the rules that rulesets put on the default branch. */
         public volatile List<String> rules = List.of();
+
+        /** Who does not see it, although it is in reach of an installation of theirs. */
+        public final Set<String> hiddenFrom = ConcurrentHashMap.newKeySet();
 
         Repo(long id, String fullName) {
             this.id = id;

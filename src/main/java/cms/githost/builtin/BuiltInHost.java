@@ -129,6 +129,12 @@ public final class BuiltInHost implements RepositoryHost {
         }
     }
 
+    /** An account here has one owner, who decides by connecting it to a workspace. */
+    @Override
+    public boolean shows(Caller caller, String fullName) {
+        return true;
+    }
+
     @Override
     public RepositoryState connect(long installationId, String fullName) {
         return reached(installationId, fullName).map(found -> look(fullName)).orElseThrow(RepositoryHost::outOfReach);

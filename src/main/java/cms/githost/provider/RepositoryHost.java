@@ -42,6 +42,13 @@ public interface RepositoryHost {
     CreatedRepository create(Caller caller, long installationId, NewRepository wanted);
 
     /**
+     * Whether the host shows a repository to the caller: an installation reaches more than everybody who may choose it.
+     *
+     * @throws cms.platform.failure.Failure as {@link #installationsOf}
+     */
+    boolean shows(Caller caller, String fullName);
+
+    /**
      * Remembers a repository, so that it can be asked for by its name alone from now on; asks the host what it is like.
      *
      * @throws cms.platform.failure.Failure NOT_FOUND outside of the installation's reach

@@ -87,6 +87,11 @@ public final class RemoteHost implements RepositoryHost {
     }
 
     @Override
+    public boolean shows(Caller caller, String fullName) {
+        return installations.shows(caller, fullName);
+    }
+
+    @Override
     public RepositoryState connect(long installationId, String fullName) {
         return states.connect(installationId, fullName);
     }

@@ -43,6 +43,20 @@ final class RemoteInstallations {
         return pages.orFail().stream().map(HostJson::installation).toList();
     }
 
+    /** One call with the person's own token; what they may not see is not found. */
+    boolean shows(Caller caller, String fullName) {
+        Identity person = person(caller).orElseThrow(RepositoryHost::signInAgain);
+        ApiAnswer answer = api.call(ApiCall.get(person, HostJson.repos(fullName)));
+        if (answer.isRefused(Refusal.UNAUTHORIZED)) {
+            throw RepositoryHost.signInAgain();
+        }
+        if (answer.isRefused(Refusal.NOT_FOUND, Refusal.FORBIDDEN, Refusal.MOVED)) {
+            return false;
+        }
+        answer.orFail();
+        return true;
+    }
+
     Optional<Installation> find(long installationId) {
         ApiAnswer answer = api.call(ApiCall.get(new Identity.App(), "/app/installations/" + installationId));
         return answer.isRefused(Refusal.NOT_FOUND, Refusal.FORBIDDEN)
