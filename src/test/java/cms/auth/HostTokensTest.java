@@ -32,6 +32,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/**
+ * People's own tokens at the host. Shown to fail by renewing without looking again once it is one's turn, by going on with
+ * a token that has ended, and by not sealing anew.
+ */
 @Tag("rows")
 class HostTokensTest {
     private static final String ADA = "u1";

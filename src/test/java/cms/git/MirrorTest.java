@@ -38,7 +38,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Mirrors of a repository behind Git's own server. */
+/**
+ * Mirrors of a repository behind Git's own server. Shown to fail by asking before each push what the host can do, without
+ * the look at what became of a push whose answer is lost, without a second token after 401, and without remembering that
+ * a branch takes no pushes.
+ */
 class MirrorTest {
     private static final String SITE = "octo/site";
     private static final Authorship BO = new Authorship("bo", "bo@example.com", Instant.parse("2026-11-02T08:00:00Z"));

@@ -26,8 +26,9 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What the host tells, and what becomes of it (spec 4.7, reference 3.5). What has to make it fail: signatures that
- * always hold, deliveries that are not remembered, and a notice that is believed instead of the host asked.
+ * What the host tells, and what becomes of it (spec 4.7, reference 3.5). Shown to fail by signatures that always hold,
+ * also without a secret, by deliveries that are not remembered, by a notice that is believed instead of the host asked,
+ * and by taking notices that are no objects.
  */
 class NoticesTest {
     private static final String ROUTE = "/api/webhooks/git_host";

@@ -37,8 +37,9 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * A project whose repository is on a remote host: real Git behind the host's REST interface, and every call counted.
- * What has to make them fail: a save that does not wait for the push's answer, refs pushed one by one, and reads that
- * take in what the host has.
+ * What has to make them fail: a save that does not wait for the push's answer, and refs pushed one by one. Shown to fail
+ * by asking what the host can do before each push, by reads that take in what the host has, by notices of pushes that
+ * nobody hears, and by a branch that is not remembered as one that takes no pushes.
  */
 class RemoteProjectTest {
     private static final AtomicInteger NAMES = new AtomicInteger();

@@ -23,8 +23,9 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The connection flow at a remote host (spec 4.7), the calls that it costs, and what its troubles become. What has
- * to make them fail: no coverage check, no renewal after 401, no circuit, only the first page read.
+ * The connection flow at a remote host (spec 4.7), the calls that it costs, and what its troubles become. Shown to fail
+ * without the check of coverage, renewal before the end and after 401, the circuit, the host's own limits, the pages after
+ * the first, and the two checks of whose installation it is and whom it serves.
  */
 class RemoteRoutesTest {
     private static final AtomicInteger NAMES = new AtomicInteger();
