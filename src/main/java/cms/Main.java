@@ -34,6 +34,7 @@ public final class Main {
             settings.warnings().forEach(LOG::warn);
             App app = App.start(settings, InstantSource.system());
             running.set(app);
+            RestingHeap.begin();
             System.out.println("cms is ready at " + app.publicUrl());
             System.out.flush();
         } catch (Failure refused) {

@@ -1,0 +1,66 @@
+package cms;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
+
+/**
+ * Gives memory back to the machine when the service rests.
+ *
+ * <p>The serial collector lets the heap grow to its limit before it looks at what is old, and gives back only then, so
+ * a service that has been busy once would keep everything. Collecting while it rests disturbs nobody.
+ */
+final class RestingHeap {
+    private static final Duration LOOK_EVERY = Duration.ofSeconds(5);
+
+    /** Of one processor; whoever does more is at work. */
+    private static final double RESTING_SHARE_MAX = 0.2;
+
+    /** Less is not worth a collection. */
+    private static final long GROWN_BYTES_MIN = 48L * 1024 * 1024;
+
+    private final LongSupplier processorNanos;
+    private final LongSupplier heapBytes;
+    private final Runnable collect;
+    private long nanosBefore;
+    private long keptBytes;
+
+    /**
+     * @param processorNanos what this process has used of its processors so far
+     * @param heapBytes what the heap holds of the machine's memory
+     */
+    RestingHeap(LongSupplier processorNanos, LongSupplier heapBytes, Runnable collect) {
+        this.processorNanos = processorNanos;
+        this.heapBytes = heapBytes;
+        this.collect = collect;
+        this.nanosBefore = processorNanos.getAsLong();
+        this.keptBytes = heapBytes.getAsLong();
+    }
+
+    /** Begins to look after the heap of this process, for as long as it lives. */
+    static void begin() {
+        if (ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system) {
+            RestingHeap heap = new RestingHeap(
+                    system::getProcessCpuTime, () -> Runtime.getRuntime().totalMemory(), System::gc);
+            Thread.ofPlatform().daemon().name("resting-heap").start(() -> {
+                while (true) {
+                    LockSupport.parkNanos(LOOK_EVERY.toNanos());
+                    heap.look(LOOK_EVERY);
+                }
+            });
+        }
+    }
+
+    /** Collects when the process has rested since the last look and holds much more than after the last collection. */
+    void look(Duration sinceLast) {
+        long nanos = processorNanos.getAsLong();
+        boolean rested = nanos - nanosBefore < sinceLast.toNanos() * RESTING_SHARE_MAX;
+        nanosBefore = nanos;
+        if (rested && heapBytes.getAsLong() - keptBytes >= GROWN_BYTES_MIN) {
+            collect.run();
+            keptBytes = heapBytes.getAsLong();
+        }
+    }
+}
