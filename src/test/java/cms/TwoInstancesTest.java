@@ -4,6 +4,7 @@ import static cms.testing.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import cms.testing.Events;
 import cms.testing.Http;
 import cms.testing.Rows;
 import cms.testing.TestApp;
@@ -75,6 +76,16 @@ class TwoInstancesTest {
                 .is(200);
         eventually(
                 "it is switched off here too", () -> other.get("_manifest.json").status() == 403);
+    }
+
+    @Test
+    void aStreamHereEndsWhenItsKeyIsRevokedThere() {
+        Http reader = site.http().at(second.url());
+        try (Events stream = reader.events("GET", site.root() + "watch", null)) {
+            assertThat(stream.next()).isPresent();
+            world.ada().http().delete(world.p() + "/cdn/keys/" + site.keyId()).is(200);
+            assertThat(stream.next()).isEmpty();
+        }
     }
 
     @Test

@@ -9,7 +9,6 @@ import cms.delivery.serve.Release;
 import cms.platform.failure.Failure;
 import cms.platform.json.Json;
 import cms.platform.objects.Objects;
-import java.io.ByteArrayOutputStream;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -50,25 +49,37 @@ final class ReleaseFiles {
     /** Stores what is new and then the record; nothing is current before the caller says so. */
     Stored write(Build build, Site site, @Nullable Release before) {
         Map<String, Entity> known = before == null || isScattered(before) ? Map.of() : before.files();
-        ByteArrayOutputStream pack = new ByteArrayOutputStream();
+        List<Body> fresh = new ArrayList<>();
+        int packBytes = 0;
         Map<String, Entity> files = HashMap.newHashMap(site.files().size());
         Set<String> packs = new TreeSet<>();
-        int[] written = {0};
-        site.files().forEach((path, body) -> {
-            Entity entity = known.get(path);
+        for (Map.Entry<String, Body> file : site.files().entrySet()) {
+            Body body = file.getValue();
+            Entity entity = known.get(file.getKey());
             if (entity == null || !entity.body().hash().equals(body.hash())) {
-                entity = new Entity(body, new Place(build.id(), pack.size()));
-                pack.writeBytes(body.bytes());
-                written[0]++;
+                entity = new Entity(body, new Place(build.id(), packBytes));
+                packBytes = Math.addExact(packBytes, body.size());
+                fresh.add(body);
             }
-            files.put(path, entity);
+            files.put(file.getKey(), entity);
             packs.add(entity.place().buildId());
-        });
+        }
         Release release = new Release(
                 build.id(), build.branch(), site.commitSha(), site.builtAt(), site.nextChange(), files, site.marks());
-        objects.put(pack(build.id()), pack.toByteArray());
+        objects.put(pack(build.id()), joined(fresh, packBytes));
         objects.put(record(build.id()), Json.bytes(describe(release)));
-        return new Stored(release, packs, written[0]);
+        return new Stored(release, packs, fresh.size());
+    }
+
+    /** In one array of just this size: a full release is large, and all of it is in memory besides. */
+    private static byte[] joined(List<Body> bodies, int size) {
+        byte[] pack = new byte[size];
+        int at = 0;
+        for (Body body : bodies) {
+            body.content().get(pack, at, body.size());
+            at += body.size();
+        }
+        return pack;
     }
 
     /**

@@ -7,28 +7,58 @@ import cms.delivery.serve.Release;
 import cms.git.ChangeSet;
 import cms.git.CommitId;
 import cms.platform.objects.FolderObjects;
+import com.sun.management.OperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryType;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long builds take, storage included: everything from nothing, and one changed entry. Prints milliseconds
- * (median of some rounds) for a collection and for documents of 5,000 entries.
+ * How long builds take, storage included: everything from nothing, and one changed entry, of a collection and of
+ * documents. Takes the number of entries and of rounds; prints medians in milliseconds, of the clock and of the
+ * processor, which other work on the machine disturbs less, and the most that the heap held.
  */
 final class BuildBench {
-    private static final int ENTRIES = 5_000;
-    private static final int ROUNDS = 9;
+    private static final int ENTRIES_DEFAULT = 5_000;
+    private static final int ROUNDS_DEFAULT = 9;
     private static final String TEXT = "Readers get **published** entries only, as [JSON](https://example.com). ";
 
-    private BuildBench() {}
+    private final int entries;
+    private final int rounds;
+
+    private BuildBench(int entries, int rounds) {
+        this.entries = entries;
+        this.rounds = rounds;
+    }
 
     private record Built(Site site, Release release) {}
 
+    /** What one build took. */
+    private record Took(long nanos, long processorNanos) {
+        private static final OperatingSystemMXBean SYSTEM =
+                ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+
+        static Took of(Runnable work) {
+            long start = System.nanoTime();
+            long processor = SYSTEM.getProcessCpuTime();
+            work.run();
+            return new Took(System.nanoTime() - start, SYSTEM.getProcessCpuTime() - processor);
+        }
+    }
+
     public static void main(String[] arguments) throws Exception {
+        int entries = arguments.length > 0 ? Integer.parseInt(arguments[0]) : ENTRIES_DEFAULT;
+        int rounds = arguments.length > 1 ? Integer.parseInt(arguments[1]) : ROUNDS_DEFAULT;
+        new BuildBench(entries, rounds).run();
+    }
+
+    private void run() throws Exception {
         Path folder = Files.createTempDirectory("cms-build-bench");
         try (ScratchRepository scratch = new ScratchRepository(folder.resolve("git"))) {
             ReleaseFiles files = new ReleaseFiles(new FolderObjects(folder.resolve("objects")), "p");
@@ -50,25 +80,34 @@ final class BuildBench {
         ChangeSet of(int round);
     }
 
-    private static void measure(
-            String what, ScratchRepository scratch, ReleaseFiles files, ChangeSet start, Change change) {
+    private void measure(String what, ScratchRepository scratch, ReleaseFiles files, ChangeSet start, Change change) {
         CommitId commit = scratch.commit(start);
-        List<Long> full = new ArrayList<>();
-        for (int round = 0; round < ROUNDS; round++) {
-            long begun = System.nanoTime();
-            build(new SiteBuilder(""), scratch, files, commit, null, what + "-full-" + round);
-            full.add(System.nanoTime() - begun);
+        List<Took> full = new ArrayList<>();
+        for (int round = 0; round < rounds; round++) {
+            String id = what + "-full-" + round;
+            CommitId first = commit;
+            full.add(Took.of(() -> build(new SiteBuilder(""), scratch, files, first, null, id)));
         }
         SiteBuilder builder = new SiteBuilder("");
-        Built last = build(builder, scratch, files, commit, null, what + "-first");
-        List<Long> one = new ArrayList<>();
-        for (int round = 1; round <= ROUNDS; round++) {
-            commit = scratch.commit(change.of(round));
-            long begun = System.nanoTime();
-            last = build(builder, scratch, files, commit, last.release(), what + "-one-" + round);
-            one.add(System.nanoTime() - begun);
+        AtomicReference<Built> last =
+                new AtomicReference<>(build(builder, scratch, files, commit, null, what + "-first"));
+        List<Took> one = new ArrayList<>();
+        for (int round = 1; round <= rounds; round++) {
+            String id = what + "-one-" + round;
+            CommitId next = scratch.commit(change.of(round));
+            one.add(Took.of(() ->
+                    last.set(build(builder, scratch, files, next, last.get().release(), id))));
         }
-        System.out.printf("%s of %d: full %d ms, one changed %d ms%n", what, ENTRIES, median(full), median(one));
+        System.out.printf(
+                "%s of %,d: full %s, one changed %s, heap at most %d MiB%n",
+                what, entries, median(full), median(one), heapBytesMost() / 1024 / 1024);
+    }
+
+    private static long heapBytesMost() {
+        return ManagementFactory.getMemoryPoolMXBeans().stream()
+                .filter(pool -> pool.getType() == MemoryType.HEAP)
+                .mapToLong(pool -> pool.getPeakUsage().getUsed())
+                .sum();
     }
 
     private static Built build(
@@ -91,18 +130,25 @@ final class BuildBench {
                         .release());
     }
 
-    private static long median(List<Long> nanos) {
-        long[] sorted = nanos.stream().mapToLong(Long::longValue).sorted().toArray();
-        return Arrays.stream(sorted).skip(sorted.length / 2).findFirst().orElse(0) / 1_000_000;
+    private static String median(List<Took> all) {
+        return "%d ms (%d of the processor)"
+                .formatted(
+                        median(all.stream().mapToLong(Took::nanos)),
+                        median(all.stream().mapToLong(Took::processorNanos)));
     }
 
-    private static ChangeSet collection(int changed) {
-        StringBuilder entries = new StringBuilder("{");
+    private static long median(LongStream nanos) {
+        long[] sorted = nanos.sorted().toArray();
+        return sorted[sorted.length / 2] / 1_000_000;
+    }
+
+    private ChangeSet collection(int changed) {
+        StringBuilder content = new StringBuilder("{");
         StringBuilder meta = new StringBuilder("{");
-        for (int entry = 0; entry < ENTRIES; entry++) {
+        for (int entry = 0; entry < entries; entry++) {
             String comma = entry == 0 ? "" : ",";
             String title = entry == 77 ? "Changed " + changed : "Entry " + entry;
-            entries.append(comma)
+            content.append(comma)
                     .append("\"%012x\": {\"title\":\"%s\",\"body\":\"%s\"}".formatted(entry, title, TEXT.repeat(3)));
             meta.append(comma)
                     .append(
@@ -116,18 +162,18 @@ final class BuildBench {
                 .put(
                         ".cms/models/posts.json",
                         "{\"kind\":\"collection\",\"domain\":\"blog\",\"i18n\":true,\"fields\":{}}")
-                .put(".cms/content/blog/posts/en.json", entries + "}")
+                .put(".cms/content/blog/posts/en.json", content + "}")
                 .put(".cms/meta/posts/en.json", meta + "}")
                 .build();
     }
 
-    private static ChangeSet documents() {
+    private ChangeSet documents() {
         ChangeSet.Builder changes = ChangeSet.builder()
                 .remove(".cms/models/posts.json")
                 .put(
                         ".cms/models/guides.json",
                         "{\"kind\":\"document\",\"domain\":\"blog\",\"i18n\":true,\"fields\":{}}");
-        for (int entry = 0; entry < ENTRIES; entry++) {
+        for (int entry = 0; entry < entries; entry++) {
             String path = "guides/guide-" + entry + "/en";
             changes.put(
                     ".cms/content/blog/" + path + ".md",
