@@ -4,14 +4,16 @@ import cms.git.remote.FetchProgress;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.eclipse.jgit.lib.EmptyProgressMonitor;
 import org.eclipse.jgit.lib.ProgressMonitor;
 
 /** Counts a pack while it comes. One thread writes, any may look. */
 final class Arrival {
     private final InputStream pack;
-    private volatile long bytes;
-    private volatile int objects;
+    private final AtomicLong bytes = new AtomicLong();
+    private final AtomicInteger objects = new AtomicInteger();
     private volatile int objectsTotal;
 
     Arrival(InputStream pack) {
@@ -23,7 +25,7 @@ final class Arrival {
     }
 
     FetchProgress progress() {
-        return new FetchProgress(objects, objectsTotal, bytes);
+        return new FetchProgress(objects.get(), objectsTotal, bytes.get());
     }
 
     /** The first task counts what arrives; those after it work on what is here. */
@@ -39,10 +41,9 @@ final class Arrival {
             }
 
             @Override
-            @SuppressWarnings("NonAtomicOperationOnVolatileField") // Only the thread that reads the pack counts.
             public void update(int completed) {
                 if (tasks == 1) {
-                    objects += completed;
+                    objects.addAndGet(completed);
                 }
             }
         };
@@ -67,9 +68,8 @@ final class Arrival {
             return count;
         }
 
-        @SuppressWarnings("NonAtomicOperationOnVolatileField") // Only the thread that reads the pack counts.
         private void count(int more) {
-            bytes += Math.max(0, more);
+            bytes.addAndGet(Math.max(0, more));
         }
     }
 }
