@@ -87,17 +87,28 @@ final class MemberRoutes {
         return all;
     }
 
+    /** Profile members stand flat, as the specification has them, and nested, as the reference has them. */
     private static ObjectNode json(WorkspaceMember member) {
         Instant acceptedAt = member.acceptedAt();
-        return Json.object()
+        WorkspaceMember.Profile profile = member.profile();
+        ObjectNode json = Json.object()
                 .put("id", member.id())
                 .put("user_id", member.userId())
                 .put("role", member.role().key())
                 .put("invited_email", member.invitedEmail())
                 .put("invited_at", member.invitedAt().toString())
                 .put("accepted_at", acceptedAt == null ? null : acceptedAt.toString())
-                .put("display_name", member.profile().displayName())
-                .put("email", member.profile().email())
-                .put("avatar_url", member.profile().avatarUrl());
+                .put("display_name", profile.displayName())
+                .put("email", profile.email())
+                .put("avatar_url", profile.avatarUrl());
+        if (member.userId() == null) {
+            return json.putNull("profiles");
+        }
+        json.putObject("profiles")
+                .put("id", member.userId())
+                .put("display_name", profile.displayName())
+                .put("email", profile.email())
+                .put("avatar_url", profile.avatarUrl());
+        return json;
     }
 }

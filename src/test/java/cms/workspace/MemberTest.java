@@ -57,6 +57,7 @@ class MemberTest {
         JsonNode invited = invite(ada, address, "member").is(200).json();
         assertThat(invited.get("user_id").isNull()).isTrue();
         assertThat(invited.get("accepted_at").isNull()).isTrue();
+        assertThat(invited.get("profiles").isNull()).isTrue();
         assertThat(invited.get("invited_email").asString()).isEqualTo(address);
         JsonNode mail = outbox().get(0);
         assertThat(mail.get("to").asString()).isEqualTo(address);
@@ -70,6 +71,8 @@ class MemberTest {
         assertThat(member.get("accepted_at").isNull()).isFalse();
         assertThat(member.get("user_id").asString()).isEqualTo(bo.id());
         assertThat(member.get("display_name").asString()).isNotBlank();
+        assertThat(member.at("/profiles/id").asString()).isEqualTo(bo.id());
+        assertThat(member.at("/profiles/display_name")).isEqualTo(member.get("display_name"));
         assertThat(bo.http().get(w).is(200).json().get("role").asString()).isEqualTo("member");
     }
 
