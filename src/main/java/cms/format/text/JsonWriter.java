@@ -1,5 +1,8 @@
 package cms.format.text;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -15,6 +18,9 @@ import tools.jackson.databind.node.ObjectNode;
 public final class JsonWriter {
     private static final int FIRST_CAPACITY = 4_096;
     private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
+    private static final VarHandle EIGHT_BYTES =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final long ONES = 0x0101010101010101L;
     private static final Comparator<Map.Entry<String, JsonNode>> BY_CODE_UNIT = Map.Entry.comparingByKey();
 
     private byte[] out = new byte[FIRST_CAPACITY];
@@ -115,6 +121,10 @@ public final class JsonWriter {
     private void string(String text) {
         reserve(text.length() * 6L + 2);
         out[length++] = '"';
+        if (plain(text)) {
+            out[length++] = '"';
+            return;
+        }
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
             if (c < 0x80) {
@@ -134,6 +144,42 @@ public final class JsonWriter {
             }
         }
         out[length++] = '"';
+    }
+
+    /** Most texts are their own bytes: these are found eight at a time and copied. False leaves nothing behind. */
+    private boolean plain(String text) {
+        if (text.length() < Long.BYTES) {
+            return false;
+        }
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        int last = bytes.length - Long.BYTES;
+        if (bytes.length != text.length()) {
+            return false;
+        }
+        long special = special((long) EIGHT_BYTES.get(bytes, last));
+        for (int i = 0; i < last; i += Long.BYTES) {
+            special |= special((long) EIGHT_BYTES.get(bytes, i));
+        }
+        if (special != 0) {
+            return false;
+        }
+        System.arraycopy(bytes, 0, out, length, bytes.length);
+        length += bytes.length;
+        return true;
+    }
+
+    /**
+     * Not zero when one of eight bytes is a control character, a quotation mark, a backslash, or the question mark that
+     * half a surrogate pair turns into.
+     */
+    private static long special(long bytes) {
+        long controls = (bytes - ONES * ' ') & ~bytes;
+        return (controls | zeros(bytes ^ ONES * '"') | zeros(bytes ^ ONES * '\\') | zeros(bytes ^ ONES * '?'))
+                & ONES << 7;
+    }
+
+    private static long zeros(long bytes) {
+        return (bytes - ONES) & ~bytes;
     }
 
     private void escape(char c) {
