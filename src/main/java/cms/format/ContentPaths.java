@@ -21,8 +21,7 @@ public final class ContentPaths {
     /** Stands for the locale in files of models without translation. */
     public static final String DATA = "data";
 
-    private static final Set<String> BLOCKED_SEGMENTS =
-            Set.of(".git", "git~1", ".github", "node_modules", ".env", ".ci");
+    private static final Set<String> BLOCKED_SEGMENTS = Set.of("git~1", "node_modules", ".env", ".ci");
     private static final String JSON = ".json";
     private static final String MARKDOWN = ".md";
 
@@ -212,6 +211,7 @@ public final class ContentPaths {
     private static boolean isSafe(String segment) {
         return ContentNames.isSafeSegment(segment)
                 && !BLOCKED_SEGMENTS.contains(segment)
+                && !segment.startsWith(".git")
                 && !segment.endsWith(".")
                 && !segment.endsWith(" ")
                 && segment.codePoints().noneMatch(c -> Character.getType(c) == Character.FORMAT);

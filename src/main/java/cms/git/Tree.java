@@ -2,6 +2,7 @@ package cms.git;
 
 import cms.git.graph.Folder;
 import cms.git.graph.ObjectSource;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -49,7 +50,7 @@ public final class Tree {
 
     private final ObjectSource objects;
     private final ObjectId root;
-    private final Map<ObjectId, Folder> folders = new ConcurrentHashMap<>();
+    private final Map<ObjectId, Map<String, ObjectId>> folders = new ConcurrentHashMap<>();
 
     Tree(ObjectSource objects, ObjectId root) {
         this.objects = objects;
@@ -123,17 +124,22 @@ public final class Tree {
             return tree;
         }
         for (String name : path.split("/", -1)) {
-            tree = tree.flatMap(id -> parent(id).folder(name)).map(Folder.Item::id);
+            tree = tree.flatMap(id -> Optional.ofNullable(foldersIn(id).get(name)));
         }
         return tree;
     }
 
-    private Folder parent(ObjectId id) {
-        Folder known = folders.get(id);
+    private Map<String, ObjectId> foldersIn(ObjectId id) {
+        Map<String, ObjectId> known = folders.get(id);
         if (known != null) {
             return known;
         }
-        Folder read = objects.folder(id);
+        Map<String, ObjectId> read = new HashMap<>();
+        for (Folder.Item item : objects.folder(id).items()) {
+            if (item.isFolder()) {
+                read.putIfAbsent(item.name(), item.id());
+            }
+        }
         if (folders.size() < FOLDERS_KEPT_MAX) {
             folders.put(id, read);
         }

@@ -3,6 +3,7 @@ package cms.content;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cms.platform.json.Json;
+import cms.testing.GitClient;
 import cms.testing.Person;
 import cms.testing.Reply;
 import cms.testing.TestApp;
@@ -34,6 +35,7 @@ class DryRunTest {
                 .http()
                 .post(world.p() + "/content/posts", tree("{'data':{'known':{'title':'Known'}}}"))
                 .is(200);
+        waiting();
     }
 
     @AfterAll
@@ -55,6 +57,7 @@ class DryRunTest {
                 "PATCH  | vocabulary                | {'terms':{'dry':{'en':'Dry'}}}                        | /vocabulary/terms/dry/en",
                 "POST   | locales                   | {'locale':'fr'}                                       | /diff/0/path",
                 "PUT    | models/dry                | {'name':'Dry','kind':'collection','domain':'blog','i18n':false,'fields':{'a':{'type':'string'}}} | /diff/0/path",
+                "PUT    | models/messages           | {'newId':'letters','renameFields':{'message':'words'},'name':'L','kind':'collection','domain':'site','i18n':false,'fields':{'words':{'type':'text'}}} | /diff/0/path",
                 "DELETE | models/messages           |                                                       | /diff/0/path",
                 "PATCH  | models/messages           | {'form':{'enabled':true,'exposedFields':['name']}}    | /form/exposedFields/0"
             })
@@ -149,9 +152,22 @@ class DryRunTest {
                 .substring(1, 41);
     }
 
+    /** A word that is forgotten writes nothing: {@code ?dryRun} alone is neither taken for yes nor for no. */
+    @ParameterizedTest
+    @CsvSource({"?dryRun", "?dryRun=", "?dryRun=yes", "?dryRun=TRUE", "?dryRun=%20"})
+    void aWishThatIsNotClearIsRefused(String query) {
+        String before = state();
+        write(world.bo(), query, "{'data':{'dry':{'title':'Dry'}}}").is(400);
+        assertThat(state()).isEqualTo(before);
+    }
+
+    /** Where every ref stands, those of the journal and of the service's own among them. */
     private static String state() {
-        return world.ada().http().get(world.p() + "/brain/sync").is(200).header("ETag")
-                + world.ada().http().get(world.p() + "/branches").is(200).text();
+        world.ada().http().get(world.p() + "/brain/sync").is(200);
+        String refs =
+                GitClient.at(app.data().resolve("repositories/ada/blog.git")).git("for-each-ref");
+        assertThat(refs).contains("refs/heads/cms", "journal");
+        return refs;
     }
 
     private static JsonNode send(String method, String path, String body) {

@@ -107,6 +107,39 @@ class ModelRoutesTest {
         assertThat(sync().path("models").findValuesAsString("id")).doesNotContain(model);
     }
 
+    /**
+     * Two models in one folder would be one: what is deleted in the second would be gone in the first. Shown to fail
+     * without {@code FolderClashes}: then the deletion takes the posts along.
+     */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "collection | true  | .cms/content/blog/posts | false",
+                "singleton  | true  | .cms/content/blog/posts | false",
+                "document   | true  | .cms/content/site       | false",
+                "document   | true  | .cms/content/blog/guides| false",
+                "document   | false | .cms/content/site/pages | false",
+                "collection | false | .gitmodules             | false",
+                "collection | false | .gitlab/ci              | false",
+                "collection | false | .cms/content/blog/posts | true",
+                "document   | true  | .cms/content/blog/posts | true",
+                "collection | true  | elsewhere/posts         | true"
+            })
+    void aModelHasAFolderOfItsOwn(String kind, boolean i18n, String path, boolean valid) {
+        JsonNode before = sync().path("content");
+        ObjectNode model = (ObjectNode) tree(NOTES);
+        model.put("kind", kind).put("i18n", i18n).put("content_path", path);
+
+        JsonNode answer = send("PUT", "beside", model.toString(), 200);
+
+        assertThat(answer.at("/validation/valid").asBoolean())
+                .as(answer.path("validation").toString())
+                .isEqualTo(valid);
+        send("DELETE", "beside", null, valid ? 200 : 404);
+        assertThat(sync().path("content")).isEqualTo(before);
+    }
+
     @Test
     void tenThousandFieldsAreAFinding() {
         ObjectNode model = (ObjectNode) tree(NOTES);

@@ -84,6 +84,31 @@ class PushedContentTest {
         assertThat(clone.show("HEAD", ".cms/content/blog/categories/de.json")).contains("\"title\":");
     }
 
+    /** Shown to fail without the look at other models' folders: then the authors are gone with their twins. */
+    @Test
+    void aModelThatWasPushedOverTheFilesOfAnotherIsAFindingAndTakesNothingAlong() {
+        JsonNode authors = sync().at("/content/authors:en");
+        String model = "{'id':'twins','name':'Twins','kind':'collection','domain':'blog','i18n':false,"
+                + "'content_path':'.cms/content/blog/authors','fields':{'name':{'type':'string'}}}";
+        push(".cms/models/twins.json", model.replace('\'', '"'));
+
+        assertThat(sync().at("/schemaValidation/warnings").findValuesAsString("type"))
+                .contains("content_path_taken");
+        String twins = "/models/twins";
+        world.ada().http().delete(world.p() + twins).is(409);
+        String renamed = model.replace("'id':'twins',", "'newId':'others',")
+                .replace("'content_path':'.cms/content/blog/authors',", "");
+        world.ada()
+                .http()
+                .put(world.p() + twins, Json.parse(renamed.replace('\'', '"')))
+                .is(409);
+        assertThat(sync().at("/content/authors:en")).isEqualTo(authors);
+        clone.git("pull", "--rebase");
+        clone.git("rm", "-q", ".cms/models/twins.json");
+        clone.commit("no twins");
+        clone.git("push", "origin", "HEAD");
+    }
+
     @Test
     void linesOfOtherSystemsAndMarksAtTheBeginningAreRead() {
         push(

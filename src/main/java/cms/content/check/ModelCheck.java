@@ -19,6 +19,9 @@ import tools.jackson.databind.JsonNode;
  * needs the project or the pattern engine is found here.
  */
 public final class ModelCheck {
+    public static final String FILES_OF_ANOTHER =
+            "The content_path leads to files of another model; give each model a folder of its own.";
+
     private final @Nullable ProjectConfig config;
     private final Set<String> modelIds;
 

@@ -1,6 +1,7 @@
 package cms.content.check;
 
 import cms.format.ContentFile;
+import cms.format.FolderClashes;
 import cms.format.ModelDefinition;
 import cms.format.ModelDefinition.Severity;
 import cms.format.ProjectConfig;
@@ -72,9 +73,13 @@ public final class ProjectHealth {
     private static List<String> checkModels(ProjectView view, @Nullable ProjectConfig config, List<HealthItem> items) {
         Set<String> ids = view.models().stream().map(ModelDefinition::id).collect(Collectors.toSet());
         ModelCheck check = new ModelCheck(config, ids);
+        FolderClashes clashes = new FolderClashes(view.models());
         List<String> valid = new ArrayList<>();
         for (ModelDefinition model : view.models()) {
-            List<HealthItem> found = check.check(model);
+            List<HealthItem> found = new ArrayList<>(check.check(model));
+            clashes.with(model.id())
+                    .ifPresent(other -> found.add(HealthItem.of(
+                            model.id(), "content_path_taken", Severity.ERROR, ModelCheck.FILES_OF_ANOTHER)));
             items.addAll(found);
             if (ConfigCheck.valid(found)) {
                 valid.add(model.id());

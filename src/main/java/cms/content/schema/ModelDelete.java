@@ -5,6 +5,7 @@ import cms.content.snapshot.ModelContent;
 import cms.content.snapshot.Snapshot;
 import cms.content.write.Author;
 import cms.format.ContentPaths;
+import cms.format.FolderClashes;
 import cms.format.ModelDefinition;
 import cms.format.ModelKind;
 import cms.git.ChangeSet;
@@ -33,6 +34,7 @@ final class ModelDelete {
             throw Failure.unprocessable("Content of this model cannot be read; repair or remove "
                     + stored.unreadable().getFirst().path() + " first.");
         }
+        requireOwnFiles(snapshot, modelId);
         ModelDefinition model = stored.model();
         ContentPaths paths = snapshot.paths();
         ChangeSet.Builder changes = ChangeSet.builder().remove(paths.model(modelId));
@@ -51,5 +53,13 @@ final class ModelDelete {
                 snapshot.settings().workflow());
         Operation operation = new Operation(author.toolOr(TOOL), modelId, "", List.of());
         return new Draft.Write<>(changes.build(), "cms: delete model " + modelId, operation, report);
+    }
+
+    /** What is removed or moved for one model must not be the content of another, however a push has arranged them. */
+    static void requireOwnFiles(Snapshot snapshot, String modelId) {
+        new FolderClashes(snapshot.models()).with(modelId).ifPresent(other -> {
+            throw Failure.conflict("The files of this model are those of the model " + other
+                    + " too; change content_path in the repository first.");
+        });
     }
 }

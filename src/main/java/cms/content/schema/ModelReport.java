@@ -15,7 +15,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** What the checks said about a definition, and what it breaks for the content that is there. */
 record ModelReport(List<Finding> findings, List<HealthItem> breaking, Workflow workflow) {
     /** What keeps a definition from being saved, and what deserves attention in it. */
-    static List<Finding> findings(ModelCheck check, ModelDefinition model) {
+    static List<Finding> findings(ModelCheck check, boolean clashes, ModelDefinition model) {
         Subject subject = Subject.whole(model.id(), "");
         List<Finding> findings = new ArrayList<>();
         for (HealthItem item : check.checkForSave(model)) {
@@ -24,6 +24,9 @@ record ModelReport(List<Finding> findings, List<HealthItem> breaking, Workflow w
                     item.severity().isInvalid()
                             ? subject.error(field, item.message())
                             : subject.warning(field, item.message()));
+        }
+        if (clashes) {
+            findings.add(subject.error("content_path", ModelCheck.FILES_OF_ANOTHER));
         }
         return findings;
     }

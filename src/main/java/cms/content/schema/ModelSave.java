@@ -8,14 +8,16 @@ import cms.content.snapshot.ModelContent;
 import cms.content.snapshot.Snapshot;
 import cms.content.write.Author;
 import cms.format.CanonicalJson;
+import cms.format.FolderClashes;
 import cms.format.ModelDefinition;
 import cms.git.ChangeSet;
 import cms.platform.failure.Failure;
 import cms.review.Draft;
 import cms.review.Operation;
-import java.util.HashSet;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -75,11 +77,10 @@ final class ModelSave {
             throw Failure.unprocessable("Content of this model cannot be read; repair "
                     + stored.unreadable().getFirst().path() + " first.");
         }
-        if (request.renames()) {
-            if (snapshot.find(request.newId()).isPresent()) {
-                throw Failure.conflict("There is a model " + request.newId() + " already.");
-            }
+        if (request.renames() && snapshot.find(request.newId()).isPresent()) {
+            throw Failure.conflict("There is a model " + request.newId() + " already.");
         }
+        ModelDelete.requireOwnFiles(snapshot, request.modelId());
         request.renamedFields().forEach((old, name) -> {
             if (!stored.model().fields().containsKey(old)) {
                 throw Failure.unprocessable("The model has no field " + old + " to rename.");
@@ -92,11 +93,13 @@ final class ModelSave {
     }
 
     private List<Finding> findings(Snapshot snapshot, ModelDefinition model) {
-        Set<String> ids = new HashSet<>();
-        snapshot.models().forEach(other -> ids.add(other.id()));
-        ids.remove(request.modelId());
-        ids.add(model.id());
-        return ModelReport.findings(new ModelCheck(snapshot.config().orElse(null), ids), model);
+        List<ModelDefinition> all = new ArrayList<>(snapshot.models());
+        all.removeIf(other -> other.id().equals(request.modelId()));
+        all.add(model);
+        Set<String> ids = all.stream().map(ModelDefinition::id).collect(Collectors.toSet());
+        ModelCheck check = new ModelCheck(snapshot.config().orElse(null), ids);
+        boolean clashes = new FolderClashes(all).with(model.id()).isPresent();
+        return ModelReport.findings(check, clashes, model);
     }
 
     private List<HealthItem> breaking(ModelContent stored, ModelDefinition model) {

@@ -19,13 +19,24 @@ public final class ModelContent {
     private final ModelDefinition model;
     private final Origin origin;
     private final Map<String, LocaleContent> locales;
-    private final List<Unreadable> unreadable;
-    private final List<String> strayMeta;
-    private final long sourceBytes;
+    private final Sources sources;
     private final LazyCheck check;
 
     /** What the content was read from; equal origins have equal content. */
     record Origin(Optional<TreeId> contentFolder, Optional<TreeId> metaFolder, String defaultLocale) {}
+
+    /**
+     * The files that were read.
+     *
+     * @param strayMeta meta files that belong to no content
+     * @param bytes how long all of them are together
+     */
+    record Sources(List<Unreadable> unreadable, List<String> strayMeta, long bytes) {
+        Sources {
+            unreadable = List.copyOf(unreadable);
+            strayMeta = List.copyOf(strayMeta);
+        }
+    }
 
     /** The compiled checks, made when first needed and kept as long as the model stays the same. */
     private static final class LazyCheck {
@@ -45,16 +56,12 @@ public final class ModelContent {
             ModelDefinition model,
             Origin origin,
             Map<String, LocaleContent> locales,
-            List<Unreadable> unreadable,
-            List<String> strayMeta,
-            long sourceBytes,
+            Sources sources,
             @Nullable ModelContent earlier) {
         this.model = model;
         this.origin = origin;
         this.locales = java.util.Collections.unmodifiableMap(new TreeMap<>(locales));
-        this.unreadable = List.copyOf(unreadable);
-        this.strayMeta = List.copyOf(strayMeta);
-        this.sourceBytes = sourceBytes;
+        this.sources = sources;
         this.check = earlier != null && earlier.model == model ? earlier.check : new LazyCheck();
     }
 
@@ -83,17 +90,17 @@ public final class ModelContent {
     }
 
     public List<Unreadable> unreadable() {
-        return unreadable;
+        return sources.unreadable();
     }
 
     /** Meta files that belong to no content. */
     List<String> strayMeta() {
-        return strayMeta;
+        return sources.strayMeta();
     }
 
     /** How long the files are that it was read from. */
     long sourceBytes() {
-        return sourceBytes;
+        return sources.bytes();
     }
 
     /** The members of every entry in every locale; a singleton or dictionary is one. */

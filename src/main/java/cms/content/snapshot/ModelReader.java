@@ -160,7 +160,8 @@ final class ModelReader {
                 return kept ? new LocaleContent(model, null, known.documents(), fresh.meta()) : fresh;
             });
         }
-        return new ModelContent(model, origin, locales, unreadable, strayMeta(), sourceBytes, earlier);
+        ModelContent.Sources sources = new ModelContent.Sources(unreadable, strayMeta(), sourceBytes);
+        return new ModelContent(model, origin, locales, sources, earlier);
     }
 
     /** Meta without content; none where content may only be unreadable. */

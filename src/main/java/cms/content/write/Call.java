@@ -69,7 +69,8 @@ public record Call(ProjectAccess place, Author author, boolean dryRun, Terms ter
     }
 
     private static boolean dryRun(Request request) {
-        return switch (request.query(DRY_RUN).orElse("false")) {
+        String wish = request.query(DRY_RUN).orElse(request.asks(DRY_RUN) ? "" : "false");
+        return switch (wish) {
             case "true" -> true;
             case "false" -> false;
             default -> throw Failure.invalid("`dryRun` must be true or false.");

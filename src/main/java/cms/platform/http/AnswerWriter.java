@@ -47,16 +47,7 @@ final class AnswerWriter {
     /** @throws IOException when the client has gone */
     void write(Context context, Answer answer) throws IOException {
         HttpServletResponse response = context.res();
-        response.setStatus(answer.status());
-        response.setHeader("Cache-Control", "no-store");
-        response.setHeader("X-Content-Type-Options", "nosniff");
-        for (Answer.Header header : answer.headers()) {
-            if (header.name().equals("Set-Cookie")) {
-                response.addHeader(header.name(), header.value());
-            } else {
-                response.setHeader(header.name(), header.value());
-            }
-        }
+        head(response, answer);
         boolean head = context.req().getMethod().equals("HEAD");
         switch (answer.content()) {
             case Answer.Content.None none -> response.setContentLengthLong(0);
@@ -85,6 +76,19 @@ final class AnswerWriter {
                 if (!head) {
                     open(context, live);
                 }
+            }
+        }
+    }
+
+    private static void head(HttpServletResponse response, Answer answer) {
+        response.setStatus(answer.status());
+        response.setHeader("Cache-Control", "no-store");
+        response.setHeader("X-Content-Type-Options", "nosniff");
+        for (Answer.Header header : answer.headers()) {
+            if (header.name().equals("Set-Cookie")) {
+                response.addHeader(header.name(), header.value());
+            } else {
+                response.setHeader(header.name(), header.value());
             }
         }
     }

@@ -100,6 +100,11 @@ public final class Request {
         });
     }
 
+    /** Whether a query parameter is named at all, with a value or without. */
+    public boolean asks(String name) {
+        return context.queryParamMap().containsKey(name);
+    }
+
     public Optional<String> header(String name) {
         return Optional.ofNullable(context.header(name));
     }
