@@ -5,6 +5,7 @@ import cms.content.check.ModelCheck;
 import cms.content.snapshot.Snapshot;
 import cms.content.write.Author;
 import cms.format.CanonicalJson;
+import cms.format.FolderClashes;
 import cms.format.ModelDefinition;
 import cms.format.ProjectConfig;
 import cms.format.Vocabulary;
@@ -42,10 +43,14 @@ final class Initialisation {
         if (snapshot.vocabulary().isEmpty() && !snapshot.vocabularyUnreadable()) {
             changes.put(snapshot.paths().vocabulary(), Vocabulary.empty().bytes());
         }
-        request.models().forEach((id, members) -> {
-            findings.addAll(ModelReport.findings(check, ModelDefinition.parse(id, members)));
-            changes.put(snapshot.paths().model(id), CanonicalJson.bytes(members));
-        });
+        List<ModelDefinition> models = new ArrayList<>();
+        request.models().forEach((id, members) -> models.add(ModelDefinition.parse(id, members)));
+        FolderClashes clashes = new FolderClashes(models);
+        for (ModelDefinition model : models) {
+            boolean taken = clashes.with(model.id()).isPresent();
+            findings.addAll(ModelReport.findings(check, taken, model));
+            changes.put(snapshot.paths().model(model.id()), CanonicalJson.bytes(model.raw()));
+        }
         ModelReport report =
                 new ModelReport(findings, List.of(), request.config().workflow());
         if (!Finding.valid(findings)) {
