@@ -9,6 +9,7 @@ import cms.platform.json.Json;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
@@ -17,6 +18,7 @@ import org.eclipse.jetty.http.PreEncodedHttpField;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -78,7 +80,7 @@ public final class DeliveryDoor implements FrontDoor {
     private boolean read(Request request, String path, Response response, Callback callback, boolean head) {
         HttpFields headers = request.getHeaders();
         Reading.Wish wish = new Reading.Wish(
-                headers.get(HttpHeader.IF_NONE_MATCH),
+                known(headers),
                 Coding.preferred(headers.get(HttpHeader.ACCEPT_ENCODING)),
                 head ? null : headers.get(HttpHeader.RANGE),
                 head ? null : headers.get(HttpHeader.IF_RANGE),
@@ -92,6 +94,16 @@ public final class DeliveryDoor implements FrontDoor {
         };
     }
 
+    /** All tags that the reader knows: a list may come in several header lines. */
+    private static @Nullable String known(HttpFields headers) {
+        String first = headers.get(HttpHeader.IF_NONE_MATCH);
+        if (first == null) {
+            return null;
+        }
+        List<String> all = headers.getValuesList(HttpHeader.IF_NONE_MATCH);
+        return all.size() == 1 ? first : String.join(", ", all);
+    }
+
     private boolean send(Verdict.Found found, Request request, Response response, Callback callback, boolean head) {
         HttpFields.Mutable headers = response.getHeaders();
         tell(found.admitted(), headers);
@@ -100,6 +112,8 @@ public final class DeliveryDoor implements FrontDoor {
         if (found.notModified()) {
             counts.notModified();
             headers.add(form.notModified());
+            // Otherwise the server would say 0, and caches would believe that the file has become empty.
+            headers.put(HttpHeader.CONTENT_LENGTH, form.size());
             response.setStatus(304);
             response.write(true, null, callback);
             return true;

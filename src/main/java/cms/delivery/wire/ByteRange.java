@@ -20,7 +20,7 @@ public record ByteRange(int from, int length) {
      * range, with several, with one that makes no sense, or when {@code If-Range} names another entity.
      */
     public static @Nullable ByteRange of(@Nullable String range, @Nullable String ifRange, String tag, int size) {
-        if (range == null || !range.startsWith(UNIT) || range.indexOf(',') >= 0) {
+        if (range == null || !range.regionMatches(true, 0, UNIT, 0, UNIT.length()) || range.indexOf(',') >= 0) {
             return null;
         }
         if (ifRange != null && !ifRange.strip().equals(tag)) {

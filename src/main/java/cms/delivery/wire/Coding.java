@@ -39,10 +39,10 @@ public enum Coding {
         }
         int gzip = weight(acceptEncoding, GZIP.token);
         int brotli = weight(acceptEncoding, BROTLI.token);
-        if (brotli > 0 && brotli >= gzip) {
-            return BROTLI;
+        if (Math.max(gzip, brotli) == 0 || weight(acceptEncoding, "identity") > Math.max(gzip, brotli)) {
+            return IDENTITY;
         }
-        return gzip > 0 ? GZIP : IDENTITY;
+        return brotli >= gzip ? BROTLI : GZIP;
     }
 
     /** In thousandths; zero when the token is not there or refused. */

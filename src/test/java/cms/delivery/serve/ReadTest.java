@@ -183,6 +183,15 @@ class ReadTest {
     }
 
     @Test
+    void whoHasTheContentIsToldItsSizeAndMayNameItInTwoLines() throws IOException {
+        Reply whole = http.get(P1 + "large.json").is(200);
+        String known = "If-None-Match: \"other\"\r\nIf-None-Match: " + whole.header("ETag");
+        String head = RawRequest.head(
+                server.url(), "GET " + P1 + "large.json", "Authorization: Bearer " + key.plainText() + "\r\n" + known);
+        assertThat(head).startsWith("HTTP/1.1 304").contains("Content-Length: " + whole.body().length);
+    }
+
+    @Test
     void whoHasTheContentGetsNoBody() {
         String tag = http.get(P1 + "large.json").header("ETag");
         for (String header :

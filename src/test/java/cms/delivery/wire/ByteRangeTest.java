@@ -12,6 +12,7 @@ class ByteRangeTest {
             nullValues = "-",
             value = {
                 "bytes=0-9               | bytes 0-9/100",
+                "Bytes=0-9               | bytes 0-9/100",
                 "bytes=90-               | bytes 90-99/100",
                 "bytes=90-500            | bytes 90-99/100",
                 "bytes=-10               | bytes 90-99/100",

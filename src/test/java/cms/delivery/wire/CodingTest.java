@@ -24,6 +24,9 @@ class CodingTest {
                 "xbr, x-gzip               | IDENTITY",
                 "br;q=, gzip;q=abc         | IDENTITY",
                 "identity, *;q=0           | IDENTITY",
+                "gzip;q=0.5, identity;q=0.9| IDENTITY",
+                "br, identity              | BROTLI",
+                "identity;q=0, gzip;q=0.1  | GZIP",
                 ",,,br                     | BROTLI",
                 "br;                       | IDENTITY"
             })
