@@ -213,8 +213,10 @@ public final class Announcer implements AutoCloseable {
         return end;
     }
 
-    /** What is in the repository already is no news of the project that is made on it. */
-    /** One that is still being fetched begins when it is first looked at: no transaction waits for a Git host. */
+    /**
+     * What is in the repository already is no news of the project that is made on it. One that is still being fetched
+     * begins when it is first looked at: no transaction waits for a Git host.
+     */
     private void begin(Tx tx, ProjectConnected connected) {
         projects.find(tx, connected.projectId())
                 .filter(project -> hosting.isReady(project.repoFullName()))
