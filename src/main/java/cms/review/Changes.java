@@ -220,7 +220,7 @@ public final class Changes implements AutoCloseable {
         Repository repository = hosting.repository(project.repoFullName());
         CommitId commit = opened(project)
                 .resolve(at)
-                .orElseThrow(() -> Failure.notFound("`at` is no branch and no commit of this project."));
+                .orElseThrow(() -> Failure.notFound("The project has no branch and no commit of this name."));
         return new Tip(commit, repository.tree(commit));
     }
 

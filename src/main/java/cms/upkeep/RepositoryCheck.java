@@ -8,8 +8,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.eclipse.jgit.errors.CorruptObjectException;
@@ -68,21 +71,41 @@ final class RepositoryCheck {
         }
     }
 
-    /** Whether a commit is in the history of any ref. */
+    /** Whether a commit is in the history of any ref, as far as it has moved by now. */
     static boolean reaches(Path gitDir, String sha) {
         try (Repository jgit = Repositories.reading(gitDir);
                 RevWalk walk = new RevWalk(jgit)) {
-            List<Ref> tips = new ArrayList<>();
-            for (Ref ref : jgit.getRefDatabase().getRefs()) {
-                ObjectId tip = ref.getObjectId();
-                if (tip != null && walk.parseAny(tip) instanceof RevCommit) {
-                    tips.add(ref);
+            walk.setRetainBody(false);
+            for (ObjectId tip : tips(gitDir, jgit)) {
+                if (walk.parseAny(tip) instanceof RevCommit commit) {
+                    walk.markStart(commit);
                 }
             }
-            return ObjectId.isId(sha) && walk.isMergedIntoAny(walk.parseCommit(ObjectId.fromString(sha)), tips);
+            for (RevCommit commit : walk) {
+                if (commit.name().equals(sha)) {
+                    return true;
+                }
+            }
+            return false;
         } catch (IOException missing) {
             return false;
         }
+    }
+
+    /** JGit does not know of what has moved and is not in packed-refs yet; loose refs of others count first. */
+    private static Collection<ObjectId> tips(Path gitDir, Repository jgit) throws IOException {
+        Map<String, ObjectId> tips = new HashMap<>();
+        new String(Repositories.packedRefs(gitDir), StandardCharsets.UTF_8)
+                .lines()
+                .map(line -> line.split(" ", 2))
+                .filter(parts -> ObjectId.isId(parts[0]))
+                .forEach(parts -> tips.put(parts[1], ObjectId.fromString(parts[0])));
+        for (Ref ref : jgit.getRefDatabase().getRefs()) {
+            if (ref.getObjectId() != null && ref.getStorage().isLoose()) {
+                tips.put(ref.getName(), ref.getObjectId());
+            }
+        }
+        return tips.values();
     }
 
     private Set<ObjectId> loose() throws IOException {

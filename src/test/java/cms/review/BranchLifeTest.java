@@ -210,6 +210,11 @@ class BranchLifeTest {
         String now = stale.json().at("/data/current/sha").asString();
         assertThat(now).isNotEqualTo(newest).hasSize(40);
         world.bo().http().post(path, Map.of("sha", newest)).is(412);
+        Reply unknown =
+                world.bo().http().post(path.replace(newest, "1".repeat(40))).is(404);
+        assertThat(unknown.text())
+                .as("no word about a parameter of another route")
+                .doesNotContain("`at`");
         world.bo().http().with("If-Match", "\"" + now + "\"").post(path).is(200);
     }
 
