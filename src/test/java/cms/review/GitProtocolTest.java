@@ -78,7 +78,7 @@ class GitProtocolTest {
                 .doesNotContain("version 2");
     }
 
-    /** Has to fail without the switch that lets clients filter: then the clone is a whole one. */
+    /** Shown to fail without the switch that lets clients filter: then the clone is a whole one. */
     @Test
     void aPartialCloneFetchesFilesWhenTheyAreRead() {
         for (String version : new String[] {"0", "2"}) {
