@@ -39,7 +39,7 @@ public record Settings(
     /** The same with a free port in place of 0, because links are made before the server listens. */
     Settings onKnownPort() {
         return server.port() == 0
-                ? new Settings(server.boundTo(FreePort.on(server.host())), product, identity, storage, outside, rates)
+                ? new Settings(server.onFreePort(), product, identity, storage, outside, rates)
                 : this;
     }
 
