@@ -3,6 +3,7 @@ package cms;
 import cms.platform.failure.Failure;
 import cms.upkeep.Commands;
 import cms.upkeep.Place;
+import cms.upkeep.RestingHeap;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;

@@ -1,4 +1,4 @@
-package cms;
+package cms.upkeep;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

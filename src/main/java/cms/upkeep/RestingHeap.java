@@ -1,4 +1,4 @@
-package cms;
+package cms.upkeep;
 
 import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
@@ -12,7 +12,7 @@ import java.util.function.LongSupplier;
  * <p>The serial collector lets the heap grow to its limit before it looks at what is old, and gives back only then, so
  * a service that has been busy once would keep everything. Collecting while it rests disturbs nobody.
  */
-final class RestingHeap {
+public final class RestingHeap {
     private static final Duration LOOK_EVERY = Duration.ofSeconds(5);
 
     /** Of one processor; whoever does more is at work. */
@@ -40,7 +40,7 @@ final class RestingHeap {
     }
 
     /** Begins to look after the heap of this process, for as long as it lives. */
-    static void begin() {
+    public static void begin() {
         if (ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system) {
             RestingHeap heap = new RestingHeap(
                     system::getProcessCpuTime, () -> Runtime.getRuntime().totalMemory(), System::gc);
