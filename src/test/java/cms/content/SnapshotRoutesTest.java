@@ -110,6 +110,37 @@ class SnapshotRoutesTest {
         assertThat(changed.header("ETag")).isNotEqualTo(tag);
     }
 
+    /** What was rejected is in the repository for a while and no more in the project. Shown to fail without the look. */
+    @Test
+    void aCommitIsReadAsLongAsABranchOfTheProjectReachesIt() {
+        String sync = world.p() + "/brain/sync?at=";
+        world.ada()
+                .http()
+                .patch(world.p() + "/config", Map.of("workflow", "review"))
+                .is(200);
+        JsonNode waiting = world.bo()
+                .http()
+                .post(world.p() + "/content/posts", Json.parse("{\"data\":{\"waits\":{\"title\":\"W\"}}}"))
+                .is(200)
+                .json();
+        String commit = waiting.at("/commit/sha").asString();
+        String branch = waiting.path("branch").asString();
+
+        JsonNode seen = world.dee().http().get(sync + commit).is(200).json();
+        assertThat(seen.at("/content/posts:en").has("waits")).isTrue();
+        world.cy()
+                .http()
+                .post(world.p() + "/branches/" + branch.replace("/", "%2F") + "/reject")
+                .is(200);
+
+        world.dee().http().get(sync + commit).is(404);
+        world.dee().http().get(sync + "0".repeat(40)).is(404);
+        world.ada()
+                .http()
+                .patch(world.p() + "/config", Map.of("workflow", "auto-merge"))
+                .is(200);
+    }
+
     @Test
     void aMemberWithAListOfModelsSeesOnlyThose() {
         String w = "/api/workspaces/" + world.workspaceId();
@@ -129,6 +160,8 @@ class SnapshotRoutesTest {
         assertThat(reply.json().path("contentSummary").propertyNames()).containsExactly("posts");
         assertThat(reply.header("ETag"))
                 .isNotEqualTo(world.ada().http().get(world.p() + "/brain/sync").header("ETag"));
+        assertThat(reply.json().at("/schemaValidation/modelCount").asInt()).isEqualTo(1);
+        assertThat(reply.json().at("/schemaValidation/validModels").asInt()).isEqualTo(1);
         narrowedToWhatIsHidden(person);
         person.http()
                 .post(world.p() + "/content/home", Json.parse("{\"data\":{\"headline\":\"H\"}}"))
