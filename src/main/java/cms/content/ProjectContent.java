@@ -203,13 +203,19 @@ final class ProjectContent {
 
     private static String tag(
             Tip tip, Snapshot snapshot, AllowedModels models, Optional<Branch> parked, Narrowing narrowing) {
+        String waiting = parked.map(branch -> "-" + branch.tip().sha()).orElse("");
+        return "\"" + tip.commit().sha() + filter(snapshot, models) + waiting + narrowing.tag() + "\"";
+    }
+
+    private static String filter(Snapshot snapshot, AllowedModels models) {
+        if (models.isAll()) {
+            return "";
+        }
         List<String> hidden = snapshot.models().stream()
                 .map(model -> model.id())
                 .filter(id -> !models.allows(id))
                 .toList();
-        String filter = models.isAll() ? "" : "-" + Integer.toHexString(hidden.hashCode()) + "." + hidden.size();
-        String waiting = parked.map(branch -> "-" + branch.tip().sha()).orElse("");
-        return "\"" + tip.commit().sha() + filter + waiting + narrowing.tag() + "\"";
+        return "-" + Integer.toHexString(hidden.hashCode()) + "." + hidden.size();
     }
 
     /** Content that did not change since the last time is not checked again. */

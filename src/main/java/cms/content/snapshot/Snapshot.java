@@ -37,6 +37,9 @@ public final class Snapshot implements ProjectView {
     private final Optional<ContentFile> vocabulary;
     private final Optional<ContentFile> context;
     private final SortedMap<String, Slot> models;
+    private final List<ModelContent> contents;
+    private final List<ModelDefinition> definitions;
+    private final long sourceBytes;
     private final List<Unreadable> unreadable;
 
     /** A model file, and the content of its model when the file can be read. */
@@ -49,9 +52,15 @@ public final class Snapshot implements ProjectView {
         this.vocabulary = reader.vocabulary;
         this.context = reader.context;
         this.models = Collections.unmodifiableSortedMap(new TreeMap<>(reader.models));
+        this.contents = models.values().stream()
+                .flatMap(slot -> Optional.ofNullable(slot.content()).stream())
+                .toList();
+        this.definitions = contents.stream().map(ModelContent::model).toList();
+        this.sourceBytes =
+                contents.stream().mapToLong(ModelContent::sourceBytes).sum();
         List<Unreadable> broken = new ArrayList<>(reader.unreadable);
         broken.sort(Comparator.comparing(Unreadable::path));
-        models().forEach(model -> broken.addAll(content(model).unreadable()));
+        contents.forEach(content -> broken.addAll(content.unreadable()));
         this.unreadable = List.copyOf(broken);
     }
 
@@ -101,18 +110,17 @@ public final class Snapshot implements ProjectView {
     /** The readable models, sorted by id. */
     @Override
     public Collection<ModelDefinition> models() {
-        return contents().stream().map(ModelContent::model).toList();
+        return definitions;
     }
 
+    /** What the readable models hold, sorted by id. */
     public Collection<ModelContent> contents() {
-        return models.values().stream()
-                .flatMap(slot -> Optional.ofNullable(slot.content()).stream())
-                .toList();
+        return contents;
     }
 
     /** How long the files are that the content of models was read from. */
     public long sourceBytes() {
-        return contents().stream().mapToLong(ModelContent::sourceBytes).sum();
+        return sourceBytes;
     }
 
     public Optional<ModelContent> find(String modelId) {
