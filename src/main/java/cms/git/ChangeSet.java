@@ -1,5 +1,6 @@
 package cms.git;
 
+import cms.git.graph.Blob;
 import cms.git.graph.GitNames;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
@@ -12,9 +13,9 @@ import java.util.TreeMap;
 public final class ChangeSet {
     private static final ChangeSet NONE = builder().build();
 
-    private final NavigableMap<String, Optional<byte[]>> byPath;
+    private final NavigableMap<String, Optional<Blob>> byPath;
 
-    private ChangeSet(NavigableMap<String, Optional<byte[]>> byPath) {
+    private ChangeSet(NavigableMap<String, Optional<Blob>> byPath) {
         this.byPath = Collections.unmodifiableNavigableMap(byPath);
     }
 
@@ -35,31 +36,39 @@ public final class ChangeSet {
         return byPath.keySet();
     }
 
-    /** The new bytes of each path; empty for a removal. */
-    NavigableMap<String, Optional<byte[]>> byPath() {
+    /** The new content of each path; empty for a removal. */
+    NavigableMap<String, Optional<Blob>> byPath() {
         return byPath;
     }
 
     /** The new bytes of a path; empty for a removal, and for a path that is none of the changed. */
     public Optional<byte[]> bytes(String path) {
-        return byPath.getOrDefault(path, Optional.empty()).map(byte[]::clone);
+        return byPath.getOrDefault(path, Optional.empty())
+                .map(blob -> blob.bytes().clone());
     }
 
     /** Collects changes; the last word on a path counts. */
     public static final class Builder {
-        private final NavigableMap<String, Optional<byte[]>> byPath = new TreeMap<>();
+        private final NavigableMap<String, Optional<Blob>> byPath = new TreeMap<>();
 
         private Builder() {}
 
         /** Creates or replaces a file; a path with an empty, dotted or {@code .git} segment is {@code INVALID}. */
         public Builder put(String path, byte[] bytes) {
-            byPath.put(GitNames.checkPath(path), Optional.of(bytes.clone()));
+            byPath.put(GitNames.checkPath(path), Optional.of(Blob.of(bytes.clone())));
             return this;
         }
 
         /** Creates or replaces a file with UTF-8 text. */
         public Builder put(String path, String text) {
             return put(path, text.getBytes(StandardCharsets.UTF_8));
+        }
+
+        /** The name that the new content of a path gets; for a path that was put. */
+        public BlobId blob(String path) {
+            return byPath.getOrDefault(path, Optional.empty())
+                    .map(blob -> BlobId.of(blob.name()))
+                    .orElseThrow();
         }
 
         /** Removes a file; a file that is not there is no error. */

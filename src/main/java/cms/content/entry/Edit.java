@@ -143,7 +143,7 @@ public final class Edit {
     private void putJson(String path, ObjectNode members) {
         byte[] bytes = CanonicalJson.bytes(members);
         changes.put(path, bytes);
-        files.remember(path, bytes, members);
+        files.remember(path, changes.blob(path), bytes.length, members);
     }
 
     /** Writes the meta of entries, documents, or (with one key, which does not matter) of the whole. */

@@ -9,11 +9,7 @@ import cms.git.Tree;
 import cms.platform.failure.Failure;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
-import java.util.HexFormat;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Remembers what files say, by path and version; what has just been written need not be read again. */
@@ -52,19 +48,13 @@ public final class ParsedFiles {
         return new Parsed(ContentFile.read(where, path, bytes), bytes.length);
     }
 
-    /** Takes over members that are about to be written; they are brought to the form in which they would be read. */
-    public void remember(String path, byte[] bytes, ObjectNode members) {
+    /**
+     * Takes over members that are about to be written; they are brought to the form in which they would be read.
+     *
+     * @param bytes how long the file is
+     */
+    public void remember(String path, BlobId blob, int bytes, ObjectNode members) {
         ContentFile file = new ContentFile.Json((ObjectNode) CanonicalJson.normal(members));
-        cache.put(new Key(path, idOf(bytes)), new Parsed(file, bytes.length));
-    }
-
-    private static BlobId idOf(byte[] bytes) {
-        try {
-            MessageDigest sha = MessageDigest.getInstance("SHA-1");
-            sha.update(("blob " + bytes.length + "\0").getBytes(StandardCharsets.US_ASCII));
-            return new BlobId(HexFormat.of().formatHex(sha.digest(bytes)));
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException(impossible);
-        }
+        cache.put(new Key(path, blob), new Parsed(file, bytes));
     }
 }

@@ -24,11 +24,11 @@ final class PathCopy {
     /** The changes below one folder. */
     private static final class Touched {
         private final Map<String, Touched> folders = new HashMap<>();
-        private final Map<String, Optional<byte[]>> files = new HashMap<>();
+        private final Map<String, Optional<Blob>> files = new HashMap<>();
     }
 
     /** The root tree with the changes; an empty tree when nothing is left. */
-    ObjectId apply(ObjectId root, Map<String, Optional<byte[]>> changes) {
+    ObjectId apply(ObjectId root, Map<String, Optional<Blob>> changes) {
         if (changes.isEmpty()) {
             return root;
         }
@@ -36,15 +36,15 @@ final class PathCopy {
         return tree == null ? objects.put(Constants.OBJ_TREE, new byte[0]) : tree;
     }
 
-    private static Touched touched(Map<String, Optional<byte[]>> changes) {
+    private static Touched touched(Map<String, Optional<Blob>> changes) {
         Touched root = new Touched();
-        changes.forEach((path, bytes) -> {
+        changes.forEach((path, blob) -> {
             Touched folder = root;
             String[] segments = path.split("/");
             for (int i = 0; i < segments.length - 1; i++) {
                 folder = folder.folders.computeIfAbsent(segments[i], name -> new Touched());
             }
-            folder.files.put(segments[segments.length - 1], bytes);
+            folder.files.put(segments[segments.length - 1], blob);
         });
         return root;
     }
@@ -63,8 +63,8 @@ final class PathCopy {
                 items.add(item);
             }
         }
-        touched.files.forEach((name, bytes) -> bytes.ifPresent(content -> items.add(Folder.Item.of(
-                name, modes.getOrDefault(name, FileMode.REGULAR_FILE), objects.put(Constants.OBJ_BLOB, content)))));
+        touched.files.forEach((name, blob) -> blob.ifPresent(content -> items.add(
+                Folder.Item.of(name, modes.getOrDefault(name, FileMode.REGULAR_FILE), objects.put(content)))));
         touched.folders.forEach((name, below) -> {
             ObjectId tree = rewrite(folders.get(name), below, path + name + "/");
             if (tree != null) {

@@ -31,6 +31,11 @@ public final class PendingObjects extends ObjectSource {
         return id;
     }
 
+    ObjectId put(Blob blob) {
+        made.putIfAbsent(blob.name(), blob.object());
+        return blob.name();
+    }
+
     @Override
     public Optional<GitObject> find(AnyObjectId id, long bytesMax) {
         GitObject object = made.get(id);

@@ -35,10 +35,10 @@ public final class Trees {
     }
 
     /**
-     * The tree with files put (bytes) and removed (empty); folders that lose their last file vanish, and a file in
+     * The tree with files put and removed (empty); folders that lose their last file vanish, and a file in
      * the place of a folder, or the reverse, is {@code CONFLICT}.
      */
-    public static ObjectId apply(PendingObjects objects, ObjectId root, Map<String, Optional<byte[]>> changes) {
+    public static ObjectId apply(PendingObjects objects, ObjectId root, Map<String, Optional<Blob>> changes) {
         return new PathCopy(objects).apply(root, changes);
     }
 
