@@ -32,6 +32,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** Everything that content means in one commit; immutable, and sharing its parts with the snapshots before it. */
 public final class Snapshot implements ProjectView {
     private final TreeId tree;
+    private final List<Tree.Entry> surroundings;
     private final ContentPaths paths;
     private final Optional<ContentFile> config;
     private final Optional<ContentFile> vocabulary;
@@ -47,6 +48,7 @@ public final class Snapshot implements ProjectView {
 
     private Snapshot(Reader reader) {
         this.tree = reader.tree.id();
+        this.surroundings = reader.surroundings();
         this.paths = reader.paths;
         this.config = reader.config;
         this.vocabulary = reader.vocabulary;
@@ -64,9 +66,30 @@ public final class Snapshot implements ProjectView {
         this.unreadable = List.copyOf(broken);
     }
 
+    /** The same but for context.json, which both can read. */
+    private Snapshot(Snapshot earlier, TreeId tree, Optional<ContentFile> context) {
+        this.tree = tree;
+        this.surroundings = earlier.surroundings;
+        this.paths = earlier.paths;
+        this.config = earlier.config;
+        this.vocabulary = earlier.vocabulary;
+        this.context = context;
+        this.models = earlier.models;
+        this.contents = earlier.contents;
+        this.definitions = earlier.definitions;
+        this.sourceBytes = earlier.sourceBytes;
+        this.unreadable = earlier.unreadable;
+    }
+
     /** Reads a tree; what {@code earlier} has read in the same version is taken over. */
     public static Snapshot read(Tree tree, ContentPaths paths, ParsedFiles files, @Nullable Snapshot earlier) {
         Reader reader = new Reader(tree, paths, files);
+        if (earlier != null && earlier.surroundings.equals(reader.surroundings())) {
+            Optional<ContentFile> context = reader.file(new ContentPath.Context(), paths.context());
+            if (isReadable(context) && isReadable(earlier.context)) {
+                return new Snapshot(earlier, tree.id(), context);
+            }
+        }
         reader.read(earlier);
         return new Snapshot(reader);
     }
@@ -168,9 +191,14 @@ public final class Snapshot implements ProjectView {
                 read -> read instanceof ContentFile.Json(ObjectNode members) ? Optional.of(members) : Optional.empty());
     }
 
+    private static boolean isReadable(Optional<ContentFile> file) {
+        return file.isEmpty() || members(file).isPresent();
+    }
+
     /** Gathers the parts from a tree. */
     private static final class Reader {
         private final Tree tree;
+        private final List<Tree.Entry> surroundings;
         private final ContentPaths paths;
         private final ParsedFiles files;
         private final SortedMap<String, Slot> models = new ConcurrentSkipListMap<>();
@@ -181,11 +209,34 @@ public final class Snapshot implements ProjectView {
 
         Reader(Tree tree, ContentPaths paths, ParsedFiles files) {
             this.tree = tree;
+            this.surroundings = around(tree, paths);
             this.paths = paths;
             this.files = files;
         }
 
+        /** What stands in the folders on the way to context.json, beside it: equal for trees that differ there alone. */
+        List<Tree.Entry> surroundings() {
+            return surroundings;
+        }
+
+        private static List<Tree.Entry> around(Tree tree, ContentPaths paths) {
+            List<Tree.Entry> all = new ArrayList<>();
+            String context = paths.context();
+            int slash = -1;
+            do {
+                String folder = slash < 0 ? "" : context.substring(0, slash);
+                slash = context.indexOf('/', slash + 1);
+                String next = slash < 0 ? context : context.substring(0, slash);
+                Tree.Kind kind = slash < 0 ? Tree.Kind.FILE : Tree.Kind.FOLDER;
+                tree.entries(folder).stream()
+                        .filter(entry -> entry.kind() != kind || !entry.path().equals(next))
+                        .forEach(all::add);
+            } while (slash >= 0);
+            return List.copyOf(all);
+        }
+
         void read(@Nullable Snapshot earlier) {
+            unreadable.clear();
             config = file(new ContentPath.Config(), paths.config());
             vocabulary = file(new ContentPath.Terms(), paths.vocabulary());
             context = file(new ContentPath.Context(), paths.context());

@@ -1,0 +1,142 @@
+package cms.content.snapshot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cms.format.ContentPaths;
+import cms.git.ChangeSet;
+import cms.git.Repositories;
+import cms.git.Repository;
+import cms.git.Tree;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class SnapshotReuseTest {
+    private static final int STEPS = 300;
+
+    @TempDir
+    Path root;
+
+    /** Shown to fail when config.json is left out of the comparison, and when a broken context.json counts as readable. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "site", "sites/main"})
+    void whatIsTakenOverFromTheSnapshotBeforeIsWhatWouldBeRead(String contentRoot) {
+        long seed = new Random().nextLong();
+        Random random = new Random(seed);
+        ContentPaths paths = ContentPaths.under(contentRoot);
+        inRepository((writing, empty) -> {
+            Tree tree = empty;
+            Snapshot earlier = Snapshot.read(tree, paths, new ParsedFiles(), null);
+            for (int step = 0; step < STEPS; step++) {
+                tree = writing.apply(tree, change(random, paths));
+                Snapshot quick = Snapshot.read(tree, paths, new ParsedFiles(), earlier);
+                Snapshot whole = Snapshot.read(tree, paths, new ParsedFiles(), null);
+                assertThat(said(quick)).as("seed " + seed + ", step " + step).isEqualTo(said(whole));
+                earlier = random.nextInt(4) == 0 ? earlier : quick;
+            }
+        });
+    }
+
+    @Test
+    void aFreshContextAloneLeavesEveryModelAsItWas() {
+        ContentPaths paths = ContentPaths.under("");
+        inRepository((writing, empty) -> {
+            Tree before = writing.apply(
+                    empty,
+                    ChangeSet.builder()
+                            .put(paths.models() + "post.json", model("post"))
+                            .put(paths.home() + "content/blog/post/data.json", entry(1))
+                            .put(paths.context(), "{}\n")
+                            .build());
+            Tree after = writing.apply(
+                    before,
+                    ChangeSet.builder()
+                            .put(paths.context(), "{\"version\":\"1\"}\n")
+                            .build());
+            Snapshot earlier = Snapshot.read(before, paths, new ParsedFiles(), null);
+            Snapshot later = Snapshot.read(after, paths, new ParsedFiles(), earlier);
+            assertThat(later.contents()).isSameAs(earlier.contents());
+            assertThat(later.tree()).isEqualTo(after.id());
+            assertThat(later.context().orElseThrow().path("version").asString()).isEqualTo("1");
+        });
+    }
+
+    private interface Work {
+        void run(cms.git.Writing writing, Tree empty);
+    }
+
+    private void inRepository(Work work) {
+        try (Repositories repositories = Repositories.open(root)) {
+            Repository repository = repositories.create("ada/site", "main");
+            repository.write(writing -> {
+                work.run(writing, writing.emptyTree());
+                return true;
+            });
+        }
+    }
+
+    private static List<Object> said(Snapshot snapshot) {
+        return List.of(
+                snapshot.tree(),
+                snapshot.config().map(config -> config.defaultLocale()),
+                snapshot.configUnreadable(),
+                snapshot.vocabularyUnreadable(),
+                snapshot.context(),
+                snapshot.sourceBytes(),
+                snapshot.unreadable(),
+                snapshot.models().stream().map(model -> model.id()).toList(),
+                snapshot.contents().stream()
+                        .map(content -> List.of(content.count(), content.entries(), content.strayMeta()))
+                        .toList());
+    }
+
+    /** One file or two: the context most of all, then whatever a project has, each now and then broken or gone. */
+    private static ChangeSet change(Random random, ContentPaths paths) {
+        ChangeSet.Builder changes = ChangeSet.builder();
+        int files = 1 + random.nextInt(2);
+        for (int file = 0; file < files; file++) {
+            String id = "m" + random.nextInt(3);
+            int value = random.nextInt(1000);
+            switch (random.nextInt(10)) {
+                case 0 -> put(changes, random, paths.models() + id + ".json", model(id));
+                case 1 -> put(changes, random, paths.home() + "content/blog/" + id + "/data.json", entry(value));
+                case 2 -> put(changes, random, paths.home() + "meta/" + id + "/data.json", meta(value));
+                case 3 ->
+                    put(
+                            changes,
+                            random,
+                            paths.config(),
+                            "{\"locales\":{\"default\":\"" + (value % 2 == 0 ? "en" : "de") + "\"}}\n");
+                case 4 -> put(changes, random, paths.vocabulary(), "{\"terms\":{}}\n");
+                case 5 -> put(changes, random, "readme.md", "about " + value);
+                default -> put(changes, random, paths.context(), "{\"version\":\"" + value + "\"}\n");
+            }
+        }
+        return changes.build();
+    }
+
+    private static void put(ChangeSet.Builder changes, Random random, String path, String text) {
+        switch (random.nextInt(8)) {
+            case 0 -> changes.remove(path);
+            case 1 -> changes.put(path, "{ broken");
+            default -> changes.put(path, text);
+        }
+    }
+
+    private static String model(String id) {
+        return "{\"domain\":\"blog\",\"fields\":{\"title\":{\"type\":\"string\"}},\"i18n\":false,\"id\":\"" + id
+                + "\",\"kind\":\"collection\",\"name\":\"" + id + "\"}\n";
+    }
+
+    private static String entry(int value) {
+        return "{\"00000000000" + value % 10 + "\":{\"title\":\"" + value + "\"}}\n";
+    }
+
+    private static String meta(int value) {
+        return "{\"00000000000" + value % 10 + "\":{\"status\":\"draft\"}}\n";
+    }
+}
