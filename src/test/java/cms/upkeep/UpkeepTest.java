@@ -225,7 +225,7 @@ final class UpkeepTest {
         assertThat(run(here(), "check").err()).contains("ada/blog is in the tables and not in the folder");
     }
 
-    /** Another place of the same form stands for the bucket here; {@code BackupOfBucketProof} has a real one. */
+    /** Another place of the same form stands for the bucket here. */
     @Test
     void objectsOfABucketComeAlongAndGoWhereTheObjectsOfTheOtherPlaceAre() throws IOException {
         ada.http().patch(project + "/cdn/settings", Map.of("cdn_enabled", true)).is(200);

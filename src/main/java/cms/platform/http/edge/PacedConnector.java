@@ -30,12 +30,19 @@ public final class PacedConnector extends ServerConnector {
 
     private static final long BYTES_PER_SECOND_MIN = 1_024;
 
+    /**
+     * The system asks for more in lumps of a third of what it may hold back. Left alone, it holds back megabytes, and
+     * whoever reads 40 KB a second would seem to stand still for longer than the window; this makes it 7 KB.
+     */
+    private static final int SEND_BUFFER = 256 * 1_024;
+
     private final LongSupplier nanoTime;
 
     /** @param nanoTime a clock that only goes forward, {@link System#nanoTime} */
     public PacedConnector(Server server, HttpConfiguration http, LongSupplier nanoTime) {
         super(server, new HttpConnectionFactory(http));
         this.nanoTime = nanoTime;
+        setAcceptedSendBufferSize(SEND_BUFFER);
     }
 
     /** Looks at every connection once and closes those whose clients read too slowly; called by one thread. */
