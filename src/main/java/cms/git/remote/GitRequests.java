@@ -52,7 +52,9 @@ final class GitRequests {
     }
 
     <T> T read(RemoteAddress address, byte[] body, Limits limits, Reading<T> reading) throws RemoteTrouble {
-        WebRequest request = post(address, UPLOAD, body, limits).with("Git-Protocol", "version=2");
+        WebRequest request = post(address, UPLOAD, body, limits)
+                .with("Git-Protocol", "version=2")
+                .repeatable();
         return send(request, reading);
     }
 

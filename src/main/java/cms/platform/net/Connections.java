@@ -2,7 +2,9 @@ package cms.platform.net;
 
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
+import java.io.EOFException;
 import java.io.IOException;
+import java.nio.channels.ClosedChannelException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -48,11 +50,12 @@ final class Connections implements AutoCloseable {
     }
 
     WebAnswer send(WebRequest asked) {
-        Request request = request(asked);
         try {
-            ContentResponse answer = new CompletableResponseListener(request, asked.bytesMax())
-                    .send()
-                    .get();
+            ContentResponse answer = atMostTwice(
+                    asked,
+                    () -> new CompletableResponseListener(request(asked), asked.bytesMax())
+                            .send()
+                            .get());
             String type = answer.getHeaders().get(HttpHeader.CONTENT_TYPE);
             Map<String, String> headers = new HashMap<>();
             answer.getHeaders()
@@ -61,6 +64,8 @@ final class Connections implements AutoCloseable {
             return new WebAnswer(answer.getStatus(), type == null ? "" : type, answer.getContent(), headers);
         } catch (ExecutionException failed) {
             throw failure(asked, failed.getCause());
+        } catch (TimeoutException silent) {
+            throw failure(asked, silent);
         } catch (InterruptedException stopping) {
             Thread.currentThread().interrupt();
             throw Failure.unavailable("The call was interrupted because the service stops.");
@@ -69,14 +74,8 @@ final class Connections implements AutoCloseable {
 
     /** The body arrives while it is read; the patience of the request is for all of it. */
     StreamAnswer open(WebRequest asked) throws IOException {
-        InputStreamResponseListener listener = new InputStreamResponseListener();
-        request(asked).send(listener);
         try {
-            Response answer = listener.get(asked.patience().toMillis(), TimeUnit.MILLISECONDS);
-            Map<String, String> headers = new HashMap<>();
-            answer.getHeaders().forEach(field -> headers.put(field.getLowerCaseName(), field.getValue()));
-            return new StreamAnswer(
-                    answer.getStatus(), headers, new StreamAnswer.Bounded(listener.getInputStream(), asked.bytesMax()));
+            return atMostTwice(asked, () -> opened(asked));
         } catch (ExecutionException failed) {
             throw new IOException(
                     "There is no usable answer from " + asked.url().getHost() + ".", failed.getCause());
@@ -86,6 +85,35 @@ final class Connections implements AutoCloseable {
             Thread.currentThread().interrupt();
             throw new IOException("The call was interrupted because the service stops.", stopping);
         }
+    }
+
+    private StreamAnswer opened(WebRequest asked) throws ExecutionException, TimeoutException, InterruptedException {
+        InputStreamResponseListener listener = new InputStreamResponseListener();
+        request(asked).send(listener);
+        Response answer = listener.get(asked.patience().toMillis(), TimeUnit.MILLISECONDS);
+        Map<String, String> headers = new HashMap<>();
+        answer.getHeaders().forEach(field -> headers.put(field.getLowerCaseName(), field.getValue()));
+        return new StreamAnswer(
+                answer.getStatus(), headers, new StreamAnswer.Bounded(listener.getInputStream(), asked.bytesMax()));
+    }
+
+    /** Once more on another connection, where that can do no harm and the first was closed without a word. */
+    private static <T> T atMostTwice(WebRequest asked, Attempt<T> attempt)
+            throws ExecutionException, TimeoutException, InterruptedException {
+        try {
+            return attempt.make();
+        } catch (ExecutionException failed) {
+            boolean isClosed =
+                    failed.getCause() instanceof EOFException || failed.getCause() instanceof ClosedChannelException;
+            if (!asked.isRepeatable() || !isClosed) {
+                throw failed;
+            }
+            return attempt.make();
+        }
+    }
+
+    private interface Attempt<T> {
+        T make() throws ExecutionException, TimeoutException, InterruptedException;
     }
 
     private Request request(WebRequest asked) {

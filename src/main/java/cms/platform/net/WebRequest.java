@@ -11,14 +11,28 @@ import java.util.Map;
  * @param headers sent as they are; {@code Content-Type} belongs here too
  * @param patience for everything from connecting to the last byte
  * @param bytesMax a longer answer is cut off and counts as a failure
+ * @param isRepeatable whether it is sent once more when its connection ends before an answer: the other side may close a
+ *     connection that rests in the very moment in which it is used again (RFC 9112 9.3.1)
  */
 public record WebRequest(
-        String method, URI url, Map<String, String> headers, byte[] body, Duration patience, int bytesMax) {
+        String method,
+        URI url,
+        Map<String, String> headers,
+        byte[] body,
+        Duration patience,
+        int bytesMax,
+        boolean isRepeatable) {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final int BYTES_MAX = 1024 * 1024;
 
     public WebRequest {
         headers = Map.copyOf(headers);
+    }
+
+    /** A request that is repeatable when its method only reads. */
+    public WebRequest(
+            String method, URI url, Map<String, String> headers, byte[] body, Duration patience, int bytesMax) {
+        this(method, url, headers, body, patience, bytesMax, method.equals("GET") || method.equals("HEAD"));
     }
 
     /** A GET that waits ten seconds for at most a megabyte. */
@@ -33,14 +47,19 @@ public record WebRequest(
     public WebRequest with(String header, String value) {
         Map<String, String> more = new LinkedHashMap<>(headers);
         more.put(header, value);
-        return new WebRequest(method, url, more, body, patience, bytesMax);
+        return new WebRequest(method, url, more, body, patience, bytesMax, isRepeatable);
     }
 
     public WebRequest within(Duration newPatience) {
-        return new WebRequest(method, url, headers, body, newPatience, bytesMax);
+        return new WebRequest(method, url, headers, body, newPatience, bytesMax, isRepeatable);
     }
 
     public WebRequest taking(int newBytesMax) {
-        return new WebRequest(method, url, headers, body, patience, newBytesMax);
+        return new WebRequest(method, url, headers, body, patience, newBytesMax, isRepeatable);
+    }
+
+    /** The same for one that changes nothing, whatever its method says. */
+    public WebRequest repeatable() {
+        return new WebRequest(method, url, headers, body, patience, bytesMax, true);
     }
 }
