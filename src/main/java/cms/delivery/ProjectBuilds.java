@@ -77,9 +77,9 @@ final class ProjectBuilds {
         Build build = new Build(random.uuid(), project.id(), trigger, branch, commitSha, clock.instant());
         keeper.begin(build);
         events.accept(BuildEvents.phase("init", "Reading " + branch));
-        try {
+        try (ReleaseFiles.Writing writing = keeper.writing(build, before)) {
             CommitId commit = tip.orElseThrow(() -> Failure.notFound("The branch " + branch + " does not exist."));
-            return Optional.of(release(project, build, repository, commit, before, start, events));
+            return Optional.of(release(project, build, writing, repository, commit, before, start, events));
         } catch (RuntimeException broken) {
             LOG.warn("build {} of project {} failed", build.id(), project.id(), broken);
             builders.remove(project.id());
@@ -91,6 +91,7 @@ final class ProjectBuilds {
     private BuildResult release(
             Project project,
             Build build,
+            ReleaseFiles.Writing writing,
             Repository repository,
             CommitId commit,
             @Nullable Release before,
@@ -105,12 +106,13 @@ final class ProjectBuilds {
                 commit.sha(),
                 build.branch(),
                 build.startedAt(),
-                before == null ? Site.Before.nothing() : before.before());
+                before == null ? Site.Before.nothing() : before.before(),
+                writing);
         Site site =
                 builder.build(input, (model, number, total) -> events.accept(BuildEvents.model(model, number, total)));
         builders.put(project.id(), builder);
         events.accept(BuildEvents.phase("upload", "Storing " + site.files().size() + " files"));
-        ReleaseFiles.Stored stored = keeper.store(build, site, before);
+        ReleaseFiles.Stored stored = writing.finish(site);
         BuildResult result = new BuildResult(
                 build.id(),
                 Build.Status.COMPLETED,

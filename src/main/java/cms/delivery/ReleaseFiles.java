@@ -2,6 +2,7 @@ package cms.delivery;
 
 import cms.delivery.build.Body;
 import cms.delivery.build.BundleMark;
+import cms.delivery.build.Shelf;
 import cms.delivery.build.Site;
 import cms.delivery.serve.Entity;
 import cms.delivery.serve.Place;
@@ -9,9 +10,9 @@ import cms.delivery.serve.Release;
 import cms.platform.failure.Failure;
 import cms.platform.json.Json;
 import cms.platform.objects.Objects;
+import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,54 +25,149 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Stores releases as objects: the bytes that a build made first in one pack, and a record that says which bytes of
+ * Stores releases as objects: the bytes that a build made first in packs, and a record that says which bytes of
  * which pack stand under each path. What did not change is neither written nor read again.
  */
 final class ReleaseFiles {
     private static final int PACKS_MAX = 40;
 
+    /** Above it a pack is full, and a release is large. */
+    static final int PACK_BYTES_MAX = 32 << 20;
+
+    private static final int FETCHED_TOGETHER_MAX = 40;
+    private static final int FETCHED_TOGETHER_MAX_LARGE = 2;
+
     private final Objects objects;
+    private final int packBytesMax;
     private final String folder;
 
-    ReleaseFiles(Objects objects, String projectId) {
+    ReleaseFiles(Objects objects, String projectId, int packBytesMax) {
         this.objects = objects;
+        this.packBytesMax = packBytesMax;
         this.folder = "delivery/" + projectId + "/";
     }
 
     /** A stored release and how much of it was new. */
     record Stored(Release release, Set<String> packs, int written) {}
 
-    /** Stores what is new and then the record; nothing is current before the caller says so. */
-    Stored write(Build build, Site site, @Nullable Release before) {
-        Map<String, Entity> known = before == null || isScattered(before) ? Map.of() : before.files();
-        List<Body> fresh = new ArrayList<>();
-        int packBytes = 0;
-        Map<String, Entity> files = HashMap.newHashMap(site.files().size());
-        Set<String> packs = new TreeSet<>();
-        for (Map.Entry<String, Body> file : site.files().entrySet()) {
-            Body body = file.getValue();
-            Entity entity = known.get(file.getKey());
-            if (entity == null || !entity.body().hash().equals(body.hash())) {
-                entity = new Entity(body, new Place(build.id(), packBytes));
-                packBytes = Math.addExact(packBytes, body.size());
-                fresh.add(body);
-            }
-            files.put(file.getKey(), entity);
-            packs.add(entity.place().buildId());
-        }
-        Release release = new Release(
-                build.id(), build.branch(), site.commitSha(), site.builtAt(), site.nextChange(), files, site.marks());
-        objects.put(pack(build.id()), joined(fresh, packBytes));
-        objects.put(record(build.id()), Json.bytes(describe(release)));
-        return new Stored(release, packs, fresh.size());
+    /** Stores what a build makes; nothing is current before the caller says so. */
+    Writing writing(Build build, @Nullable Release before) {
+        return new Writing(build, before);
     }
 
-    /** In one array of just this size: a full release is large, and all of it is in memory besides. */
+    /**
+     * Stores what is new of a build while it is made, and at last the record.
+     *
+     * <p>What is waiting for its pack is in the heap, at most some {@link #packBytesMax}; what lies in a full pack is
+     * read from there from now on.
+     */
+    final class Writing implements Shelf, AutoCloseable {
+        private final Build build;
+        private final Map<String, Entity> before;
+        private final boolean together;
+        private final Map<String, Entity> fresh = new HashMap<>();
+        private final List<Body> waiting = new ArrayList<>();
+        private int waitingBytes;
+        private int packs;
+        private boolean closed;
+
+        private Writing(Build build, @Nullable Release before) {
+            this.build = build;
+            this.before = before == null ? Map.of() : before.files();
+            this.together = before != null && isScattered(before);
+        }
+
+        @Override
+        public synchronized Body keep(String path, Body made) {
+            return entity(path, made).body();
+        }
+
+        /** Nothing is stored from now on, whoever of a build that broke off still hands something over. */
+        @Override
+        public synchronized void close() {
+            closed = true;
+        }
+
+        private Entity entity(String path, Body made) {
+            Entity old = before.get(path);
+            if (old != null && !old.body().hash().equals(made.hash())) {
+                old = null;
+            }
+            if (old != null && !together) {
+                return old;
+            }
+            Entity known = fresh.get(path);
+            if (known != null && known.body().hash().equals(made.hash())) {
+                return known;
+            }
+            Body body = old != null ? old.body() : made;
+            Entity entity = new Entity(body, new Place(Place.pack(build.id(), packs), waitingBytes));
+            fresh.put(path, entity);
+            waiting.add(body);
+            waitingBytes = Math.addExact(waitingBytes, body.size());
+            if (waitingBytes >= packBytesMax) {
+                storeWaiting();
+            }
+            return entity;
+        }
+
+        private void storeWaiting() {
+            if (closed) {
+                throw new IllegalStateException("This build has ended.");
+            }
+            String key = pack(Place.pack(build.id(), packs));
+            objects.put(key, joined(waiting, waitingBytes));
+            if (packs > 0 || waitingBytes >= packBytesMax) {
+                ByteBuffer view = objects.view(key)
+                        .orElseThrow(() -> Failure.unavailable("What was just stored is not there; try again."));
+                int at = 0;
+                for (Body body : waiting) {
+                    int size = body.size();
+                    body.moveTo(view.slice(at, size));
+                    at += size;
+                }
+            }
+            waiting.clear();
+            waitingBytes = 0;
+            packs++;
+        }
+
+        /** Stores the rest, and then the record. */
+        synchronized Stored finish(Site site) {
+            Map<String, Entity> files = HashMap.newHashMap(site.files().size());
+            Set<String> read = new TreeSet<>();
+            int written = 0;
+            for (Map.Entry<String, Body> file : site.files().entrySet()) {
+                Entity entity = entity(file.getKey(), file.getValue());
+                files.put(file.getKey(), entity);
+                read.add(entity.place().pack());
+                if (entity == fresh.get(file.getKey())) {
+                    written++;
+                }
+            }
+            if (!waiting.isEmpty()) {
+                storeWaiting();
+            }
+            Release release = new Release(
+                    build.id(),
+                    build.branch(),
+                    site.commitSha(),
+                    site.builtAt(),
+                    site.nextChange(),
+                    files,
+                    site.marks());
+            objects.put(record(build.id()), Json.bytes(describe(release)));
+            return new Stored(release, read, written);
+        }
+    }
+
+    /** In one array of just this size. */
     private static byte[] joined(List<Body> bodies, int size) {
         byte[] pack = new byte[size];
         int at = 0;
@@ -105,29 +201,47 @@ final class ReleaseFiles {
                 wanted.computeIfAbsent(pack, id -> new ArrayList<>()).add(file);
             }
         }
-        Map<String, byte[]> packs = packs(wanted.keySet());
+        boolean large = wanted.values().stream()
+                        .flatMap(List::stream)
+                        .mapToLong(file -> file.getValue().get(2).asInt())
+                        .sum()
+                > packBytesMax;
+        Map<String, ByteBuffer> packs = packs(wanted.keySet(), large);
         for (Map.Entry<String, List<Map.Entry<String, JsonNode>>> of : wanted.entrySet()) {
-            byte[] pack = packs.getOrDefault(of.getKey(), new byte[0]);
+            ByteBuffer pack = packs.getOrDefault(of.getKey(), ByteBuffer.allocate(0));
             for (Map.Entry<String, JsonNode> file : of.getValue()) {
                 int offset = file.getValue().get(1).asInt();
-                int end = offset + file.getValue().get(2).asInt();
-                if (end > pack.length) {
+                int size = file.getValue().get(2).asInt();
+                if (offset + size > pack.limit()) {
                     return Optional.empty();
                 }
-                Body body = Body.stored(file.getValue().get(3).asString(), Arrays.copyOfRange(pack, offset, end));
+                Body found = Body.stored(file.getValue().get(3).asString(), pack.slice(offset, size));
+                // Of a large release the packs stay where they are, a small body does not hold on to its pack.
+                Body body = large ? found : Body.stored(found.hash(), ByteBuffer.wrap(found.bytes()));
                 files.put(file.getKey(), new Entity(body, new Place(of.getKey(), offset)));
             }
         }
         return Optional.of(release(buildId, described, files));
     }
 
-    /** Fetches all at the same time, because each may be a journey to a store elsewhere. */
-    private Map<String, byte[]> packs(Set<String> ids) {
-        Map<String, byte[]> packs = new ConcurrentHashMap<>();
+    /** Fetches several at the same time, because each may be a journey to a store elsewhere. */
+    private Map<String, ByteBuffer> packs(Set<String> ids, boolean large) {
+        Map<String, ByteBuffer> packs = new ConcurrentHashMap<>();
+        Semaphore free = new Semaphore(large ? FETCHED_TOGETHER_MAX_LARGE : FETCHED_TOGETHER_MAX);
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<?>> fetching = new ArrayList<>();
             for (String id : ids) {
-                fetching.add(threads.submit(() -> objects.get(pack(id)).ifPresent(bytes -> packs.put(id, bytes))));
+                fetching.add(threads.submit(() -> {
+                    free.acquireUninterruptibly();
+                    try {
+                        Optional<ByteBuffer> found = large
+                                ? objects.view(pack(id))
+                                : objects.get(pack(id)).map(ByteBuffer::wrap);
+                        found.ifPresent(bytes -> packs.put(id, bytes));
+                    } finally {
+                        free.release();
+                    }
+                }));
             }
             for (Future<?> one : fetching) {
                 one.get();
@@ -156,8 +270,21 @@ final class ReleaseFiles {
         objects.delete(record(buildId));
     }
 
-    void deletePack(String buildId) {
+    /** Removes packs that nobody needs, and the place of those of one build when it has become empty. */
+    void deletePacks(Set<String> packs, Set<String> needed) {
+        packs.stream().filter(pack -> !needed.contains(pack)).forEach(pack -> objects.delete(pack(pack)));
+        packs.stream()
+                .filter(Place::isMore)
+                .map(pack -> Place.more(Place.build(pack)))
+                .distinct()
+                .filter(more -> needed.stream().noneMatch(pack -> pack.startsWith(more)))
+                .forEach(more -> objects.deleteAll(folder + more));
+    }
+
+    /** Removes every pack that a build has stored, however many these are. */
+    void deletePacks(String buildId) {
         objects.delete(pack(buildId));
+        objects.deleteAll(folder + Place.more(buildId));
     }
 
     /** Removes everything of the project. */
@@ -168,14 +295,14 @@ final class ReleaseFiles {
     /** Whether it lies in so many packs that storing it together again is the cheaper way. */
     private static boolean isScattered(Release release) {
         return release.files().values().stream()
-                        .map(entity -> entity.place().buildId())
+                        .map(entity -> Place.build(entity.place().pack()))
                         .distinct()
                         .count()
                 > PACKS_MAX;
     }
 
-    private String pack(String buildId) {
-        return folder + buildId + ".pack";
+    private String pack(String name) {
+        return folder + name + ".pack";
     }
 
     private String record(String buildId) {
@@ -198,7 +325,7 @@ final class ReleaseFiles {
         ObjectNode files = described.putObject("files");
         new TreeMap<>(release.files())
                 .forEach((path, entity) -> files.putArray(path)
-                        .add(entity.place().buildId())
+                        .add(entity.place().pack())
                         .add(entity.place().offset())
                         .add(entity.body().size())
                         .add(entity.body().hash()));

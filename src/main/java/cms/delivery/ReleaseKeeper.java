@@ -1,6 +1,5 @@
 package cms.delivery;
 
-import cms.delivery.build.Site;
 import cms.delivery.serve.Release;
 import cms.platform.db.Database;
 import cms.platform.db.Tx;
@@ -41,24 +40,32 @@ final class ReleaseKeeper {
     private final Signals signals;
     private final Leases leases;
     private final InstantSource clock;
+    private final int packBytesMax;
     private final BuildStore builds = new BuildStore();
     private final ReleaseStore releases = new ReleaseStore();
 
     ReleaseKeeper(DeliveryStorage storage, InstantSource clock) {
+        this(storage, clock, ReleaseFiles.PACK_BYTES_MAX);
+    }
+
+    /** @param packBytesMax from so many bytes on a pack is full */
+    ReleaseKeeper(DeliveryStorage storage, InstantSource clock, int packBytesMax) {
         this.database = storage.database();
         this.objects = storage.objects();
         this.announcements = storage.announcements();
         this.signals = storage.signals();
         this.leases = storage.leases();
         this.clock = clock;
+        this.packBytesMax = packBytesMax;
     }
 
     void begin(Build build) {
         database.writing(tx -> builds.insert(tx, build));
     }
 
-    ReleaseFiles.Stored store(Build build, Site site, @Nullable Release before) {
-        return files(build.projectId()).write(build, site, before);
+    /** Stores what a build makes, while it makes it. */
+    ReleaseFiles.Writing writing(Build build, @Nullable Release before) {
+        return files(build.projectId()).writing(build, before);
     }
 
     /** Moves the pointer: from this transaction on the stored release is the one that a restart serves. */
@@ -133,7 +140,7 @@ final class ReleaseKeeper {
         for (ReleaseStore.Kept old : all) {
             if (!stay.contains(old)) {
                 ReleaseFiles files = files(projectId);
-                old.packs().stream().filter(pack -> !needed.contains(pack)).forEach(files::deletePack);
+                files.deletePacks(old.packs(), needed);
                 files.deleteRecord(old.buildId());
                 database.writing(tx -> releases.forget(tx, old.buildId()));
             }
@@ -206,7 +213,7 @@ final class ReleaseKeeper {
 
     private void removeObjects(String projectId, String buildId) {
         files(projectId).deleteRecord(buildId);
-        files(projectId).deletePack(buildId);
+        files(projectId).deletePacks(buildId);
     }
 
     private void finish(Tx tx, Build build, BuildResult result) {
@@ -223,6 +230,6 @@ final class ReleaseKeeper {
     }
 
     private ReleaseFiles files(String projectId) {
-        return new ReleaseFiles(objects, projectId);
+        return new ReleaseFiles(objects, projectId, packBytesMax);
     }
 }

@@ -8,6 +8,7 @@ import cms.git.ChangeSet;
 import cms.git.CommitId;
 import cms.platform.objects.FolderObjects;
 import com.sun.management.OperatingSystemMXBean;
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryType;
 import java.nio.file.Files;
@@ -16,13 +17,15 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * How long builds take, storage included: everything from nothing, and one changed entry, of a collection and of
- * documents. Takes the number of entries and of rounds; prints medians in milliseconds, of the clock and of the
- * processor, which other work on the machine disturbs less, and the most that the heap held.
+ * documents. Takes the number of entries, of rounds, and {@code collection} or {@code documents} for one of them; prints medians in milliseconds, of the clock and of the
+ * processor, which other work on the machine disturbs less, and the most that the heap and the process held.
  */
 final class BuildBench {
     private static final int ENTRIES_DEFAULT = 5_000;
@@ -31,8 +34,10 @@ final class BuildBench {
 
     private final int entries;
     private final int rounds;
+    private final String kind;
 
-    private BuildBench(int entries, int rounds) {
+    private BuildBench(int entries, int rounds, String kind) {
+        this.kind = kind;
         this.entries = entries;
         this.rounds = rounds;
     }
@@ -55,19 +60,25 @@ final class BuildBench {
     public static void main(String[] arguments) throws Exception {
         int entries = arguments.length > 0 ? Integer.parseInt(arguments[0]) : ENTRIES_DEFAULT;
         int rounds = arguments.length > 1 ? Integer.parseInt(arguments[1]) : ROUNDS_DEFAULT;
-        new BuildBench(entries, rounds).run();
+        new BuildBench(entries, rounds, arguments.length > 2 ? arguments[2] : "both").run();
     }
 
     private void run() throws Exception {
         Path folder = Files.createTempDirectory("cms-build-bench");
         try (ScratchRepository scratch = new ScratchRepository(folder.resolve("git"))) {
-            ReleaseFiles files = new ReleaseFiles(new FolderObjects(folder.resolve("objects")), "p");
-            measure("collection", scratch, files, collection(0), round -> collection(round));
+            ReleaseFiles files =
+                    new ReleaseFiles(new FolderObjects(folder.resolve("objects")), "p", ReleaseFiles.PACK_BYTES_MAX);
+            if (!kind.equals("documents")) {
+                measure("collection", scratch, files, () -> collection(0), round -> collection(round));
+            }
+            if (kind.equals("collection")) {
+                return;
+            }
             measure(
                     "documents",
                     scratch,
                     files,
-                    documents(),
+                    this::documents,
                     round -> ChangeSet.builder()
                             .put(
                                     ".cms/content/blog/guides/guide-77/en.md",
@@ -80,8 +91,9 @@ final class BuildBench {
         ChangeSet of(int round);
     }
 
-    private void measure(String what, ScratchRepository scratch, ReleaseFiles files, ChangeSet start, Change change) {
-        CommitId commit = scratch.commit(start);
+    private void measure(
+            String what, ScratchRepository scratch, ReleaseFiles files, Supplier<ChangeSet> start, Change change) {
+        CommitId commit = scratch.commit(start.get());
         List<Took> full = new ArrayList<>();
         for (int round = 0; round < rounds; round++) {
             String id = what + "-full-" + round;
@@ -98,9 +110,33 @@ final class BuildBench {
             one.add(Took.of(() ->
                     last.set(build(builder, scratch, files, next, last.get().release(), id))));
         }
+        String stored = last.get().release().buildId();
+        Took read = Took.of(() -> {
+            if (files.read(stored, null).isEmpty()) {
+                throw new IllegalStateException("What was stored is not there.");
+            }
+        });
         System.out.printf(
-                "%s of %,d: full %s, one changed %s, heap at most %d MiB%n",
-                what, entries, median(full), median(one), heapBytesMost() / 1024 / 1024);
+                "%s of %,d: full %s, one changed %s, read back %s, heap at most %d MiB, process %s%n",
+                what,
+                entries,
+                median(full),
+                median(one),
+                median(List.of(read)),
+                heapBytesMost() / 1024 / 1024,
+                resident());
+    }
+
+    /** What is in memory at most, and now: what is the process's own, and pages of files that can go at any time. */
+    private static String resident() {
+        try {
+            return Files.readAllLines(Path.of("/proc/self/status")).stream()
+                    .filter(line -> line.matches("(VmHWM|RssAnon|RssFile):.*"))
+                    .map(line -> line.replaceAll("\\s+", " "))
+                    .collect(Collectors.joining(", "));
+        } catch (IOException elsewhere) {
+            return "unknown";
+        }
     }
 
     private static long heapBytesMost() {
@@ -118,16 +154,12 @@ final class BuildBench {
             @Nullable Release before,
             String id) {
         Site.Before known = before == null ? Site.Before.nothing() : before.before();
-        var input =
-                new SiteBuilder.Input(scratch.repository().tree(commit), commit.sha(), "main", Instant.now(), known);
+        Instant now = Instant.now();
+        ReleaseFiles.Writing writing =
+                files.writing(new Build(id, "p", Build.Trigger.AUTOMATIC, "main", commit.sha(), now), before);
+        var input = new SiteBuilder.Input(scratch.repository().tree(commit), commit.sha(), "main", now, known, writing);
         Site site = builder.build(input, (model, number, total) -> {});
-        return new Built(
-                site,
-                files.write(
-                                new Build(id, "p", Build.Trigger.AUTOMATIC, "main", commit.sha(), site.builtAt()),
-                                site,
-                                before)
-                        .release());
+        return new Built(site, writing.finish(site).release());
     }
 
     private static String median(List<Took> all) {

@@ -16,18 +16,18 @@ public final class Body {
     private final String hash;
     private volatile ByteBuffer content;
 
-    private Body(String hash, byte[] bytes) {
+    private Body(String hash, ByteBuffer bytes) {
         this.hash = hash;
-        this.content = ByteBuffer.wrap(bytes).asReadOnlyBuffer();
+        this.content = bytes.asReadOnlyBuffer();
     }
 
     /** Takes the bytes over; nobody may change them afterwards. */
     public static Body of(byte[] bytes) {
-        return new Body(HexFormat.of().formatHex(Hashes.sha256(bytes)), bytes);
+        return new Body(HexFormat.of().formatHex(Hashes.sha256(bytes)), ByteBuffer.wrap(bytes));
     }
 
-    /** A body whose name is already known, read back from where it was stored. */
-    public static Body stored(String hash, byte[] bytes) {
+    /** A body whose name is already known, from the first byte to the limit of where it was stored. */
+    public static Body stored(String hash, ByteBuffer bytes) {
         return new Body(hash, bytes);
     }
 
@@ -52,6 +52,11 @@ public final class Body {
         byte[] copy = new byte[now.limit()];
         now.get(0, copy);
         return copy;
+    }
+
+    /** Goes on with the same bytes at another place; readers do not notice. */
+    public void moveTo(ByteBuffer sameBytes) {
+        content = sameBytes.asReadOnlyBuffer();
     }
 
     /** Moves content of some size out of the heap; safe to repeat, and readers do not notice. */

@@ -32,7 +32,7 @@ record DocumentFiles(
         for (String locale : locales) {
             published(sources, model, slug, locale, until).ifPresent(file -> {
                 String path = "documents/" + model.id() + "/" + slug + "/" + locale + ".json";
-                artefacts.add(new Artefact(path, Body.of(Json.bytes(document(slug, file)))));
+                artefacts.add(sources.artefact(path, Json.bytes(document(slug, file))));
                 items.put(locale, Json.bytes(indexItem(slug, file)));
             });
         }

@@ -53,8 +53,17 @@ public final class SiteBuilder {
         return new SiteBuilder(contentRoot, models, true);
     }
 
-    /** What is built. */
-    public record Input(Tree tree, String commitSha, String branch, Instant now, Site.Before before) {}
+    /**
+     * What is built.
+     *
+     * @param shelf where the files of models go as soon as they are made
+     */
+    public record Input(Tree tree, String commitSha, String branch, Instant now, Site.Before before, Shelf shelf) {
+        /** A build whose files all stay in memory. */
+        public Input(Tree tree, String commitSha, String branch, Instant now, Site.Before before) {
+            this(tree, commitSha, branch, now, before, Shelf.none());
+        }
+    }
 
     private record Key(
             String modelSha, Optional<TreeId> content, Optional<TreeId> meta, List<String> locales, String fallback) {
@@ -72,9 +81,9 @@ public final class SiteBuilder {
 
     public Site build(Input input, BuildProgress progress) {
         Site.Draft site = new Site.Draft(input.commitSha(), input.now());
-        Sources bare = new Sources(input.tree(), paths, ContentNames.DEFAULT_LOCALE, site.troubles(), drafts);
+        Sources bare = sources(input, ContentNames.DEFAULT_LOCALE, site);
         ProjectConfig config = new ProjectConfig(bare.json(paths.config()).orElseGet(Json::object));
-        Sources sources = new Sources(input.tree(), paths, config.defaultLocale(), site.troubles(), drafts);
+        Sources sources = sources(input, config.defaultLocale(), site);
         List<String> locales = config.supportedLocales().stream()
                 .filter(ContentNames::isLocale)
                 .toList();
@@ -97,6 +106,11 @@ public final class SiteBuilder {
         site.add(new Artefact("models/_index.json", Body.of(Indexes.models(definitions))));
         site.add(new Artefact(Site.MANIFEST, Body.of(Indexes.manifest(input, config, definitions))));
         return site.finish();
+    }
+
+    private Sources sources(Input input, String defaultLocale, Site.Draft site) {
+        return new Sources(
+                new Sources.Ground(input.tree(), paths, defaultLocale, drafts, input.shelf()), site.troubles());
     }
 
     private Map<String, BlobId> modelFiles(Tree tree) {

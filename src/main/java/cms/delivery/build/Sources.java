@@ -20,89 +20,89 @@ import tools.jackson.databind.node.ObjectNode;
 final class Sources {
     private static final long FILE_BYTES_MAX = 64L << 20;
 
-    private final Tree tree;
-    private final ContentPaths paths;
-    private final String defaultLocale;
+    private final Ground ground;
     private final List<FileTrouble> troubles;
-    private final boolean drafts;
     private final @Nullable Map<String, BlobId> walked;
 
-    /** @param drafts whether everything counts as published, whatever its meta says */
-    Sources(Tree tree, ContentPaths paths, String defaultLocale, List<FileTrouble> troubles, boolean drafts) {
-        this(tree, paths, defaultLocale, troubles, drafts, null);
+    Sources(Ground ground, List<FileTrouble> troubles) {
+        this(ground, troubles, null);
     }
 
-    private Sources(
-            Tree tree,
-            ContentPaths paths,
-            String defaultLocale,
-            List<FileTrouble> troubles,
-            boolean drafts,
-            @Nullable Map<String, BlobId> walked) {
-        this.tree = tree;
-        this.paths = paths;
-        this.defaultLocale = defaultLocale;
+    private Sources(Ground ground, List<FileTrouble> troubles, @Nullable Map<String, BlobId> walked) {
+        this.ground = ground;
         this.troubles = troubles;
-        this.drafts = drafts;
         this.walked = walked;
     }
 
+    /**
+     * What all files of a build have in common.
+     *
+     * @param drafts whether everything counts as published, whatever its meta says
+     * @param shelf where what is made of them goes
+     */
+    record Ground(Tree tree, ContentPaths paths, String defaultLocale, boolean drafts, Shelf shelf) {}
+
     /** The same tree, with troubles noted elsewhere. */
     Sources notingIn(List<FileTrouble> others) {
-        return new Sources(tree, paths, defaultLocale, others, drafts, walked);
+        return new Sources(ground, others, walked);
     }
 
     /** The same tree for reading many files of some folders, each of which is then parsed once. */
     Sources walking(String... folders) {
         Map<String, BlobId> files = new HashMap<>();
         for (String folder : folders) {
-            tree.walk(folder, entry -> {
+            ground.tree().walk(folder, entry -> {
                 if (entry.isFile()) {
                     files.put(entry.path(), entry.blob());
                 }
             });
         }
-        return new Sources(tree, paths, defaultLocale, troubles, drafts, files);
+        return new Sources(ground, troubles, files);
     }
 
     /** The blob of a file; in a walk only of the walked folders. */
     Optional<BlobId> blob(String path) {
-        return walked == null ? tree.blob(path) : Optional.ofNullable(walked.get(path));
+        return walked == null ? ground.tree().blob(path) : Optional.ofNullable(walked.get(path));
     }
 
     /** Collects when something of these files appears or disappears; with drafts nothing ever does. */
     Until until(Instant now) {
-        return new Until(now, drafts);
+        return new Until(now, ground.drafts());
     }
 
     Tree tree() {
-        return tree;
+        return ground.tree();
     }
 
     ContentPaths paths() {
-        return paths;
+        return ground.paths();
     }
 
     String defaultLocale() {
-        return defaultLocale;
+        return ground.defaultLocale();
+    }
+
+    /** A file that was made of these. */
+    Artefact artefact(String path, byte[] bytes) {
+        return new Artefact(path, ground.shelf().keep(path, Body.of(bytes)));
     }
 
     /** The root object of a JSON file; empty when it is missing or in trouble. */
     Optional<ObjectNode> json(String path) {
-        return tree.read(path, FILE_BYTES_MAX).flatMap(bytes -> members(ContentFile.json(path, bytes)));
+        return tree().read(path, FILE_BYTES_MAX).flatMap(bytes -> members(ContentFile.json(path, bytes)));
     }
 
     /** The root object of a JSON file by its blob. */
     Optional<ObjectNode> json(String path, BlobId blob) {
-        return members(ContentFile.json(path, tree.read(blob, FILE_BYTES_MAX)));
+        return members(ContentFile.json(path, tree().read(blob, FILE_BYTES_MAX)));
     }
 
     Optional<ObjectNode> collection(String path, BlobId blob) {
-        return members(ContentFile.collection(path, tree.read(blob, FILE_BYTES_MAX)));
+        return members(ContentFile.collection(path, tree().read(blob, FILE_BYTES_MAX)));
     }
 
     Optional<MarkdownFile> document(String path, BlobId blob) {
-        return switch (MarkdownFile.parse(path, tree.read(blob, FILE_BYTES_MAX))) {
+        return switch (MarkdownFile.parse(path, tree().read(blob, FILE_BYTES_MAX))) {
             case ContentFile.Markdown(MarkdownFile file) -> Optional.of(file);
             case ContentFile.Json json -> Optional.empty();
             case ContentFile.Unreadable unreadable -> {
@@ -114,12 +114,14 @@ final class Sources {
 
     /** Meta of an entries file, an empty object when there is none; empty when it is in trouble. */
     Optional<ObjectNode> meta(ModelDefinition model, String locale) {
-        return metaFile(paths.meta(model, locale), paths.metaFallback(model, defaultLocale));
+        return metaFile(paths().meta(model, locale), paths().metaFallback(model, defaultLocale()));
     }
 
     /** Meta of a document, empty meta when there is none; empty when it is in trouble. */
     Optional<EntryMeta> documentMeta(ModelDefinition model, String slug, String locale) {
-        return metaFile(paths.documentMeta(model, slug, locale), paths.documentMetaFallback(model, slug, defaultLocale))
+        return metaFile(
+                        paths().documentMeta(model, slug, locale),
+                        paths().documentMetaFallback(model, slug, defaultLocale()))
                 .map(EntryMeta::of);
     }
 

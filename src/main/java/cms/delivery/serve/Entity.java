@@ -3,6 +3,7 @@ package cms.delivery.serve;
 import cms.delivery.build.Body;
 import cms.delivery.wire.Coding;
 import cms.delivery.wire.Compression;
+import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -79,7 +80,7 @@ public final class Entity {
         if (compressed == null || compressed.length >= otherwise.size()) {
             return otherwise;
         }
-        Body twin = Body.stored(body.hash(), compressed);
+        Body twin = Body.stored(body.hash(), ByteBuffer.wrap(compressed));
         twin.settle();
         return form(coding, twin);
     }

@@ -3,7 +3,30 @@ package cms.delivery.serve;
 /**
  * Where the bytes of a delivered file are stored.
  *
- * @param buildId the build that first made them; its pack holds them
+ * @param pack the object that holds them: the id of the build that first made them, and from its second pack on the
+ *     number of the pack
  * @param offset bytes from the beginning of the pack
  */
-public record Place(String buildId, int offset) {}
+public record Place(String pack, int offset) {
+    private static final String MORE = ".more/";
+
+    /** The name of a pack of a build, counted from zero. */
+    public static String pack(String buildId, int number) {
+        return number == 0 ? buildId : buildId + MORE + number;
+    }
+
+    /** What the names of all packs of a build but the first begin with. */
+    public static String more(String buildId) {
+        return buildId + MORE;
+    }
+
+    /** Whether it is not the first pack of its build. */
+    public static boolean isMore(String pack) {
+        return pack.contains(MORE);
+    }
+
+    /** The build that made a pack. */
+    public static String build(String pack) {
+        return isMore(pack) ? pack.substring(0, pack.indexOf(MORE)) : pack;
+    }
+}

@@ -7,24 +7,26 @@ import java.nio.ByteBuffer;
 import org.eclipse.jetty.http.HttpField;
 import org.jspecify.annotations.Nullable;
 
-/** One form of a delivered file with the header lines that never change, already encoded. */
+/**
+ * One form of a delivered file with the header lines that never change; they are encoded for the first reader and kept,
+ * so that a file that nobody reads has none.
+ */
 final class Representation {
     private final String tag;
     private final Coding coding;
     private final Body body;
-    private final HttpField found;
-    private final HttpField notModified;
+    // Not volatile: a block never changes, and who does not see it yet makes an equal one.
+    private @Nullable HttpField found;
+    private @Nullable HttpField notModified;
 
     Representation(String tag, Coding coding, Body body) {
         this.tag = tag;
         this.coding = coding;
         this.body = body;
-        String caching = "ETag: " + tag + "\r\nCache-Control: " + ReadHeaders.CACHING + "\r\nVary: " + ReadHeaders.VARY;
-        this.notModified = new HeaderBlock(caching + ReadHeaders.OPEN_TO_BROWSERS);
-        this.found = new HeaderBlock("Content-Type: " + ReadHeaders.JSON + "\r\n" + caching
-                + (coding == Coding.IDENTITY ? "" : "\r\nContent-Encoding: " + coding.token())
-                + "\r\nAccept-Ranges: bytes" + ReadHeaders.OPEN_TO_BROWSERS
-                + "\r\nX-Content-Type-Options: nosniff");
+    }
+
+    private String caching() {
+        return "ETag: " + tag + "\r\nCache-Control: " + ReadHeaders.CACHING + "\r\nVary: " + ReadHeaders.VARY;
     }
 
     /** The entity tag with its quotes. */
@@ -49,11 +51,24 @@ final class Representation {
     }
 
     HttpField found() {
-        return found;
+        HttpField known = found;
+        if (known == null) {
+            known = new HeaderBlock("Content-Type: " + ReadHeaders.JSON + "\r\n" + caching()
+                    + (coding == Coding.IDENTITY ? "" : "\r\nContent-Encoding: " + coding.token())
+                    + "\r\nAccept-Ranges: bytes" + ReadHeaders.OPEN_TO_BROWSERS
+                    + "\r\nX-Content-Type-Options: nosniff");
+            found = known;
+        }
+        return known;
     }
 
     HttpField notModified() {
-        return notModified;
+        HttpField known = notModified;
+        if (known == null) {
+            known = new HeaderBlock(caching() + ReadHeaders.OPEN_TO_BROWSERS);
+            notModified = known;
+        }
+        return known;
     }
 
     /** Whether an {@code If-None-Match} header names this form: lists, weak tags and {@code *} count. */

@@ -72,12 +72,30 @@ public final class FolderObjects implements Objects {
 
     @Override
     public Optional<byte[]> get(String key) {
+        return open(key, Files::readAllBytes);
+    }
+
+    /** An object is never written to again under its name, so what is mapped never changes. */
+    @Override
+    public Optional<ByteBuffer> view(String key) {
+        return open(key, file -> {
+            try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+                return channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size());
+            }
+        });
+    }
+
+    private interface Opening<T> {
+        T open(Path file) throws IOException;
+    }
+
+    private <T> Optional<T> open(String key, Opening<T> opening) {
         if (!ObjectKeys.isKey(key)) {
             return Optional.empty();
         }
         Path file = folder.resolve(key);
         try {
-            return Optional.of(Files.readAllBytes(file));
+            return Optional.of(opening.open(file));
         } catch (NoSuchFileException absent) {
             return Optional.empty();
         } catch (IOException failed) {

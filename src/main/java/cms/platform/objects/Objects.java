@@ -1,5 +1,6 @@
 package cms.platform.objects;
 
+import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -18,6 +19,15 @@ public interface Objects {
     void put(String key, byte[] bytes);
 
     Optional<byte[]> get(String key);
+
+    /**
+     * The bytes of a large object for reading them now and then, outside of the heap; they stay readable when the
+     * object is deleted. A store on a disk of this machine answers with what the system may take out of memory.
+     */
+    default Optional<ByteBuffer> view(String key) {
+        return get(key).map(bytes ->
+                ByteBuffer.allocateDirect(bytes.length).put(bytes).flip().asReadOnlyBuffer());
+    }
 
     void delete(String key);
 

@@ -1,0 +1,17 @@
+package cms.delivery.build;
+
+/** Takes the files of a build while others are still made, so that they need not all be in the heap at once. */
+@FunctionalInterface
+public interface Shelf {
+    /**
+     * Called from several threads.
+     *
+     * @return the body to go on with: equal bytes, which may lie elsewhere by now
+     */
+    Body keep(String path, Body fresh);
+
+    /** Leaves everything where it is. */
+    static Shelf none() {
+        return (path, fresh) -> fresh;
+    }
+}
