@@ -2,6 +2,7 @@ package cms.git;
 
 import cms.git.graph.GitNames;
 import cms.git.protocol.ProtocolTrouble;
+import cms.git.protocol.UncheckedResponse;
 import cms.platform.failure.Failure;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServlet;
@@ -108,7 +109,7 @@ public final class GitHttp<P> extends HttpServlet {
         }
         request.setAttribute(REPOSITORY, repository.get());
         request.setAttribute(CALLER, caller.get());
-        protocol.service(request, response);
+        protocol.service(request, new UncheckedResponse(response));
     }
 
     private Optional<Repository> find(String fullName) {

@@ -235,7 +235,7 @@ class PartialMirrorTest {
     /** Shown to fail when nothing on the disk says that a first fetch has begun without files. */
     @Test
     void aFirstFetchThatIsCutOffBetweenCommitsAndFilesIsMadeWhole() {
-        betweenFetches.set(() -> host.trouble(READ, Fault.CUT_BEFORE, 1));
+        betweenFetches.set(() -> host.trouble(READ, Fault.CUT_BEFORE, 2)); // What only reads is asked twice.
         Repository mirror = ours.create(SITE, "main");
         assertThatThrownBy(mirror::refresh).isInstanceOf(Failure.class);
         assertThat(mirror.branches("")).isEmpty();

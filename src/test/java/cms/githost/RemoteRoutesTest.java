@@ -298,7 +298,7 @@ class RemoteRoutesTest {
     void aHostThatIsDownIsLeftAloneForAWhileAndThenTriedOnce() {
         get("/api/git_host/repos").is(200);
         host.status("GET /installation/.*", 502, 1, Map.of());
-        host.cut("GET /installation/.*", 1);
+        host.cut("GET /installation/.*", 2); // What only reads is asked twice.
         host.garbage("GET /installation/.*", 2);
         for (int i = 0; i < 3; i++) {
             assertThat(get("/api/git_host/repos").is(503).header("Retry-After")).isNotEmpty();

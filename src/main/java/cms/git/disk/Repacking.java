@@ -2,8 +2,10 @@ package cms.git.disk;
 
 import cms.git.durable.Durable;
 import java.io.BufferedOutputStream;
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -19,6 +21,7 @@ import org.eclipse.jgit.internal.storage.file.ObjectDirectory;
 import org.eclipse.jgit.internal.storage.file.Pack;
 import org.eclipse.jgit.internal.storage.pack.PackWriter;
 import org.eclipse.jgit.lib.EmptyProgressMonitor;
+import org.eclipse.jgit.lib.NullProgressMonitor;
 import org.eclipse.jgit.lib.ObjectId;
 import org.eclipse.jgit.lib.ObjectReader;
 import org.eclipse.jgit.lib.ProgressMonitor;
@@ -161,7 +164,7 @@ final class Repacking {
             if (Files.exists(packs.resolve(name + ".idx"))) {
                 return name; // The same objects were packed before a crash; only their old files are left.
             }
-            ProgressMonitor monitor = new EmptyProgressMonitor() {
+            ProgressMonitor search = new EmptyProgressMonitor() {
                 @Override
                 public boolean isCancelled() {
                     return cancelled;
@@ -170,7 +173,7 @@ final class Repacking {
             Path pack = packs.resolve(Packs.temporary(GATHERED + name, "pack"));
             Path index = packs.resolve(Packs.temporary(GATHERED + name, "idx"));
             try {
-                sink(pack, out -> writer.writePack(monitor, monitor, out));
+                sink(pack, out -> writer.writePack(search, NullProgressMonitor.INSTANCE, out));
                 sink(index, writer::writeIndex);
                 Durable.rename(pack, packs.resolve(name + ".pack"));
                 Durable.rename(index, packs.resolve(name + ".idx"));
@@ -197,12 +200,36 @@ final class Repacking {
         void writeTo(OutputStream out) throws IOException;
     }
 
-    private static void sink(Path file, Source source) throws IOException {
+    private void sink(Path file, Source source) throws IOException {
         try (FileChannel channel = FileChannel.open(file, Durable.NEW_FILE, Durable.READ_ONLY)) {
-            OutputStream out = new BufferedOutputStream(Channels.newOutputStream(channel), 1 << 16);
+            OutputStream out = new BufferedOutputStream(new Outlet(Channels.newOutputStream(channel)), 1 << 16);
             source.writeTo(out);
             out.flush();
             channel.force(false);
+        } catch (UncheckedIOException failed) {
+            throw failed.getCause();
+        }
+    }
+
+    /**
+     * Fails with unchecked exceptions alone. JGit takes a checked one, its monitor's too, for an object that has moved to
+     * another file: it would try again for ever, or go on after a gap when the disk has space again.
+     */
+    private final class Outlet extends FilterOutputStream {
+        private Outlet(OutputStream out) {
+            super(out);
+        }
+
+        @Override
+        public void write(byte[] bytes, int offset, int length) {
+            if (cancelled) {
+                throw new UncheckedIOException(new IOException("The run was ended before it was complete."));
+            }
+            try {
+                out.write(bytes, offset, length);
+            } catch (IOException full) {
+                throw new UncheckedIOException(full);
+            }
         }
     }
 

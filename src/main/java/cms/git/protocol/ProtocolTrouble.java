@@ -5,6 +5,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.util.zip.ZipException;
 import org.eclipse.jgit.errors.PackProtocolException;
 import org.eclipse.jgit.http.server.GitSmartHttpTools;
@@ -48,6 +49,8 @@ public final class ProtocolTrouble implements UploadPackErrorHandler, ReceivePac
             if (!refused.isOutput()) {
                 answer(request, response, refused.getStatusCode(), refused.getMessage());
             }
+        } else if (broken instanceof UncheckedIOException) {
+            LOG.debug("a client went away", broken);
         } else if (isNoGit(broken)) {
             LOG.info("a request was no Git: {}", broken.toString());
             answer(request, response, HttpServletResponse.SC_BAD_REQUEST, "this is no request of the Git protocol");

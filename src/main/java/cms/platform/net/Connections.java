@@ -4,6 +4,8 @@ import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
 import java.io.EOFException;
 import java.io.IOException;
+import java.net.ConnectException;
+import java.net.SocketException;
 import java.nio.channels.ClosedChannelException;
 import java.time.Duration;
 import java.util.HashMap;
@@ -103,13 +105,20 @@ final class Connections implements AutoCloseable {
         try {
             return attempt.make();
         } catch (ExecutionException failed) {
-            boolean isClosed =
-                    failed.getCause() instanceof EOFException || failed.getCause() instanceof ClosedChannelException;
+            boolean isClosed = isClosed(failed.getCause());
             if (!asked.isRepeatable() || !isClosed) {
                 throw failed;
             }
             return attempt.make();
         }
+    }
+
+    private static boolean isClosed(@Nullable Throwable cause) {
+        return switch (cause) {
+            case ConnectException _ -> false;
+            case EOFException _, ClosedChannelException _, SocketException _ -> true;
+            case null, default -> false;
+        };
     }
 
     private interface Attempt<T> {
