@@ -319,6 +319,13 @@ class RemoteFaultsTest {
         site.git.trouble("", Fault.CUT_BEFORE, 100_000);
         site.host.status(".*", 503, 100_000, Map.of());
         assertThat(project.snapshot()).contains("From elsewhere");
+        // The host may have missed the beginning of cms, and listeners are told one after the other: not in the next
+        // test.
+        calm();
+        eventually("cms is on the host", () -> {
+            site.app.clock().advance(Duration.ofSeconds(10));
+            return !site.git.tip(project.repo.fullName, "cms").isEmpty();
+        });
     }
 
     /** Shown to fail when requests renew a person's token side by side: a refresh token works once. */
