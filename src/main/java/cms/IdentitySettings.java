@@ -4,6 +4,7 @@ import cms.git.remote.FetchLimits;
 import cms.platform.config.Secret;
 import cms.platform.config.SettingReader;
 import java.net.URI;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -75,7 +76,8 @@ record IdentitySettings(@Nullable Oidc oidc, @Nullable GitHost gitHost, boolean 
         int repository = reader.positive("CMS_GIT_HOST_REPOSITORY_MEGABYTES_MAX", 2047, 2047);
         int file = reader.positive("CMS_GIT_HOST_FILE_MEGABYTES_MAX", 512, 2047);
         int files = reader.positive("CMS_GIT_HOST_FILES_MAX", 1_000_000);
-        return new FetchLimits(repository << 20, (long) file << 20, files);
+        int look = reader.positive("CMS_GIT_HOST_LOOK_SECONDS", 30, 86_400);
+        return new FetchLimits(repository << 20, (long) file << 20, files).lookingEvery(Duration.ofSeconds(look));
     }
 
     private static @Nullable App app(SettingReader reader) {

@@ -139,7 +139,20 @@ public final class Repositories implements AutoCloseable {
             public void pushed() {
                 tell(fullName, MirrorListener::pushed);
             }
+
+            @Override
+            public void behind() {
+                Thread.ofVirtual().name("fetch " + fullName).start(() -> fetch(fullName));
+            }
         });
+    }
+
+    private void fetch(String fullName) {
+        try {
+            find(fullName).ifPresent(Repository::refresh);
+        } catch (RuntimeException notNow) {
+            LOG.warn("{} has moved on its host and is not fetched: {}", fullName, notNow.getMessage());
+        }
     }
 
     /** The whole tree is content where nobody says otherwise. */

@@ -167,6 +167,11 @@ public final class Repository {
         });
     }
 
+    /** Lets the next write look at the remote host before it runs, however young the last look is. */
+    public void doubt() {
+        mirror().ifPresent(Mirror::doubt);
+    }
+
     /** Whether a branch is moved by pushes; a protected one moves only by what its host merges there. */
     public boolean takes(String branch) {
         return mirror().map(mirror -> mirror.takes(GitNames.branchRef(branch))).orElse(true);

@@ -103,8 +103,15 @@ final class Submissions {
     /** A push of this save may be on its way still, from here or from another instance: the same name lets only one in. */
     private Optional<String> name(Project project, BranchTopic topic, Optional<RepeatMark.Write> mark) {
         return mark.filter(known -> writer.repository(project).remote().isPresent())
-                .map(known -> noted.branch(
-                        known, names.fresh(topic.pieces(), writer.clock().instant(), taken -> false)));
+                .map(known -> {
+                    String proposed = names.fresh(topic.pieces(), writer.clock().instant(), taken -> false);
+                    String name = noted.branch(known, proposed);
+                    if (!name.equals(proposed)) {
+                        // It may have landed, and its name be free again: no lease would say so.
+                        writer.repository(project).doubt();
+                    }
+                    return name;
+                });
     }
 
     private <R> Outcome<R> store(Project project, Submission submission, BiFunction<Writing, Tip, Draft<R>> work) {

@@ -153,13 +153,81 @@ class MirrorTest {
         assertThat(host.requests()).isEmpty();
     }
 
+    /** The look does not come back before the save has. Shown to fail when the look is waited for. */
     @Test
-    void anOldLookIsRepeatedBeforeAWrite() {
+    void anOldLookIsRepeatedBesideAWrite() {
         save(mirror, "a.json", "{}\n");
         clock.advance(Duration.ofSeconds(31));
         host.requests();
+        host.trouble(READ, Fault.HANG, 1000);
+        CommitId made = save(mirror, "b.json", "{}\n");
+        assertThat(host.tip(SITE, "cms")).isEqualTo(made.sha());
+        List<String> asked = new ArrayList<>();
+        Eventually.eventually("the host was looked at as well", () -> {
+            asked.addAll(host.requests());
+            return asked.contains(READ);
+        });
+        host.noTrouble();
+        assertThat(asked).containsExactlyInAnyOrder(READ, PUSH);
+    }
+
+    /** Shown to fail with the limit of half a minute that was there before. */
+    @Test
+    void howLongALookCountsIsASetting() {
+        limits = FetchLimits.standard().lookingEvery(Duration.ofMinutes(10));
+        save(mirror, "a.json", "{}\n");
+        clock.advance(Duration.ofMinutes(9));
+        host.requests();
         save(mirror, "b.json", "{}\n");
-        assertThat(host.requests()).containsExactly(READ, PUSH);
+        clock.advance(Duration.ofMinutes(2));
+        save(mirror, "c.json", "{}\n");
+        List<String> asked = new ArrayList<>();
+        Eventually.eventually("the third save looks", () -> {
+            asked.addAll(host.requests());
+            return asked.contains(READ);
+        });
+        assertThat(asked).containsExactlyInAnyOrder(PUSH, PUSH, READ);
+    }
+
+    /** Nothing of the write touches the branch. Shown to fail when what the look finds is left lying. */
+    @Test
+    void whatALookBesideAWriteFindsIsFetched() {
+        save(mirror, "a.json", "{}\n");
+        Path work = host.clone(SITE);
+        RemoteGit.commit(work, "theirs.json", "{}\n");
+        GitClient.at(work).git("push", "--quiet", "origin", "HEAD:theirs");
+        clock.advance(Duration.ofSeconds(31));
+        save(mirror, "b.json", "{}\n");
+        Eventually.eventually("their branch is here", () -> mirror.tip("theirs").isPresent());
+        Eventually.eventually("their branch is told", () -> followed.contains("theirs"));
+    }
+
+    /** Shown to fail when a refusal is answered before the look beside it is over. */
+    @Test
+    void whatAnOldStateRefusesIsTriedOnTheNewOne() {
+        save(mirror, "a.json", "{}\n");
+        Path work = host.clone(SITE);
+        GitClient.at(work).git("push", "--quiet", "origin", "HEAD:refs/heads/cr/theirs");
+        clock.advance(Duration.ofSeconds(31));
+        mirror.write(writing -> {
+            CommitId theirs = writing.tip("cr/theirs").orElseThrow(() -> Failure.notFound("There is no such change."));
+            writing.delete("cr/theirs", theirs);
+            return true;
+        });
+        assertThat(host.tip(SITE, "cr/theirs")).isEmpty();
+    }
+
+    @Test
+    void aHostThatMovedWhileNobodyLookedIsFoundByThePush() {
+        save(mirror, "a.json", "{}\n");
+        Path work = host.clone(SITE);
+        GitClient.at(work).git("checkout", "--quiet", "cms");
+        RemoteGit.commit(work, "theirs.json", "{}\n");
+        GitClient.at(work).git("push", "--quiet", "origin", "HEAD:cms");
+        clock.advance(Duration.ofHours(1));
+        save(mirror, "b.json", "{}\n");
+        assertThat(host.read(SITE, "cms", "theirs.json")).isEqualTo("{}");
+        assertThat(host.read(SITE, "cms", "b.json")).isEqualTo("{}");
     }
 
     @Test

@@ -32,6 +32,7 @@ final class Batch {
     private final Set<ObjectId> roots = new LinkedHashSet<>();
     private final Set<String> optional = new HashSet<>();
     private final @Nullable Upstream upstream;
+    private boolean refused;
 
     /** @param upstream null where nobody but the disk has a say */
     Batch(StoredObjects stored, RefStore refStore, @Nullable Upstream upstream) throws IOException {
@@ -51,6 +52,9 @@ final class Batch {
             roots.addAll(draft.kept());
             optional.addAll(draft.optional());
             return result;
+        } catch (Throwable refusal) {
+            refused = true;
+            throw refusal;
         } finally {
             draft.objects().forget();
         }
@@ -69,6 +73,10 @@ final class Batch {
         moved.forEach(
                 (ref, after) -> moves.add(new RefMove(ref, refsBefore.get(ref).orElse(null), after.orElse(null))));
         moves.removeIf(RefMove::changesNothing);
+        // No lease tells whether what was refused, or needed no move, would be so on what the upstream has now.
+        if (upstream != null && (refused || moves.isEmpty()) && upstream.isBehind()) {
+            return Upstream.Offer.ANEW;
+        }
         moved.values().forEach(after -> after.ifPresent(roots::add));
         Map<ObjectId, GitObject> needed = objects.neededBy(roots);
         if (moves.isEmpty()) {

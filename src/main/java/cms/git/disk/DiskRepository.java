@@ -57,7 +57,13 @@ public final class DiskRepository {
 
     /** Brings what the upstream has got meanwhile, when it is time to look there. */
     private void follow() throws IOException {
-        if (upstream == null || !upstream.isLookDue()) {
+        if (upstream == null) {
+            return;
+        }
+        if (!upstream.isLookDue()) {
+            if (upstream.isGlanceDue()) {
+                upstream.glance(refs.all().below(GitNames.HEADS));
+            }
             return;
         }
         NavigableMap<String, ObjectId> here = refs.all().below(GitNames.HEADS);

@@ -23,8 +23,22 @@ public interface Upstream {
         REFUSED
     }
 
-    /** Whether the next batch has to begin with a {@link #look}. */
+    /** Whether the next batch has to begin with a {@link #look}: nobody knows where the remote is. */
     boolean isLookDue();
+
+    /** Whether the last look is so old that another has to go on beside the next batch. */
+    boolean isGlanceDue();
+
+    /** Begins a look beside the batch and does not wait for it; what it finds is brought later. */
+    void glance(NavigableMap<String, ObjectId> local);
+
+    /**
+     * Waits for the look beside the batch, if there is one: whether others have moved branches, so that the works have
+     * to run on what the remote has now.
+     *
+     * @throws cms.platform.failure.Failure for every write that waits
+     */
+    boolean isBehind();
 
     /**
      * Every branch of the remote, with all their objects on the disk here.

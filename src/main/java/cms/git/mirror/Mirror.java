@@ -33,9 +33,6 @@ import org.slf4j.LoggerFactory;
 public final class Mirror implements Upstream {
     private static final Logger LOG = LoggerFactory.getLogger(Mirror.class);
 
-    /** A look that is older is repeated before a write; notices and pushes tell of most changes earlier. */
-    private static final Duration LOOK_LASTS = Duration.ofSeconds(30);
-
     /** How long a branch counts as one that takes no pushes, before one is tried again. */
     private static final Duration HELD = Duration.ofMinutes(10);
 
@@ -55,6 +52,7 @@ public final class Mirror implements Upstream {
 
     private volatile @Nullable Instant lookedAt;
     private volatile boolean doubtful = true;
+    private volatile @Nullable Glance glance;
     private @Nullable NavigableMap<String, ObjectId> seen;
     private boolean knownToBeAtomic;
 
@@ -83,6 +81,9 @@ public final class Mirror implements Upstream {
 
         /** We have. */
         void pushed();
+
+        /** Others have moved branches, and what they did is not here yet. */
+        void behind();
     }
 
     /** What a mirror has to know of its own commits. */
@@ -124,8 +125,49 @@ public final class Mirror implements Upstream {
 
     @Override
     public boolean isLookDue() {
+        return doubtful || lookedAt == null;
+    }
+
+    @Override
+    public boolean isGlanceDue() {
         Instant last = lookedAt;
-        return doubtful || last == null || !now().isBefore(last.plus(LOOK_LASTS));
+        Glance present = glance;
+        return (present == null || present.isOver())
+                && (last == null
+                        || !now().isBefore(last.plus(remote.host().limits().lookLasts())));
+    }
+
+    @Override
+    public void glance(NavigableMap<String, ObjectId> local) {
+        Glance fresh = new Glance(now(), local);
+        glance = fresh;
+        Thread.ofVirtual().name("look at " + fullName).start(() -> look(fresh));
+    }
+
+    private void look(Glance fresh) {
+        try {
+            boolean hasNews = fresh.look(this::branches);
+            if (fresh == glance && hasNews) {
+                doubtful = true;
+                news.behind();
+            } else if (fresh == glance) {
+                lookedAt = fresh.begun();
+            }
+            fresh.ends(hasNews);
+        } catch (Throwable failed) {
+            LOG.info("{} could not be looked at beside a write: {}", fullName, failed.getMessage());
+            fresh.fails(failed);
+        }
+    }
+
+    @Override
+    public boolean isBehind() {
+        Glance present = glance;
+        try {
+            return present != null && present.hasNews();
+        } catch (RemoteTrouble trouble) {
+            throw outage.begins(trouble);
+        }
     }
 
     @Override
@@ -137,6 +179,7 @@ public final class Mirror implements Upstream {
     public NavigableMap<String, ObjectId> look(NavigableMap<String, ObjectId> local) {
         outage.refuseWhileFresh();
         doubtful = false;
+        glance = null; // What it finds is found now.
         boolean known = false;
         try {
             Instant asked = now();
@@ -163,6 +206,10 @@ public final class Mirror implements Upstream {
             byte[] pack = moves.stream().allMatch(move -> move.after() == null)
                     ? new byte[0]
                     : NewPack.of(objects).pack();
+            Glance present = glance;
+            if (present != null) {
+                present.moving(moves.stream().map(RefMove::ref).toList());
+            }
             PushReport report = line.ask(address -> remote.client().push(address, commands, pack));
             return report.isTaken() ? taken() : refused(moves, optional, report);
         } catch (RemoteTrouble unknown) {

@@ -1,0 +1,86 @@
+package cms.git.mirror;
+
+import cms.git.remote.RemoteTrouble;
+import cms.platform.failure.Failure;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import org.eclipse.jgit.lib.ObjectId;
+
+/**
+ * A look at the branches of the host that goes on beside a write, so that it costs no round trip: the push that is sent
+ * meanwhile says for each branch that it moves where that has to be.
+ */
+final class Glance {
+    private final Instant begun;
+    private final NavigableMap<String, ObjectId> local;
+    private final Set<String> moved = ConcurrentHashMap.newKeySet();
+    private final CompletableFuture<Boolean> news = new CompletableFuture<>();
+
+    @FunctionalInterface
+    interface Asking {
+        NavigableMap<String, ObjectId> ask() throws RemoteTrouble;
+    }
+
+    /** @param local where the branches are here */
+    Glance(Instant begun, NavigableMap<String, ObjectId> local) {
+        this.begun = begun;
+        this.local = local;
+    }
+
+    Instant begun() {
+        return begun;
+    }
+
+    /** Branches that are about to be pushed from here are no news. */
+    void moving(Collection<String> refs) {
+        moved.addAll(refs);
+    }
+
+    boolean isOver() {
+        return news.isDone();
+    }
+
+    /** Asks and finds out whether there are news; the caller acts on them before anybody who waits goes on. */
+    boolean look(Asking asking) throws RemoteTrouble {
+        return differs(asking.ask());
+    }
+
+    void ends(boolean hasNews) {
+        news.complete(hasNews);
+    }
+
+    void fails(Throwable why) {
+        news.completeExceptionally(why);
+    }
+
+    /** Waits for the end; true when others have moved branches. */
+    boolean hasNews() throws RemoteTrouble {
+        try {
+            return news.join();
+        } catch (CompletionException failed) {
+            if (failed.getCause() instanceof RemoteTrouble trouble) {
+                throw trouble;
+            }
+            if (failed.getCause() instanceof Failure known) {
+                throw known;
+            }
+            throw failed;
+        }
+    }
+
+    private boolean differs(Map<String, ObjectId> there) {
+        return there.entrySet().stream().anyMatch(branch -> isNews(branch.getKey(), branch.getValue()))
+                || local.keySet().stream().anyMatch(ref -> !there.containsKey(ref) && !moved.contains(ref));
+    }
+
+    private boolean isNews(String ref, ObjectId tip) {
+        return !moved.contains(ref) && !Objects.equals(local.get(ref), tip);
+    }
+}
