@@ -112,6 +112,48 @@ class HostTokensTest {
         assertThat(host.accessToken).isNotEqualTo(first.accessToken());
     }
 
+    /** The host takes a refresh token once. Shown to fail when each instance has a lock of its own. */
+    @Test
+    void twoInstancesOnOneDatabaseSpendARefreshTokenOnce() throws Exception {
+        host.tokenLife = 28_800;
+        Seal seal = new Seal(OLD_SECRET, Optional.empty());
+        HostTokens one = tokens(seal);
+        HostTokens two = tokens(seal);
+        for (int round = 0; round < 5; round++) {
+            GrantedToken first = keep(one, signIn());
+            clock.advance(Duration.ofHours(9));
+            host.refreshes.set(0);
+            Set<Optional<String>> seen = new HashSet<>();
+            try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+                List<Future<Optional<String>>> asked = java.util.stream.IntStream.range(0, 10)
+                        .mapToObj(i -> threads.submit(() -> (i % 2 == 0 ? one : two).of(ADA)))
+                        .toList();
+                for (Future<Optional<String>> answer : asked) {
+                    seen.add(answer.get());
+                }
+            }
+            assertThat(host.refreshes).hasValue(1);
+            assertThat(seen).containsExactly(Optional.of(host.accessToken));
+            assertThat(host.accessToken).isNotEqualTo(first.accessToken());
+        }
+    }
+
+    /** Its claim ends by itself. */
+    @Test
+    void anInstanceThatDiedOverARenewalKeepsOthersFromItForAMinute() {
+        host.tokenLife = 60;
+        HostTokens tokens = tokens(new Seal(OLD_SECRET, Optional.empty()));
+        keep(tokens, signIn());
+        clock.advance(Duration.ofHours(1));
+        long claimed = clock.instant().plusSeconds(60).toEpochMilli();
+        database.writing(tx -> tx.update("UPDATE provider_tokens SET renewing_until = :until")
+                .bind("until", claimed)
+                .execute());
+        clock.advance(Duration.ofSeconds(61));
+        host.tokenLife = 28_800;
+        assertThat(tokens.of(ADA)).contains(host.accessToken);
+    }
+
     @Test
     void aTokenThatCannotBeRenewedIsNone() {
         host.tokenLife = 60;

@@ -28,6 +28,7 @@ final class StandInGitHost implements AutoCloseable {
     String refreshToken = "";
     int tokenLife;
     int apiStatus = 200;
+    final AtomicInteger refreshes = new AtomicInteger();
 
     StandInGitHost() {
         try {
@@ -92,6 +93,7 @@ final class StandInGitHost implements AutoCloseable {
         }
         boolean good;
         if ("refresh_token".equals(form.get("grant_type"))) {
+            refreshes.incrementAndGet();
             good = !refreshToken.isEmpty() && refreshToken.equals(form.get("refresh_token"));
         } else {
             Map<String, String> grant = grants.remove(form.get("code"));

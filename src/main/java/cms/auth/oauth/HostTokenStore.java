@@ -27,6 +27,32 @@ final class HostTokenStore {
                 .findOne();
     }
 
+    /** Whether whoever asks may spend the refresh token of an account now, alone among all instances. */
+    boolean claim(Tx tx, HostTokens.Account account, long nowMillis, long untilMillis) {
+        return tx.update("""
+                UPDATE provider_tokens SET renewing_until = :until
+                WHERE provider = :provider AND account_id = :accountId AND renewing_until <= :now
+                """)
+                        .bind("provider", PROVIDER)
+                        .bind("accountId", account.accountId())
+                        .bind("until", untilMillis)
+                        .bind("now", nowMillis)
+                        .execute()
+                == 1;
+    }
+
+    /** Gives a claim back; one that has run out and is somebody else's by now stays. */
+    void giveBack(Tx tx, HostTokens.Account account, long untilMillis) {
+        tx.update("""
+                UPDATE provider_tokens SET renewing_until = 0
+                WHERE provider = :provider AND account_id = :accountId AND renewing_until = :until
+                """)
+                .bind("provider", PROVIDER)
+                .bind("accountId", account.accountId())
+                .bind("until", untilMillis)
+                .execute();
+    }
+
     void put(Tx tx, HostTokens.Account account, String sealed, long nowMillis) {
         tx.update("""
                 INSERT INTO provider_tokens (provider, account_id, user_id, sealed_token, updated_at)

@@ -4,11 +4,12 @@ import cms.auth.identity.GrantedToken;
 import cms.platform.crypto.Seal;
 import cms.platform.db.Database;
 import cms.platform.db.Tx;
+import cms.platform.failure.Failure;
 import cms.platform.json.Json;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** People's own tokens at the real Git host (spec 4.7): sealed at rest, renewed when they are about to end. */
@@ -16,14 +17,17 @@ public final class HostTokens {
     private static final String PURPOSE = "git-host-token";
     private static final Duration RENEW_BEFORE_END = Duration.ofMinutes(1);
 
+    /** Longer than a host is waited for; whoever died over a renewal keeps others from it for so long. */
+    private static final Duration CLAIM = Duration.ofMinutes(1);
+
+    private static final int CLAIM_LOOKS = 200;
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
+
     private final Database database;
     private final Seal seal;
     private final @Nullable GitHostProvider host;
     private final InstantSource clock;
     private final HostTokenStore store = new HostTokenStore();
-
-    /** A refresh token works once, so only one request at a time may use it. */
-    private final ReentrantLock renewing = new ReentrantLock();
 
     /** Somebody's account at the host. */
     public record Account(String userId, String accountId) {}
@@ -39,21 +43,43 @@ public final class HostTokens {
     /**
      * A token that still works for a while; empty when the person has to sign in at the host again.
      *
-     * @throws cms.platform.failure.Failure BAD_GATEWAY or UNAVAILABLE when the host has to be asked and does not answer
+     * <p>A refresh token works once, and a host that sees it twice takes everything back: among all requests of all
+     * instances one renews a token, and the others wait for it.
+     *
+     * @throws Failure BAD_GATEWAY or UNAVAILABLE when the host has to be asked and does not answer
      */
     public Optional<String> of(String userId) {
         Optional<GrantedToken> kept = find(userId);
         if (host == null || kept.isEmpty() || isGood(kept.get())) {
             return kept.filter(this::isGood).map(GrantedToken::accessToken);
         }
-        renewing.lock();
+        for (int i = 0; i < CLAIM_LOOKS; i++) {
+            Optional<Account> account = database.read(tx -> store.accountOf(tx, userId));
+            long until = clock.instant().plus(CLAIM).toEpochMilli();
+            if (account.isEmpty()) {
+                return Optional.empty();
+            }
+            if (database.write(tx -> store.claim(tx, account.get(), clock.millis(), until))) {
+                return alone(host, account.get(), until);
+            }
+            LockSupport.parkNanos(BETWEEN_LOOKS.toNanos());
+            Optional<GrantedToken> now = find(userId).filter(this::isGood);
+            if (now.isPresent()) {
+                return now.map(GrantedToken::accessToken);
+            }
+        }
+        throw Failure.unavailable("Your access to the Git host is being renewed; try again in a moment.")
+                .withRetryAfter(Duration.ofSeconds(1));
+    }
+
+    private Optional<String> alone(GitHostProvider at, Account account, long until) {
         try {
-            Optional<GrantedToken> now = find(userId);
+            Optional<GrantedToken> now = find(account.userId());
             return now.isPresent() && isGood(now.get())
                     ? now.map(GrantedToken::accessToken)
-                    : now.flatMap(old -> renew(host, userId, old));
+                    : now.flatMap(old -> renew(at, account, old));
         } finally {
-            renewing.unlock();
+            database.writing(tx -> store.giveBack(tx, account, until));
         }
     }
 
@@ -68,14 +94,13 @@ public final class HostTokens {
                         .ifPresent(renewed -> store.put(tx, account, renewed, clock.millis()))));
     }
 
-    private Optional<String> renew(GitHostProvider at, String userId, GrantedToken old) {
+    private Optional<String> renew(GitHostProvider at, Account account, GrantedToken old) {
         String refreshToken = old.refreshToken();
         if (refreshToken == null) {
             return Optional.empty();
         }
         Optional<GrantedToken> fresh = at.refresh(refreshToken);
-        fresh.ifPresent(token ->
-                database.writing(tx -> store.accountOf(tx, userId).ifPresent(account -> keep(tx, account, token))));
+        fresh.ifPresent(token -> database.writing(tx -> keep(tx, account, token)));
         return fresh.map(GrantedToken::accessToken);
     }
 
