@@ -147,7 +147,7 @@ final class ProjectContent {
             }
             var times = history.at(repository, tip.commit(), snapshot);
             ProjectHealth complete = health(repository, tip, snapshot).with(ParkedPush.items(parked));
-            List<byte[]> json = new SnapshotJson(snapshot, times, models::allows, narrowing).pieces(complete);
+            List<byte[]> json = new SnapshotJson(snapshot, times, models, narrowing).pieces(complete);
             Synced fresh = new Synced(tag, json);
             if (narrowing.isNone()) {
                 keep(fresh);
@@ -176,7 +176,7 @@ final class ProjectContent {
         requireShown(snapshot, models, narrowing);
         ProjectHealth health = ProjectHealth.of(snapshot).with(more(repository, asked, snapshot));
         List<byte[]> json =
-                new SnapshotJson(snapshot, EntryHistory.asOf(times, then), models::allows, narrowing).pieces(health);
+                new SnapshotJson(snapshot, EntryHistory.asOf(times, then), models, narrowing).pieces(health);
         return new Synced(tag(asked, snapshot, models, Optional.empty(), narrowing), json);
     }
 

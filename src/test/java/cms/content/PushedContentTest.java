@@ -109,6 +109,63 @@ class PushedContentTest {
         clone.git("push", "origin", "HEAD");
     }
 
+    /** Shown to fail without the look at what is there: then each of these files is overwritten. */
+    @Test
+    void aModelThatMovesOverwritesNothing() {
+        String model =
+                "{'name':'Jars','kind':'collection','domain':'blog','i18n':true,'fields':{'a':{'type':'string'}}}";
+        saveModel("jars", model, "", 200);
+        save("jars", "{'data':{'j1':{'a':'One'}}}", true);
+        saveModel("leaflets", model.replace("collection", "document"), "", 200);
+        save("leaflets", "{'slug':'first','data':{'a':'One'},'body':'B'}", true);
+        String settings = "{\"of\":\"the site\"}";
+        push("site/data/en.json", settings);
+        push("site/plain", settings);
+        push("site/texts/first/en.md", settings);
+        push(".cms/meta/tins/en.json", settings);
+        push(".cms/models/cans.json", "{\"id\":");
+        push(".cms/models/pots.json/README.md", settings);
+        JsonNode before = sync().path("content");
+
+        for (String change : List.of(
+                "'content_path':'site/data',",
+                "'content_path':'site/plain',",
+                "'content_path':'site/plain/below',",
+                "'newId':'tins',",
+                "'newId':'cans',",
+                "'newId':'pots',")) {
+            saveModel("jars", model, change, 409);
+        }
+        saveModel("leaflets", model.replace("collection", "document"), "'content_path':'site/texts',", 409);
+
+        assertThat(sync().path("content")).isEqualTo(before);
+        saveModel("jars", model, "'content_path':'site/jars',", 200);
+        saveModel("leaflets", model.replace("collection", "document"), "'content_path':'site/leaflets',", 200);
+        clone.git("pull", "--rebase");
+        assertThat(clone.show("HEAD", "site/data/en.json")).isEqualTo(settings);
+        assertThat(clone.show("HEAD", "site/jars/en.json")).contains("One");
+        assertThat(clone.show("HEAD", "site/leaflets/first/en.md")).contains("One");
+    }
+
+    /** Tried out first: a refusal does not depend on whether anything is written. */
+    private static void saveModel(String id, String model, String change, int status) {
+        JsonNode body = tree(model.replaceFirst("\\{", "{" + change));
+        for (String query : List.of("?dryRun=true", "")) {
+            JsonNode answer = world.ada()
+                    .http()
+                    .put(world.p() + "/models/" + id + query, body)
+                    .is(status)
+                    .json();
+            if (status == 200) {
+                assertThat(answer.at("/validation/valid").asBoolean())
+                        .as(answer.toString())
+                        .isTrue();
+            } else {
+                assertThat(answer.toString()).contains("is not of this model");
+            }
+        }
+    }
+
     @Test
     void linesOfOtherSystemsAndMarksAtTheBeginningAreRead() {
         push(

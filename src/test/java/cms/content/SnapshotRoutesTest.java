@@ -163,9 +163,28 @@ class SnapshotRoutesTest {
         assertThat(reply.json().at("/schemaValidation/modelCount").asInt()).isEqualTo(1);
         assertThat(reply.json().at("/schemaValidation/validModels").asInt()).isEqualTo(1);
         narrowedToWhatIsHidden(person);
+        countedAsFarAsIsShown(person);
         person.http()
                 .post(world.p() + "/content/home", Json.parse("{\"data\":{\"headline\":\"H\"}}"))
                 .is(403);
+    }
+
+    /** Shown to fail with the stored counts handed on: then there are ten models. */
+    private void countedAsFarAsIsShown(Person person) {
+        save("{'data':{'counted':{'title':'C'}}}");
+        String sync = world.p() + "/brain/sync";
+        JsonNode all = world.ada().http().get(sync).is(200).json();
+        JsonNode few = person.http().get(sync).is(200).json();
+        assertThat(few.at("/contentContext/lastOperation")).isEqualTo(all.at("/contentContext/lastOperation"));
+        assertThat(all.at("/contentContext/stats/models").asInt()).isEqualTo(10);
+        JsonNode counts = few.at("/contentContext/stats");
+        assertThat(counts.propertyNames())
+                .isEqualTo(all.at("/contentContext/stats").propertyNames());
+        assertThat(counts.path("models").asInt()).isEqualTo(1);
+        assertThat(counts.path("entries").asInt())
+                .isEqualTo(all.at("/content/posts:en").size()
+                        + all.at("/content/posts:de").size());
+        assertThat(counts.path("locales")).isEqualTo(all.at("/contentContext/stats/locales"));
     }
 
     /** Seen to fail (200, without the model) with hidden models taken for shown ones. */

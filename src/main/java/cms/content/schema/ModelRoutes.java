@@ -5,6 +5,7 @@ import cms.content.snapshot.Snapshot;
 import cms.content.write.Call;
 import cms.content.write.Writes;
 import cms.content.write.Written;
+import cms.git.Tree;
 import cms.plan.Allowance;
 import cms.plan.Feature;
 import cms.plan.Limit;
@@ -17,7 +18,7 @@ import cms.project.Access;
 import cms.review.BranchTopic;
 import cms.review.Changes.LandingRule;
 import cms.review.Draft;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Changing models: their form (spec 4.6), and saving and deleting them (beyond the specification). */
@@ -50,10 +51,11 @@ public final class ModelRoutes {
     private Answer delete(Request request) {
         Call call = Call.of(access, request, Capability.DELETE_MODEL);
         String modelId = request.pathParameter("modelId");
-        return submit(call, modelId, new ModelDelete(modelId, call.author())::over);
+        ModelDelete deletion = new ModelDelete(modelId, call.author());
+        return submit(call, modelId, (snapshot, files) -> deletion.over(snapshot));
     }
 
-    private Answer submit(Call call, String modelId, Function<Snapshot, Draft<ModelReport>> work) {
+    private Answer submit(Call call, String modelId, BiFunction<Snapshot, Tree, Draft<ModelReport>> work) {
         return Answer.json(
                 ModelReport.answer(writes.submit(call, BranchTopic.model(modelId), LandingRule.BY_WORKFLOW, work)));
     }

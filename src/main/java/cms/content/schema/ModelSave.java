@@ -11,6 +11,7 @@ import cms.format.CanonicalJson;
 import cms.format.FolderClashes;
 import cms.format.ModelDefinition;
 import cms.git.ChangeSet;
+import cms.git.Tree;
 import cms.platform.failure.Failure;
 import cms.review.Draft;
 import cms.review.Operation;
@@ -33,7 +34,7 @@ final class ModelSave {
         this.author = author;
     }
 
-    Draft<ModelReport> over(Snapshot snapshot) {
+    Draft<ModelReport> over(Snapshot snapshot, Tree files) {
         ModelContent stored = snapshot.find(request.modelId()).orElse(null);
         refuseImpossible(snapshot, stored);
         RelationRename relations = request.renames() && stored != null
@@ -55,9 +56,10 @@ final class ModelSave {
         if (stored != null) {
             changes.remove(snapshot.paths().model(request.modelId()));
             new Migration(snapshot.paths(), stored, model, request.renamedFields(), relations).into(changes);
-            relations.into(snapshot, changes);
         }
         changes.put(snapshot.paths().model(model.id()), CanonicalJson.bytes(members));
+        requireFree(snapshot, files, changes.build());
+        relations.into(snapshot, changes);
         Operation operation = new Operation(author.toolOr(TOOL), model.id(), "", List.of());
         return new Draft.Write<>(changes.build(), "cms: save model " + model.id(), operation, report);
     }
@@ -90,6 +92,23 @@ final class ModelSave {
                 throw Failure.unprocessable("The model has a field " + name + " already.");
             }
         });
+    }
+
+    /** What lies where this model is written to, and is not of this model, stays: it may be anybody's. */
+    private void requireFree(Snapshot snapshot, Tree files, ChangeSet changes) {
+        ModelDefinition before =
+                snapshot.find(request.modelId()).map(ModelContent::model).orElse(null);
+        String own = snapshot.paths().model(request.modelId());
+        new Occupied(files)
+                .firstOf(
+                        changes,
+                        path -> path.equals(own)
+                                || (before != null && snapshot.paths().locate(path, before) != null))
+                .ifPresent(path -> {
+                    throw Failure.conflict(
+                            "The file " + path + " would be overwritten and is not of this model; move or"
+                                    + " remove it first, or choose another id or content_path.");
+                });
     }
 
     private List<Finding> findings(Snapshot snapshot, ModelDefinition model) {

@@ -4,9 +4,14 @@ import cms.content.check.ProjectHealth;
 import cms.format.ModelKind;
 import cms.format.ProjectConfig;
 import cms.platform.json.Json;
+import cms.project.AllowedModels;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -14,20 +19,19 @@ import tools.jackson.databind.node.ObjectNode;
 public final class SnapshotJson {
     private final Snapshot snapshot;
     private final Map<String, Map<String, EntryTime>> times;
+    private final AllowedModels models;
     private final Predicate<String> visible;
     private final Narrowing narrowing;
     private final List<ModelContent> shown;
     private final Pieces out = new Pieces();
 
-    /** {@code times} by {@code <model>:<locale>}; only models that {@code visible} takes are shown. */
+    /** {@code times} by {@code <model>:<locale>}; only {@code models} are shown, and nothing tells of others. */
     public SnapshotJson(
-            Snapshot snapshot,
-            Map<String, Map<String, EntryTime>> times,
-            Predicate<String> visible,
-            Narrowing narrowing) {
+            Snapshot snapshot, Map<String, Map<String, EntryTime>> times, AllowedModels models, Narrowing narrowing) {
         this.snapshot = snapshot;
         this.times = times;
-        this.visible = visible;
+        this.models = models;
+        this.visible = models::allows;
         this.narrowing = narrowing;
         this.shown = snapshot.contents().stream()
                 .filter(content -> visible.test(content.model().id()) && narrowing.shows(content.model()))
@@ -52,7 +56,7 @@ public final class SnapshotJson {
         rest.set(
                 "vocabulary",
                 snapshot.vocabulary().map(vocabulary -> vocabulary.terms()).orElse(null));
-        rest.set("contentContext", snapshot.context().filter(this::isShown).orElse(null));
+        rest.set("contentContext", context());
         rest.set("contentSummary", summary());
         boolean configured = snapshot.config().isPresent() || snapshot.configUnreadable();
         rest.set("schemaValidation", configured ? validation(health) : null);
@@ -81,6 +85,28 @@ public final class SnapshotJson {
     private boolean isShown(ObjectNode context) {
         String model = context.at("/lastOperation/model").asString("");
         return model.isEmpty() || visible.test(model);
+    }
+
+    /** Its counts are about what the caller may see, so that nobody learns of other models by them. */
+    private @Nullable ObjectNode context() {
+        ObjectNode stored = snapshot.context().filter(this::isShown).orElse(null);
+        if (stored == null || models.isAll() || !stored.has("stats")) {
+            return stored;
+        }
+        List<ModelContent> allowed = snapshot.contents().stream()
+                .filter(content -> visible.test(content.model().id()))
+                .toList();
+        int entries = allowed.stream().mapToInt(ModelContent::count).sum();
+        ObjectNode counts = Json.object().put("models", allowed.size()).put("entries", entries);
+        counts.set("lastSync", stored.at("/stats/lastSync"));
+        Set<String> used = new TreeSet<>();
+        allowed.forEach(content -> used.addAll(content.locales().keySet()));
+        snapshot.config()
+                .<Collection<String>>map(ProjectConfig::supportedLocales)
+                .orElse(used)
+                .forEach(counts.putArray("locales")::add);
+        ObjectNode seen = Json.object().setAll(stored);
+        return seen.set("stats", counts);
     }
 
     private ObjectNode validation(ProjectHealth health) {

@@ -28,8 +28,14 @@ public final class Writes {
      * @param work says what to do to the content that it is shown; it only computes
      */
     public <R> Written<R> submit(Call call, BranchTopic topic, LandingRule rule, Function<Snapshot, Draft<R>> work) {
+        return submit(call, topic, rule, (snapshot, files) -> work.apply(snapshot));
+    }
+
+    /** The same for a work that also looks at files which are no content. */
+    public <R> Written<R> submit(
+            Call call, BranchTopic topic, LandingRule rule, BiFunction<Snapshot, Tree, Draft<R>> work) {
         Project project = call.project();
-        Function<Tip, Draft<R>> compute = tip -> work.apply(snapshots.apply(project, tip.tree()));
+        Function<Tip, Draft<R>> compute = tip -> work.apply(snapshots.apply(project, tip.tree()), tip.tree());
         Terms asked = call.dryRun() ? call.terms().tried() : call.terms();
         Terms terms = call.expectation()
                 .map(expectation -> asked.expecting(tip -> {
