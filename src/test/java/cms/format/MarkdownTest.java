@@ -50,6 +50,75 @@ class MarkdownTest {
     }
 
     @Test
+    void whatPeopleUsuallyWriteIsPlain() {
+        String text = """
+                # A *title*
+
+                It's **so**, [a link](https://example.com/?a=b&c=d "Title"), ![alt](media/a.png), www.example.org, a@b.example
+                and ü ¡ `code` ~~gone~~.  [nowhere](javascript:x) \uD83D\uDE00
+
+                3. one
+                4. two
+
+                   - in it
+
+                | a | b |
+                |:--|--:|
+                | 1 | <b> |
+
+                > said
+
+                ```js
+                let a = "1" < 2 && `b`;
+                ```
+
+                ---
+                """;
+        assertThat(PlainHtml.isHarmless(Markdown.rendered(text), Markdown.SCHEMES))
+                .isTrue();
+        assertThat(Markdown.sanitized(Markdown.html(text)).replaceAll("\\s", ""))
+                .isEqualTo(Markdown.sanitized(Markdown.rendered(text)).replaceAll("\\s", ""));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "<p>",
+                "</p>",
+                "<p></em>",
+                "<P></P>",
+                "<script></script>",
+                "<p class=\"x\"></p>",
+                "<a onclick=\"x\"></a>",
+                "<a href=\"\"></a>",
+                "<a href=\"javascript:x\"></a>",
+                "<a href=\"java&amp;script:x\"></a>",
+                "<a href='x'></a>",
+                "<a href=x></a>",
+                "<a href=\"x\"title=\"y\"></a>",
+                "<a><a></a></a>",
+                "<img src=\"data:x\" />",
+                "<img src=\"x\">",
+                "<img alt=\"`\" />",
+                "<td align=\"x\"></td>",
+                "<ol start=\"x\"></ol>",
+                "<!-- -->",
+                "<p",
+                "<a href=\"x",
+                "a & b",
+                "a > b",
+                "a \" b",
+                "{{x}}",
+                "&#106;",
+                "\u0000",
+                "\u0085",
+                "\uD800"
+            })
+    void whatIsNotPlainIsTheSanitizers(String html) {
+        assertThat(PlainHtml.isHarmless(html, Markdown.SCHEMES)).isFalse();
+    }
+
+    @Test
     void deepNestingEnds() {
         assertThat(Markdown.html(">".repeat(20_000) + "x")).contains("x");
         assertThat(Markdown.html("[".repeat(20_000) + "x")).contains("x");
