@@ -119,7 +119,7 @@ public final class App implements AutoCloseable {
         mount(changes::routes, contents::routes, billing::routes, activities::routes, news::routes);
         sealAnew(auth, workspaces);
         corners.signals().start();
-        startHostJobs(corners.jobs(), projects, gitHost, repositories);
+        startHostJobs(corners.jobs(), projects, gitHost, hosting, repositories);
         startJobs(corners.jobs(), auth, workspaces, activities, changes, billing, repeats);
         List<Middleware> middleware = inOrder(auth, workspaces, billing, repeats, activities, news);
         serve(of, middleware, open(delivery), Map.of("/git/*", git));
@@ -159,9 +159,11 @@ public final class App implements AutoCloseable {
         }
     }
 
-    private static void startHostJobs(Jobs jobs, Projects projects, GitHost gitHost, Repositories repositories) {
+    private static void startHostJobs(
+            Jobs jobs, Projects projects, GitHost gitHost, Hosting hosting, Repositories repositories) {
         jobs.recurring("go-on-with-setup", Duration.ofMinutes(1), projects::goOnWithSetup);
         jobs.recurring("forget-host-notices", Duration.ofHours(24), gitHost::forgetNotices);
+        jobs.recurring("sweep-mirrors", Duration.ofHours(1), hosting::sweep);
         jobs.recurring("compress-quiet-repositories", Duration.ofMinutes(10), repositories::maintain);
     }
 

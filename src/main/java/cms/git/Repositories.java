@@ -244,6 +244,11 @@ public final class Repositories implements AutoCloseable {
         return disk("The repositories could not be listed", () -> folder.list(owner));
     }
 
+    /** Full names of all, sorted. */
+    public List<String> all() {
+        return disk("The repositories could not be listed", folder::list);
+    }
+
     /** Finishes the writes that were accepted, refuses later ones and gives the folder back. */
     @Override
     public void close() {

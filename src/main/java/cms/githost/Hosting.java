@@ -28,6 +28,7 @@ import java.util.Collection;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -78,6 +79,23 @@ public final class Hosting implements AutoCloseable {
     public void refreshSoon(Collection<String> fullNames) {
         if (mirrors != null) {
             mirrors.refreshSoon(fullNames);
+        }
+    }
+
+    /**
+     * Says which repositories are in use: copies of others are removed by {@link #sweep}. The repositories of the built-in
+     * host are nobody's copies and stay.
+     */
+    public void sweepUnused(Supplier<Set<String>> used) {
+        if (mirrors != null) {
+            mirrors.sweepUnused(used);
+        }
+    }
+
+    /** To be run now and then. */
+    public void sweep() {
+        if (mirrors != null) {
+            mirrors.sweep();
         }
     }
 

@@ -26,8 +26,16 @@ final class RemoteChanges {
     }
 
     void listen() {
-        announcements.after(InstallationChanged.class, "githost.installation-changed", this::installationChanged);
-        announcements.after(RepositoryChanged.class, "githost.repository-changed", this::repositoryChanged);
+        announcements.after(
+                InstallationChanged.class,
+                "githost.installation-changed",
+                changed -> Long.toString(changed.installationId()),
+                this::installationChanged);
+        announcements.after(
+                RepositoryChanged.class,
+                "githost.repository-changed",
+                changed -> Long.toString(changed.id()),
+                this::repositoryChanged);
         announcements.within(
                 PullRequestClosed.class,
                 (tx, closed) -> remote.find(tx, closed.fullName())

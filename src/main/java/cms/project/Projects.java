@@ -24,6 +24,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -55,6 +56,7 @@ public final class Projects {
         this.hosting = hosting;
         this.plans = plans;
         this.clock = clock;
+        hosting.sweepUnused(this::repositories);
         this.access = new Access(database, workspaces, store, memberStore);
         hosting.onFollowed((mirror, changes) -> endSetup(mirror.fullName()));
         announcements.within(
@@ -104,6 +106,11 @@ public final class Projects {
     /** Every project of this instance, for work at the start. */
     public List<Project> all() {
         return database.read(store::listAll);
+    }
+
+    /** Full names of every repository that a project is connected to. */
+    private Set<String> repositories() {
+        return all().stream().map(Project::repoFullName).collect(Collectors.toSet());
     }
 
     /** The projects on a repository, oldest first. */

@@ -136,7 +136,7 @@ public final class Changes implements AutoCloseable {
         hosting.onFollowed((mirror, moved) -> pushed(mirror.fullName(), pushes().followed(mirror, moved)));
         Consumer<ProjectConnected> begin =
                 connected -> projects.find(connected.projectId()).ifPresent(writer::begin);
-        storage.announcements().after(ProjectConnected.class, "review.connected", begin);
+        storage.announcements().after(ProjectConnected.class, "review.connected", ProjectConnected::projectId, begin);
     }
 
     /** Tells what the last run could not; to be called when every room listens. */

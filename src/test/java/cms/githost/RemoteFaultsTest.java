@@ -304,6 +304,26 @@ class RemoteFaultsTest {
                 .contains("renamed");
     }
 
+    /** Shown to fail when used ones are swept as well, and when none is. */
+    @Test
+    void theCopyOfARepositoryThatNoProjectUsesAnyMoreIsRemoved() {
+        var used = site.new Project().connected();
+        var project = site.new Project().connected();
+        String old = project.p;
+        project.ada.http().delete(old).is(200);
+        eventually("its copy is gone", () -> {
+            site.app.clock().advance(Duration.ofMinutes(40));
+            return !Files.exists(mirror(project.repo.fullName));
+        });
+        assertThat(mirror(used.repo.fullName)).isDirectory();
+        used.ada = site.host.signIn(site.app, "ada");
+        used.save("still there").is(200);
+        project.ada = used.ada;
+        project.connect().is(200);
+        eventually("it is back", () -> project.save("again").status() == 200);
+        assertThat(project.snapshot()).contains("again");
+    }
+
     @Test
     void contentOutsideOfTheDataFolderIsHereWhenTheHostIsGone() {
         var project = site

@@ -8,6 +8,7 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -142,6 +143,22 @@ public final class OwnedFolder {
         Durable.rename(place, gone);
         Durable.folder(ownerFolder(place));
         RepositoryFolder.remove(gone);
+    }
+
+    /** Full names of all owners' repositories, sorted. */
+    public List<String> list() throws IOException {
+        List<String> owners;
+        try (Stream<Path> found = Files.list(folder)) {
+            owners = found.filter(Files::isDirectory)
+                    .map(path -> path.getFileName().toString())
+                    .sorted()
+                    .toList();
+        }
+        List<String> all = new ArrayList<>();
+        for (String owner : owners) {
+            all.addAll(list(owner));
+        }
+        return all;
     }
 
     /** Full names, sorted. */

@@ -21,6 +21,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,6 +42,7 @@ public final class Mirrors implements AutoCloseable {
     private final ConcurrentMap<String, CompletableFuture<Boolean>> firstFetches = new ConcurrentHashMap<>();
     private final ConcurrentMap<String, Failure> failedFetches = new ConcurrentHashMap<>();
     private final Set<String> toRefresh = ConcurrentHashMap.newKeySet();
+    private final Sweep sweep;
 
     public Mirrors(RepositoryHost host, MirrorTerms terms, InstantSource clock) {
         this.host = host;
@@ -50,6 +52,7 @@ public final class Mirrors implements AutoCloseable {
                 terms.http(),
                 clock,
                 new ContentPlaces(terms.limits().files()));
+        this.sweep = new Sweep(mirrors, clock);
         this.signals = terms.signals();
         this.instance = InstanceMark.of(terms.folder());
         mirrors.onFollowed(new Repositories.MirrorListener() {
@@ -93,6 +96,7 @@ public final class Mirrors implements AutoCloseable {
      * being fetched when it comes back: ask {@link #isReady}.
      */
     public Repository connect(RepositoryState state) {
+        sweep.keep(state.fullName());
         Repository mirror = mirror(state);
         mirror.pointTo(state.defaultBranch());
         mirror.hold(state.defaultBranch(), state.protectedDefault());
@@ -140,6 +144,28 @@ public final class Mirrors implements AutoCloseable {
         } catch (RuntimeException failed) {
             LOG.warn("The copy of {} does not follow its new name {}", name.from(), name.to(), failed);
         }
+    }
+
+    /**
+     * Removes copies of this instance that have been unused for an hour, whenever {@link #sweep} is called anywhere.
+     *
+     * @param used full names of the repositories of all projects
+     */
+    public void sweepUnused(Supplier<Set<String>> used) {
+        signals.on(
+                MirrorsUnused.class,
+                now -> Thread.ofVirtual().name("sweep mirrors").start(() -> {
+                    try {
+                        sweep.run(used.get(), firstFetches::containsKey);
+                    } catch (RuntimeException failed) {
+                        LOG.warn("Copies that no project uses stay until the next sweep", failed);
+                    }
+                }));
+    }
+
+    /** Lets every instance remove what it does not need any more. */
+    public void sweep() {
+        signals.send(new MirrorsUnused());
     }
 
     /** What writes to it answer at present. */

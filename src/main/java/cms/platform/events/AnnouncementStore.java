@@ -13,28 +13,30 @@ final class AnnouncementStore {
     /** Puts the announcement behind everything that is still pending. */
     void insert(Tx tx, Pending pending, long nowMillis) {
         tx.update("""
-                INSERT INTO announcements (id, position, listener, kind, body, created_at, due_at, attempts)
-                SELECT :id, COALESCE(MAX(position), 0) + 1, :listener, :kind, :body, :now, :now, 0
+                INSERT INTO announcements (id, position, listener, kind, subject, body, created_at, due_at, attempts)
+                SELECT :id, COALESCE(MAX(position), 0) + 1, :listener, :kind, :subject, :body, :now, :now, 0
                 FROM announcements
                 """)
                 .bind("id", pending.id())
                 .bind("listener", pending.listener())
                 .bind("kind", pending.kind())
+                .bind("subject", pending.subject())
                 .bind("body", pending.body())
                 .bind("now", nowMillis)
                 .execute();
     }
 
-    /** What one listener is to be told now, in order, up to the first that still waits for its next attempt. */
+    /** What one listener is to be told now, in order, of each subject up to the first that waits for its next attempt. */
     List<Pending> due(Tx tx, String listener, long nowMillis) {
         return tx.query("""
-                SELECT id, listener, kind, body, attempts
+                SELECT id, listener, kind, subject, body, attempts
                 FROM announcements
                 WHERE listener = :listener AND due_at <= :now
-                  AND position < COALESCE(
-                      (SELECT MIN(position) FROM announcements
-                       WHERE listener = :listener AND due_at > :now AND attempts < :inOrder),
-                      9223372036854775807)
+                  AND NOT EXISTS (
+                      SELECT 1 FROM announcements earlier
+                      WHERE earlier.listener = :listener AND earlier.subject = announcements.subject
+                        AND earlier.position < announcements.position
+                        AND earlier.due_at > :now AND earlier.attempts < :inOrder)
                 ORDER BY position
                 LIMIT :batch
                 """)
@@ -46,6 +48,7 @@ final class AnnouncementStore {
                         row.getString("id"),
                         row.getString("listener"),
                         row.getString("kind"),
+                        row.getString("subject"),
                         row.getString("body"),
                         row.getInt("attempts")))
                 .list();

@@ -14,13 +14,14 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * Carries announcements (records that belong to the announcing room) to their listeners.
  *
  * <p>{@code within} listeners write rows in the announcing transaction. {@code after} listeners are called
  * once it has committed, each in order and at least once: what a crash interrupts is told again after the restart,
- * what failed is told again before anything newer (after ten failures the newer ones pass it).
+ * what failed is told again before anything newer about the same (after ten failures the newer ones pass it).
  */
 public final class Announcements implements AutoCloseable {
     private static final Duration LOOK_EVERY = Duration.ofSeconds(10);
@@ -50,10 +51,20 @@ public final class Announcements implements AutoCloseable {
      * @throws IllegalStateException when the name is taken
      */
     public <T extends Record> void after(Class<T> kind, String name, Consumer<T> listener) {
+        after(kind, name, announcement -> "", listener);
+    }
+
+    /**
+     * As above, where the order counts among announcements about the same alone: one that fails holds up no others.
+     *
+     * @param subject what an announcement is about, for instance the id of a project
+     */
+    public <T extends Record> void after(
+            Class<T> kind, String name, Function<T, String> subject, Consumer<T> listener) {
         if (after.stream().anyMatch(other -> other.name().equals(name))) {
             throw new IllegalStateException("Two listeners are called " + name + ".");
         }
-        after.add(new Listener<>(kind, name, listener));
+        after.add(new Listener<>(kind, name, subject, listener));
     }
 
     public void announce(Tx tx, Record announcement) {
@@ -63,7 +74,8 @@ public final class Announcements implements AutoCloseable {
                 .toList();
         String kind = announcement.getClass().getSimpleName();
         for (Listener<?> listener : told) {
-            Pending pending = new Pending(random.uuid(), listener.name(), kind, Json.text(announcement), 0);
+            String subject = listener.subjectOf(announcement);
+            Pending pending = new Pending(random.uuid(), listener.name(), kind, subject, Json.text(announcement), 0);
             store.insert(tx, pending, clock.millis());
         }
         if (!told.isEmpty()) {

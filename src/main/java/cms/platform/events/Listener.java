@@ -4,11 +4,14 @@ import cms.platform.db.Database;
 import cms.platform.json.Json;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,13 +23,16 @@ final class Listener<T extends Record> {
 
     private final Class<T> kind;
     private final String name;
+    private final Function<T, String> subject;
     private final Consumer<T> action;
     private final AnnouncementStore store = new AnnouncementStore();
     private final AtomicInteger asked = new AtomicInteger();
 
-    Listener(Class<T> kind, String name, Consumer<T> action) {
+    /** @param subject what an announcement is about: one that fails holds up those about the same */
+    Listener(Class<T> kind, String name, Function<T, String> subject, Consumer<T> action) {
         this.kind = kind;
         this.name = name;
+        this.subject = subject;
         this.action = action;
     }
 
@@ -36,6 +42,10 @@ final class Listener<T extends Record> {
 
     boolean listensTo(Record announcement) {
         return kind.isInstance(announcement);
+    }
+
+    String subjectOf(Record announcement) {
+        return subject.apply(kind.cast(announcement));
     }
 
     /** Has the pending announcements told soon; requests that come while that is going on are joined to it. */
@@ -65,16 +75,20 @@ final class Listener<T extends Record> {
     private void tellAll(Database database, InstantSource clock, ExecutorService tellers) {
         List<Pending> due = database.read(tx -> store.due(tx, name, clock.millis()));
         while (!due.isEmpty()) {
+            Set<String> heldUp = new HashSet<>();
             for (Pending pending : due) {
-                if (tellers.isShutdown() || !tell(database, clock, pending)) {
+                if (tellers.isShutdown()) {
                     return;
+                }
+                if (!heldUp.contains(pending.subject()) && !tell(database, clock, pending)) {
+                    heldUp.add(pending.subject());
                 }
             }
             due = database.read(tx -> store.due(tx, name, clock.millis()));
         }
     }
 
-    /** False when it has to be told again, which the ones behind it have to wait for. */
+    /** False when it has to be told again, which those behind it about the same have to wait for. */
     private boolean tell(Database database, InstantSource clock, Pending pending) {
         try {
             action.accept(Json.read(Json.parse(pending.body()), kind));

@@ -1,4 +1,8 @@
 package cms.platform.events;
 
-/** One announcement that one listener has still to be told of. */
-record Pending(String id, String listener, String kind, String body, int attempts) {}
+/**
+ * One announcement that one listener has still to be told of.
+ *
+ * @param subject what it is about: the order counts among those of one subject
+ */
+record Pending(String id, String listener, String kind, String subject, String body, int attempts) {}

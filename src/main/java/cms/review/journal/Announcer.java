@@ -181,7 +181,9 @@ public final class Announcer implements AutoCloseable {
         boolean told = database.write(tx -> {
             boolean mine = cursors.move(tx, project.id(), from, first.getLast().then());
             if (mine) {
-                first.forEach(fact -> announcements.announce(tx, news.apply(project, fact)));
+                first.stream()
+                        .filter(fact -> !Pushes.isFromHost(fact.by()) || cursors.isFirst(tx, project.id(), fact))
+                        .forEach(fact -> announcements.announce(tx, news.apply(project, fact)));
             }
             return mine;
         });

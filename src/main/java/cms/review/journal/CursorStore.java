@@ -1,6 +1,8 @@
 package cms.review.journal;
 
+import cms.git.CommitId;
 import cms.platform.db.Tx;
+import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -8,6 +10,8 @@ import java.util.Optional;
  * commits tell. What stands on the branches is the same for every instance; each tells of its own journal.
  */
 final class CursorStore {
+    private static final Duration TOLD_COUNTS = Duration.ofDays(1);
+
     private final String instance;
 
     /** @param instance whose journal it is; empty where there is but one */
@@ -70,7 +74,36 @@ final class CursorStore {
         return moved;
     }
 
+    /**
+     * Whether nobody has told yet of what came to a branch of a remote host; the word of another instance counts for a
+     * day. Whoever told of it before knows that it has happened again.
+     */
+    boolean isFirst(Tx tx, String projectId, Fact fact) {
+        long now = fact.at().toEpochMilli();
+        CommitId after = fact.after();
+        tx.update("DELETE FROM told_pushes WHERE project_id = :projectId AND told_at < :before")
+                .bind("projectId", projectId)
+                .bind("before", now - TOLD_COUNTS.toMillis())
+                .execute();
+        return tx.update("""
+                INSERT INTO told_pushes (project_id, branch, tip, instance, told_at)
+                VALUES (:projectId, :branch, :tip, :instance, :now)
+                ON CONFLICT (project_id, branch, tip) DO UPDATE SET told_at = excluded.told_at
+                WHERE told_pushes.instance = excluded.instance
+                """)
+                        .bind("projectId", projectId)
+                        .bind("branch", fact.branch())
+                        .bind("tip", after == null ? "" : after.sha())
+                        .bind("instance", instance)
+                        .bind("now", now)
+                        .execute()
+                == 1;
+    }
+
     void delete(Tx tx, String projectId) {
+        tx.update("DELETE FROM told_pushes WHERE project_id = :projectId")
+                .bind("projectId", projectId)
+                .execute();
         tx.update("DELETE FROM review_cursors WHERE project_id = :projectId")
                 .bind("projectId", projectId)
                 .execute();

@@ -8,6 +8,7 @@ import cms.git.Writing;
 import cms.project.Project;
 import cms.review.branch.BranchNames;
 import cms.review.history.CommitProof;
+import cms.review.history.Said;
 import cms.review.history.TrailerLines;
 import cms.review.history.Trailers;
 import java.time.Instant;
@@ -80,6 +81,11 @@ public final class Pushes {
             }
         }
         return moved;
+    }
+
+    /** Whether an entry of the journal tells of what others pushed to the remote host, which every instance sees. */
+    static boolean isFromHost(Said entry) {
+        return entry.actor().isEmpty() && entry.value(Trailers.CLIENT).equals(HOST);
     }
 
     private boolean isForeign(Repository mirror, RefChange change) {
