@@ -24,7 +24,6 @@ public final class Contents {
     private final Snapshots snapshots;
     private final Plans plans;
     private final Writes writes;
-    private final ContentSearch search = new ContentSearch();
 
     public Contents(Access access, Workspaces workspaces, Changes changes, Snapshots snapshots, Plans plans) {
         this.access = access;
@@ -57,6 +56,6 @@ public final class Contents {
     public ObjectNode search(
             ProjectAccess place, String question, Optional<String> model, Optional<String> locale, int limit) {
         SearchWish wish = new SearchWish(question, model, locale, limit, place.models()::allows);
-        return search.search(snapshots.current(place.project()), wish);
+        return ContentSearch.search(snapshots.current(place.project()), wish);
     }
 }

@@ -6,7 +6,9 @@ import cms.format.ModelDefinition;
 import cms.format.ModelKind;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.BiPredicate;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** The texts of one entry as they were written, for what is shown of a hit. */
 final class Excerpts {
@@ -28,12 +30,44 @@ final class Excerpts {
     /** By path. */
     static Map<String, String> of(ModelDefinition model, LocaleContent content, String key) {
         Map<String, String> texts = new LinkedHashMap<>();
-        SearchEntry.texts("", members(model, content, key), texts::put);
-        MarkdownFile document = content.documents().get(key);
-        if (document != null) {
-            texts.put("body", document.body());
-        }
+        visit(model, content, key, (path, text) -> {
+            texts.put(path, text);
+            return true;
+        });
         return texts;
+    }
+
+    /** Hands over every text with its path, such as {@code blocks[0].title}, as long as more is wanted. */
+    static void visit(ModelDefinition model, LocaleContent content, String key, BiPredicate<String, String> wantsMore) {
+        MarkdownFile document = content.documents().get(key);
+        boolean more = visit("", members(model, content, key), wantsMore);
+        if (more && document != null) {
+            wantsMore.test("body", document.body());
+        }
+    }
+
+    private static boolean visit(String path, JsonNode value, BiPredicate<String, String> wantsMore) {
+        if (value.isString()) {
+            return wantsMore.test(path, value.stringValue());
+        }
+        if (value.isNumber()) {
+            return wantsMore.test(path, value.asString());
+        }
+        if (value.isArray()) {
+            for (int at = 0; at < value.size(); at++) {
+                if (!visit(path + "[" + at + "]", value.get(at), wantsMore)) {
+                    return false;
+                }
+            }
+        } else if (value instanceof ObjectNode object) {
+            for (Map.Entry<String, JsonNode> member : object.properties()) {
+                String name = member.getKey();
+                if (!visit(path.isEmpty() ? name : path + "." + name, member.getValue(), wantsMore)) {
+                    return false;
+                }
+            }
+        }
+        return true;
     }
 
     private static JsonNode members(ModelDefinition model, LocaleContent content, String key) {

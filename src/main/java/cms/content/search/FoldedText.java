@@ -1,8 +1,11 @@
 package cms.content.search;
 
+import java.nio.charset.StandardCharsets;
 import java.text.Normalizer;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Text as the search compares it: words of letters and digits in small letters without diacritics, each between two
@@ -10,28 +13,90 @@ import java.util.Map;
  * without blanks count each character as a word.
  */
 final class FoldedText {
-    /** Letters that no normal form takes apart. */
-    private static final Map<Character, String> PLAIN =
-            Map.of('ß', "ss", 'æ', "ae", 'œ', "oe", 'ø', "o", 'ł', "l", 'đ', "d", 'ð', "d", 'þ', "th", 'ı', "i");
+    /** Letters that no normal form takes apart, and the form that a letter has at the end of a word alone. */
+    private static final Map<Character, String> PLAIN = Map.of(
+            'ß', "ss", 'æ', "ae", 'œ', "oe", 'ø', "o", 'ł', "l", 'đ', "d", 'ð', "d", 'þ', "th", 'ı', "i", 'ς', "σ");
+
+    private static final int ASCII_END = 0x80;
+    private static final byte LEFT_OUT = 0;
+
+    /** For each of the first characters the small letter, a blank for what separates words, or that it is left out. */
+    private static final byte[] ASCII = ascii();
+
+    /** What single characters are taken apart into, as they are met; two threads may find the same at once. */
+    private static final @Nullable String[] APART = new String[Character.MAX_VALUE + 1];
 
     private FoldedText() {}
 
     /** {@code " the cafe is open "} for {@code "The Café is OPEN!"}; one blank when there is no word. */
     static String of(String text) {
-        StringBuilder words = new StringBuilder(text.length() + 2).append(' ');
-        String small = isPlain(text)
-                ? text.toLowerCase(Locale.ROOT)
-                : Normalizer.normalize(text, Normalizer.Form.NFKD).toLowerCase(Locale.ROOT);
-        for (int at = 0; at < small.length(); ) {
-            int letter = small.codePointAt(at);
-            at += Character.charCount(letter);
+        byte[] words = new byte[text.length() + 2];
+        int end = 0;
+        words[end++] = ' ';
+        for (int at = 0; at < text.length(); at++) {
+            char letter = text.charAt(at);
+            if (letter >= ASCII_END) {
+                return any(text);
+            }
+            byte plain = ASCII[letter];
+            if (plain != LEFT_OUT && (plain != ' ' || words[end - 1] != ' ')) {
+                words[end++] = plain;
+            }
+        }
+        if (words[end - 1] != ' ') {
+            words[end++] = ' ';
+        }
+        return new String(words, 0, end, StandardCharsets.ISO_8859_1);
+    }
+
+    private static byte[] ascii() {
+        byte[] table = new byte[ASCII_END];
+        Arrays.fill(table, (byte) ' ');
+        for (char letter = 0; letter < ASCII_END; letter++) {
             if (Character.isLetterOrDigit(letter)) {
-                append(words, letter);
-            } else if (!isMark(letter) && !endsWord(words)) {
-                words.append(' ');
+                table[letter] = (byte) Character.toLowerCase(letter);
+            }
+        }
+        table['\''] = LEFT_OUT;
+        return table;
+    }
+
+    private static String any(String text) {
+        StringBuilder words = new StringBuilder(text.length() + 2).append(' ');
+        for (int at = 0; at < text.length(); at++) {
+            char letter = text.charAt(at);
+            boolean pair = Character.isHighSurrogate(letter)
+                    && at + 1 < text.length()
+                    && Character.isLowSurrogate(text.charAt(at + 1));
+            String parts = pair ? apart(text.substring(at, at + 2)) : apart(letter);
+            at += pair ? 1 : 0;
+            for (int part = 0; part < parts.length(); part += Character.charCount(parts.codePointAt(part))) {
+                take(words, parts.codePointAt(part));
             }
         }
         return endsWord(words) ? words.toString() : words.append(' ').toString();
+    }
+
+    /** The order of marks behind a letter does not matter, so a text may be taken apart character by character. */
+    private static String apart(char letter) {
+        String known = APART[letter];
+        if (known == null) {
+            known = apart(String.valueOf(letter));
+            APART[letter] = known;
+        }
+        return known;
+    }
+
+    private static String apart(String letter) {
+        return Normalizer.normalize(letter, Normalizer.Form.NFKD).toLowerCase(Locale.ROOT);
+    }
+
+    private static void take(StringBuilder words, int letter) {
+        if (Character.isLetterOrDigit(letter)) {
+            append(words, letter);
+        } else if (!isMark(letter) && !endsWord(words)) {
+            words.append(' ');
+        }
     }
 
     private static void append(StringBuilder words, int letter) {
@@ -52,10 +117,6 @@ final class FoldedText {
 
     private static boolean endsWord(StringBuilder words) {
         return words.charAt(words.length() - 1) == ' ';
-    }
-
-    private static boolean isPlain(String text) {
-        return text.chars().allMatch(letter -> letter < 0x80);
     }
 
     private static boolean isMark(int letter) {

@@ -36,19 +36,4 @@ record Question(List<String> pieces) {
         }
         return new Question(List.copyOf(pieces));
     }
-
-    /** How well an entry fits, 0 when it does not: titles before other text, whole words before beginnings. */
-    int score(String title, String text) {
-        int score = 0;
-        for (String piece : pieces) {
-            boolean inTitle = title.contains(piece);
-            if (!inTitle && !text.contains(piece)) {
-                return 0;
-            }
-            String whole = piece.endsWith(" ") ? piece : piece + " ";
-            score += inTitle ? (title.contains(whole) ? 12 : 8) : text.contains(whole) ? 3 : 2;
-            score += inTitle && title.startsWith(piece) ? 4 : 0;
-        }
-        return score;
-    }
 }
