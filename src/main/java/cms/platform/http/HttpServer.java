@@ -169,6 +169,8 @@ public final class HttpServer implements AutoCloseable {
         PacedConnector connector = new PacedConnector(server, http, System::nanoTime);
         connector.setHost(settings.host());
         connector.setPort(settings.port());
+        // Not in the settings of HTTP: those would change it, and a timer, twice for each request.
+        connector.setIdleTimeout(IDLE_MAX.toMillis());
         return connector;
     }
 
@@ -177,7 +179,8 @@ public final class HttpServer implements AutoCloseable {
         http.setSendXPoweredBy(false);
         http.setSendDateHeader(true);
         http.setRequestHeaderSize(HEADER_BYTES_MAX);
-        http.setIdleTimeout(IDLE_MAX.toMillis());
+        // Each connection would look its lines up in a table of its own of 100 KB: slower than reading them.
+        http.setHeaderCacheSize(0);
         http.setHttpCompliance(HttpCompliance.STRICT);
         http.setUriCompliance(UriCompliance.from("RFC3986,AMBIGUOUS_PATH_SEPARATOR,AMBIGUOUS_PATH_ENCODING"));
     }
