@@ -104,4 +104,12 @@ class TwoInstancesTest {
         world.bo().http().post("/api/auth/logout", Map.of()).is(200);
         here.get(world.p()).is(401);
     }
+
+    /** The second one has no repository of this project; shown to fail without the look before the stream begins. */
+    @Test
+    void aStreamThatCannotBeginHereSaysWhenToComeBack() {
+        var refused =
+                world.ada().http().at(second.url()).get(world.p() + "/events").is(503);
+        assertThat(refused.header("Retry-After")).isEqualTo("5");
+    }
 }

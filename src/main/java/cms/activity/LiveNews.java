@@ -21,6 +21,7 @@ import cms.project.ProjectAccess;
 import cms.project.ProjectDeleted;
 import cms.project.Projects;
 import cms.review.Changes;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -43,6 +44,9 @@ public final class LiveNews implements AutoCloseable {
     private static final long CHECK_EVERY_SECONDS = 10;
 
     private static final long AGAIN_SECONDS = 1;
+
+    /** When to come back to an instance that does not reach the repository. */
+    private static final Duration COME_BACK = Duration.ofSeconds(5);
 
     private final Projects projects;
     private final Sessions sessions;
@@ -113,11 +117,24 @@ public final class LiveNews implements AutoCloseable {
         Optional<EventPlace> known = request.lastEventId()
                 .map(id -> EventPlace.parse(id).orElse(new EventPlace("unknown", "")))
                 .or(() -> since);
+        reach(project);
         var rights = new Subscriber.Rights(access.models());
         var session = sessions.lasting(request);
         return Answer.live("events of " + caller.userId(), STREAMS_A_PERSON_MAX, stream -> {
             open(stream, project, new Subscriber(stream, caller, session, rights), known);
         });
+    }
+
+    /** A repository that cannot be reached is said so by a status, while there still is one. */
+    private void reach(Project project) {
+        try {
+            new ProjectEvents(project, changes, snapshots, delivery).now();
+        } catch (Failure refused) {
+            throw switch (refused.kind()) {
+                case UNAVAILABLE -> refused.withRetryAfter(refused.retryAfter().orElse(COME_BACK));
+                default -> refused;
+            };
+        }
     }
 
     /** Who may is asked again at the end: a right that ended since the request came has found no stream to close. */

@@ -5,12 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import cms.testing.Events;
 import cms.testing.GitClient;
 import cms.testing.Http;
+import cms.testing.OpenApiAnswers;
 import cms.testing.Person;
+import cms.testing.Reply;
 import cms.testing.TestApp;
 import cms.testing.World;
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -189,6 +193,19 @@ class LiveNewsTest {
             assertThat(event.get("type").asString()).isEqualTo("change.landed");
             assertThat(event.get("model").asString()).isEqualTo("posts");
         }
+    }
+
+    /** Shown to fail without the look before the stream: it answered 200 and broke off. */
+    @Test
+    void whereTheRepositoryCannotBeReachedTheAnswerSaysSoAndWhenToComeBack() throws IOException {
+        Path repositories = app.data().resolve("repositories");
+        Files.move(repositories.resolve("ada"), repositories.resolve("gone"));
+        app.restart();
+        Reply refused = OpenApiAnswers.documented(
+                world.dee().http().get(world.p() + "/events").is(503));
+        assertThat(refused.header("Retry-After")).isEqualTo("5");
+        assertThat(refused.json().get("message").asString()).contains("cannot be reached");
+        world.nobody().http().get(world.p() + "/events").is(404);
     }
 
     @Test

@@ -2,8 +2,10 @@ package cms.durability;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cms.testing.Events;
 import cms.testing.GitClient;
 import cms.testing.HostWorld;
+import cms.testing.Http;
 import cms.testing.Person;
 import cms.testing.RemoteGit;
 import cms.testing.Reply;
@@ -78,6 +80,7 @@ final class TwoInstances {
             start(0);
             connect(host, git);
             start(1);
+            buildsAreToldEverywhere();
             write();
             check(git);
             assertThat(services.get(0).stop()).isZero();
@@ -93,6 +96,10 @@ final class TwoInstances {
     private void start(int instance) {
         try {
             Path data = Files.createDirectories(folder.resolve("data" + instance));
+            Path objects = data.resolve("objects");
+            if (instance > 0 && !Files.exists(objects)) {
+                Files.createSymbolicLink(objects, folder.resolve("data0").resolve("objects"));
+            }
             for (int tried = 1; !services.containsKey(instance); tried++) {
                 try {
                     services.put(instance, ServiceProcess.start(data, settings));
@@ -129,6 +136,38 @@ final class TwoInstances {
                 .asString();
         project = "/api/workspaces/" + workspace + "/projects/" + id;
         eventually("cms is on the host", () -> !git.tip(repository, "cms").isEmpty());
+    }
+
+    /** Shown to fail where an instance does not hear of the builds of others ({@code LiveNews.hear}). */
+    private void buildsAreToldEverywhere() {
+        Http here = ada.http();
+        Http there = ada.at(services.get(1).url()).http();
+        eventually(
+                "the other instance has the repository",
+                () -> there.get(project + "/brain/sync").status() == 200);
+        here.patch(project + "/cdn/settings", Map.of("cdn_enabled", true)).is(200);
+        eventually(
+                "the first build ends",
+                () -> isBuilt(here.get(project + "/cdn/builds").json(), 1));
+        try (Events stream = there.events("GET", project + "/events", null);
+                Events build = here.events("POST", project + "/cdn/builds/trigger", Map.of())) {
+            String id = next(build, "/phase", "complete").at("/result/buildId").asString();
+            assertThat(next(stream, "/buildId", id).get("type").asString()).isEqualTo("build.finished");
+        }
+    }
+
+    /** The next event that says this; fails when it does not come. */
+    private static JsonNode next(Events stream, String member, String value) {
+        JsonNode event = stream.next().orElseThrow();
+        while (!event.at(member).asString("").equals(value)) {
+            event = stream.next().orElseThrow();
+        }
+        return event;
+    }
+
+    private static boolean isBuilt(JsonNode builds, int number) {
+        return builds.size() >= number
+                && !builds.get(0).get("status").asString().equals("building");
     }
 
     private void write() {

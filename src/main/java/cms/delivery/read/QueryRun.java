@@ -28,6 +28,7 @@ final class QueryRun {
     ObjectNode json() {
         List<Row> sorted = tables.sorted(query.model(), query.locales(), order)
                 .orElseThrow(() -> Failure.notFound("Nothing is delivered of this model in this locale."));
+        new KnownNames(tables, query).check();
         Found found = query.filters().isEmpty() ? page(sorted) : filtered(sorted);
         ObjectNode answer = Json.object();
         ArrayNode items = answer.putArray("items");

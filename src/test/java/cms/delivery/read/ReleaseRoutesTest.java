@@ -177,7 +177,7 @@ class ReleaseRoutesTest {
     @Test
     void aQueryFollowsRelationsAndFallsBackToOtherLocales() {
         JsonNode posts =
-                site.get("query/posts/en?include=author,category").is(200).json();
+                site.get("query/posts/en?include=author,categories").is(200).json();
         String author = posts.at("/items/0/data/author").asString();
         assertThat(author).isNotEmpty();
         assertThat(posts.get("included").get("authors").get(author))
@@ -192,6 +192,30 @@ class ReleaseRoutesTest {
                         .at("/items/0/data/slug")
                         .asString())
                 .isNotEmpty();
+    }
+
+    /** Shown to fail without the look at the names. */
+    @Test
+    void aNameThatNothingIsCalledByIsRefusedWithThoseThatAreAllowed() {
+        for (String words :
+                List.of("filter=titel:eq:x", "sort=titel", "sort=-titel", "fields=title,titel", "sort=titel.x")) {
+            Reply refused = OpenApiAnswers.documented(
+                    site.get("query/posts/en?" + words).is(400));
+            assertThat(refused.json().get("message").asString())
+                    .as(words)
+                    .contains("`titel", "`" + words.substring(0, words.indexOf('=')) + "`", "author", "title");
+        }
+        for (String words : List.of("include=titel", "include=title", "include=author.titel")) {
+            Reply refused = site.get("query/posts/en?" + words).is(400);
+            assertThat(refused.json().get("message").asString()).as(words).contains("`include`", "Allowed: ");
+        }
+        assertThat(site.get("query/posts/en?include=titel")
+                        .json()
+                        .get("message")
+                        .asString())
+                .contains("author, categories");
+        site.get("query/guides/en?sort=slug&fields=slug,excerpt").is(200);
+        site.get("query/posts/en?fields=title.any&sort=author").is(200);
     }
 
     @Test
