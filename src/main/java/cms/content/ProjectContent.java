@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -146,9 +147,15 @@ final class ProjectContent {
                 return known.get();
             }
             var times = history.at(repository, tip.commit(), snapshot);
+            SnapshotJson json = new SnapshotJson(snapshot, times, models, narrowing);
+            if (content == null) {
+                // The first time both are much work, and each core can do one of them.
+                Stream.<Runnable>of(json::print, () -> health(snapshot))
+                        .parallel()
+                        .forEach(Runnable::run);
+            }
             ProjectHealth complete = health(repository, tip, snapshot).with(ParkedPush.items(parked));
-            List<byte[]> json = new SnapshotJson(snapshot, times, models, narrowing).pieces(complete);
-            Synced fresh = new Synced(tag, json);
+            Synced fresh = new Synced(tag, json.pieces(complete));
             if (narrowing.isNone()) {
                 keep(fresh);
             }

@@ -3,6 +3,7 @@ package cms.format;
 import cms.format.text.JsonReader;
 import cms.format.text.JsonWriter;
 import cms.format.text.MalformedText;
+import java.security.MessageDigest;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.Optional;
@@ -22,6 +23,11 @@ public final class CanonicalJson {
      */
     public static byte[] bytes(JsonNode value) {
         return JsonWriter.canonical(value);
+    }
+
+    /** Lets a digest take in what {@link #bytes(JsonNode)} would answer. */
+    public static void digest(JsonNode value, MessageDigest digest) {
+        JsonWriter.canonical(value, digest);
     }
 
     /** The entries file of a model, without members that are equal to their field's default. */

@@ -51,12 +51,21 @@ final class SecretScan {
 
         /** Looking for a short literal first spares nearly every text the expression. */
         private boolean in(String text) {
-            if (traces.stream().noneMatch(text::contains)) {
+            if (!hasTrace(text)) {
                 return false;
             }
             Matcher matcher = shape.matcher(text);
             while (matcher.find()) {
                 if (!mayBePlaceholder() || !PLACEHOLDER.matcher(matcher.group()).find()) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        private boolean hasTrace(String text) {
+            for (String trace : traces) {
+                if (text.contains(trace)) {
                     return true;
                 }
             }
@@ -74,11 +83,13 @@ final class SecretScan {
 
     private static final Pattern PLACEHOLDER = Pattern.compile("(?i)your[_-]|x{3}|\\.\\.\\.|\\*{3}|placeholder");
 
+    private static final List<Secret> ALL = List.of(Secret.values());
+
     private SecretScan() {}
 
     /** What kind of secret the text holds, such as "a payment key". */
     static Optional<String> find(String text) {
-        for (Secret secret : Secret.values()) {
+        for (Secret secret : ALL) {
             if (secret.in(text)) {
                 return Optional.of(secret.description);
             }

@@ -5,10 +5,13 @@ import cms.format.MarkdownFile;
 import cms.format.ModelKind;
 import cms.platform.crypto.Hashes;
 import cms.platform.json.Json;
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.LongSupplier;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -17,30 +20,11 @@ import tools.jackson.databind.node.ObjectNode;
  * among it, so that nobody else's save of another entry changes it.
  */
 public final class EntityTags {
-    private static final int TAG_CHARS = 16;
-
-    /** Parsed values are never changed, and stay the same objects while others in their file change. */
-    private static final Cache<JsonNode, String> HASHES =
-            Caffeine.newBuilder().weakKeys().build();
-
     private EntityTags() {}
-
-    /** The tag of an entry of a collection, or of the whole with an empty key. */
-    private static Optional<String> entry(LocaleContent content, String key) {
-        return content.valueOf(key).map(value -> {
-            JsonNode meta = content.metaOf(key).raw();
-            return hash(hash(value) + hash(meta));
-        });
-    }
-
-    /** The tag of a document: of its members, its text and its meta. */
-    private static String document(MarkdownFile file, JsonNode meta) {
-        return hash(hash(file.frontmatter()) + hash(file.body()) + hash(meta));
-    }
 
     /** The tag of a model definition or of a file of settings. */
     public static String of(JsonNode value) {
-        return hash(value);
+        return text(hash(value, Json.object(), ""));
     }
 
     /** The state of an entry as a caller may look at it: {@code { model, locale, entry, tag, data, body?, meta }}. */
@@ -61,12 +45,17 @@ public final class EntityTags {
         return state;
     }
 
-    /** The tag of an entry of any kind. */
+    /** The tag of an entry of any kind: of its members, its text and its meta. */
     public static Optional<String> tag(LocaleContent content, String key) {
+        ObjectNode meta = content.metaOf(key).raw();
+        JsonNode metaStored = content.storedMeta(key);
         MarkdownFile document = content.documents().get(key);
-        return document == null
-                ? entry(content, key)
-                : Optional.of(document(document, content.metaOf(key).raw()));
+        if (document != null) {
+            LongSupplier make = () -> hash(document.frontmatter(), meta, document.body());
+            return Optional.of(text(content.tags().get(key, document, metaStored, make)));
+        }
+        return content.valueOf(key)
+                .map(value -> text(content.tags().get(key, value, metaStored, () -> hash(value, meta, ""))));
     }
 
     /** By entry id or slug; for the kinds without, the one tag. */
@@ -76,21 +65,22 @@ public final class EntityTags {
         if (kind == ModelKind.SINGLETON || kind == ModelKind.DICTIONARY) {
             return tags.put("all", tag(content, "").orElse(null)).get("all");
         }
-        content.keys().stream()
-                .sorted()
-                .forEach(key -> tags.put(key, tag(content, key).orElse(null)));
+        Set<String> keys = content.keys();
+        keys.stream().sorted().forEach(key -> tags.put(key, tag(content, key).orElse(null)));
+        content.tags().keep(keys);
         return tags;
     }
 
-    private static String hash(JsonNode value) {
-        return HASHES.get(value, missing -> hash(CanonicalJson.bytes(missing)));
+    /** Two values each with its end, and what is left is the body: nothing can pass for something else. */
+    private static long hash(JsonNode value, JsonNode meta, String body) {
+        MessageDigest digest = Hashes.sha256();
+        CanonicalJson.digest(value, digest);
+        CanonicalJson.digest(meta, digest);
+        digest.update(body.getBytes(StandardCharsets.UTF_8));
+        return ByteBuffer.wrap(digest.digest()).getLong();
     }
 
-    private static String hash(String text) {
-        return Hashes.sha256Hex(text).substring(0, TAG_CHARS);
-    }
-
-    private static String hash(byte[] bytes) {
-        return HexFormat.of().formatHex(Hashes.sha256(bytes)).substring(0, TAG_CHARS);
+    private static String text(long tag) {
+        return HexFormat.of().toHexDigits(tag);
     }
 }

@@ -22,26 +22,33 @@ public final class LocaleContent {
     private final @Nullable ObjectNode values;
     private final SortedMap<String, MarkdownFile> documents;
     private final ObjectNode meta;
+    private final KnownTags tags;
     private volatile @Nullable Printed printedContent;
     private volatile @Nullable Printed printedMeta;
     private volatile byte @Nullable [] printedTags;
 
     private record Printed(Map<String, EntryTime> times, byte[] json) {}
 
-    /** {@code meta} is a map by entry id or slug, or the one object of a singleton or dictionary. */
+    /**
+     * {@code meta} is a map by entry id or slug, or the one object of a singleton or dictionary.
+     *
+     * @param tags those of earlier versions of the same content
+     */
     LocaleContent(
             ModelDefinition model,
             @Nullable ObjectNode values,
             SortedMap<String, MarkdownFile> documents,
-            ObjectNode meta) {
+            ObjectNode meta,
+            KnownTags tags) {
         this.model = model;
         this.values = values;
         this.documents = Collections.unmodifiableSortedMap(documents);
         this.meta = meta;
+        this.tags = tags;
     }
 
     static LocaleContent nothing(ModelDefinition model) {
-        return new LocaleContent(model, null, new TreeMap<>(), Json.object());
+        return new LocaleContent(model, null, new TreeMap<>(), Json.object(), new KnownTags());
     }
 
     /** Whether another one says the same, seen by the identity of the parsed files. */
@@ -80,6 +87,19 @@ public final class LocaleContent {
 
     ModelDefinition model() {
         return model;
+    }
+
+    KnownTags tags() {
+        return tags;
+    }
+
+    /** What {@link #metaOf} reads: always the same object for the same meta; null when there is none. */
+    @Nullable
+    JsonNode storedMeta(String key) {
+        return switch (model.kind()) {
+            case COLLECTION, DOCUMENT -> meta.get(key);
+            case SINGLETON, DICTIONARY -> meta;
+        };
     }
 
     /** The value of {@code etags.entries['<model>:<locale>']}. */
@@ -187,7 +207,7 @@ public final class LocaleContent {
     }
 
     private ObjectNode timed(String key, @Nullable EntryTime time) {
-        ObjectNode json = metaOf(key).raw().deepCopy();
+        ObjectNode json = Json.object().setAll(metaOf(key).raw());
         if (time != null) {
             time.writeTo(json);
         }

@@ -147,9 +147,13 @@ final class ModelReader {
         values.forEach((locale, members) -> locales.put(
                 locale,
                 new LocaleContent(
-                        model, members, new TreeMap<>(), metas.getOrDefault(locale, emptyMeta(earlier, locale)))));
-        documents.forEach((locale, found) ->
-                locales.put(locale, new LocaleContent(model, null, found, documentMeta(earlier, locale))));
+                        model,
+                        members,
+                        new TreeMap<>(),
+                        metas.getOrDefault(locale, emptyMeta(earlier, locale)),
+                        tags(earlier, locale))));
+        documents.forEach((locale, found) -> locales.put(
+                locale, new LocaleContent(model, null, found, documentMeta(earlier, locale), tags(earlier, locale))));
         if (earlier != null) {
             locales.replaceAll((locale, fresh) -> {
                 LocaleContent known = earlier.in(locale);
@@ -157,7 +161,7 @@ final class ModelReader {
                     return known;
                 }
                 boolean kept = model.kind() == ModelKind.DOCUMENT && known.sameDocuments(fresh);
-                return kept ? new LocaleContent(model, null, known.documents(), fresh.meta()) : fresh;
+                return kept ? new LocaleContent(model, null, known.documents(), fresh.meta(), fresh.tags()) : fresh;
             });
         }
         ModelContent.Sources sources = new ModelContent.Sources(unreadable, strayMeta(), sourceBytes);
@@ -177,6 +181,10 @@ final class ModelReader {
                     .forEach(slug -> stray.add(paths.documentMeta(model, slug, locale))));
         }
         return stray;
+    }
+
+    private static KnownTags tags(@Nullable ModelContent earlier, String locale) {
+        return earlier == null ? new KnownTags() : earlier.in(locale).tags();
     }
 
     /** The same empty object as before, so that nothing looks changed. */

@@ -40,7 +40,7 @@ public final class SnapshotJson {
 
     /** Without a configuration {@code config} and {@code schemaValidation} are null. */
     public List<byte[]> pieces(ProjectHealth health) {
-        shown.parallelStream().forEach(this::print);
+        print();
         raw("{\"models\":");
         models();
         raw(",\"content\":");
@@ -66,6 +66,10 @@ public final class SnapshotJson {
     }
 
     /** Prints what is not printed yet, so that putting it together is quick; the first time that is everything. */
+    public void print() {
+        shown.parallelStream().forEach(this::print);
+    }
+
     private void print(ModelContent content) {
         content.locales().forEach((locale, found) -> {
             if (narrowing.isNone()) {

@@ -16,6 +16,7 @@ public final class JsonReader {
     /** Bytes of one text. */
     public static final int BYTES_MAX = 64 * 1024 * 1024;
 
+    private static final byte SURROGATE_LEAD = (byte) 0xed;
     private static final int NUMBER_CHARS_MAX = 400;
     private static final int NAME_CHARS_MAX = 50_000;
 
@@ -44,13 +45,23 @@ public final class JsonReader {
             if (value == null || value.isMissingNode()) {
                 throw new MalformedText(1, "The file is empty.");
             }
-            Writable.check(value);
+            Writable.check(value, mayHoldHalves(utf8));
             return value;
         } catch (JacksonException malformed) {
             TokenStreamLocation location = malformed.getLocation();
             int line = location == null ? 0 : Math.max(0, location.getLineNr());
             throw new MalformedText(line, sentence(malformed));
         }
+    }
+
+    /** Half a surrogate pair comes from an escape, or from three bytes that begin with this one. */
+    private static boolean mayHoldHalves(byte[] utf8) {
+        for (int at = 0; at < utf8.length; at++) {
+            if (utf8[at] == SURROGATE_LEAD || (utf8[at] == '\\' && at + 1 < utf8.length && utf8[at + 1] == 'u')) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static String sentence(JacksonException malformed) {

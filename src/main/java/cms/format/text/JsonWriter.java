@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Map;
@@ -30,10 +31,21 @@ public final class JsonWriter {
 
     /** UTF-8 with one line break at the end. */
     public static byte[] canonical(JsonNode value) {
+        JsonWriter writer = written(value);
+        return Arrays.copyOf(writer.out, writer.length);
+    }
+
+    /** The same into a digest. */
+    public static void canonical(JsonNode value, MessageDigest digest) {
+        JsonWriter writer = written(value);
+        digest.update(writer.out, 0, writer.length);
+    }
+
+    private static JsonWriter written(JsonNode value) {
         JsonWriter writer = new JsonWriter();
         writer.value(value, 0);
         writer.raw('\n');
-        return Arrays.copyOf(writer.out, writer.length);
+        return writer;
     }
 
     /** Whether a number is already what would be read back from its written form. */
@@ -119,12 +131,13 @@ public final class JsonWriter {
     }
 
     private void string(String text) {
-        reserve(text.length() * 6L + 2);
+        reserve(text.length() + 2L);
         out[length++] = '"';
         if (plain(text)) {
             out[length++] = '"';
             return;
         }
+        reserve(text.length() * 6L + 1);
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
             if (c < 0x80) {

@@ -10,17 +10,26 @@ final class Writable {
     private Writable() {}
 
     static void check(JsonNode value) throws MalformedText {
+        check(value, true);
+    }
+
+    /** {@code texts}: whether texts have to be looked at. */
+    static void check(JsonNode value, boolean texts) throws MalformedText {
         if (value instanceof ObjectNode object) {
             for (Map.Entry<String, JsonNode> member : object.properties()) {
-                checkText(member.getKey());
-                check(member.getValue());
+                if (texts) {
+                    checkText(member.getKey());
+                }
+                check(member.getValue(), texts);
             }
         } else if (value instanceof ArrayNode array) {
             for (JsonNode item : array.values()) {
-                check(item);
+                check(item, texts);
             }
         } else if (value.isString()) {
-            checkText(value.stringValue());
+            if (texts) {
+                checkText(value.stringValue());
+            }
         } else if (value.isNumber() && !Double.isFinite(EcmaNumber.of(value))) {
             throw new MalformedText(0, "A number is too large for a double.");
         }

@@ -11,8 +11,13 @@ public final class Hashes {
     private Hashes() {}
 
     public static byte[] sha256(byte[] bytes) {
+        return sha256().digest(bytes);
+    }
+
+    /** For what comes in pieces. */
+    public static MessageDigest sha256() {
         try {
-            return MessageDigest.getInstance("SHA-256").digest(bytes);
+            return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException impossible) {
             throw new IllegalStateException("Every Java runtime has SHA-256.", impossible);
         }
