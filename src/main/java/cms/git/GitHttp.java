@@ -3,6 +3,7 @@ package cms.git;
 import cms.git.graph.GitNames;
 import cms.git.protocol.ProtocolTrouble;
 import cms.git.protocol.UncheckedResponse;
+import cms.git.protocol.Wants;
 import cms.platform.failure.Failure;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServlet;
@@ -64,6 +65,7 @@ public final class GitHttp<P> extends HttpServlet {
                 upload.setExtraParameters(Arrays.asList(version.split(":")));
             }
             upload.setTransferConfig(transfer());
+            upload.setRequestValidator(new Wants());
             upload.setTimeout(limits.idleSeconds());
             upload.setRefFilter(GitHttp::shown);
             return upload;
@@ -126,7 +128,7 @@ public final class GitHttp<P> extends HttpServlet {
         return new Push<>(repository(request), rules, caller).receiver(limits);
     }
 
-    /** Partial clones are served; what they fetch later must be reachable from a ref that is shown. */
+    /** Partial clones are served; what they fetch later is judged by {@link Wants}. */
     private static TransferConfig transfer() {
         Config config = new Config();
         config.setBoolean("uploadpack", null, "allowfilter", true);

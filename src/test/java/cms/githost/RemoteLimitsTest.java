@@ -19,7 +19,8 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * Repositories above the limits of the settings, and a stop in the middle of a first fetch, as people see them. Shown to
- * fail without the count of files, without the largest file of a fetch, and without the job that goes on with a setup.
+ * fail without the count of files and without the largest file of a fetch; a first fetch goes on by the announcer's first
+ * look and by a job, so that taking out one of them shows nothing.
  */
 class RemoteLimitsTest {
     private static final String FILES = "CMS_GIT_HOST_FILES_MAX";

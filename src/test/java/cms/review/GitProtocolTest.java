@@ -97,6 +97,38 @@ class GitProtocolTest {
         }
     }
 
+    /** Shown to fail with JGit's own check of what is asked for: it knows the files of the tips alone. */
+    @Test
+    void aPartialCloneReadsTheFilesOfOldCommits() {
+        GitClient author = GitClient.clone(folder, world.bo(), "ada/blog");
+        for (String text : new String[] {"first", "second", "third"}) {
+            author.write("old/notes.txt", text).commit(text);
+        }
+        author.git("rm", "--quiet", "-r", "old");
+        author.commit("gone");
+        author.git("push", "--quiet", "origin", "main");
+        for (String version : new String[] {"0", "2"}) {
+            GitClient clone = empty();
+            String protocol = "protocol.version=" + version;
+            clone.git("-c", protocol, "clone", "--quiet", "--filter=blob:none", url(world.bo()), ".");
+            assertThat(clone.git("-c", protocol, "log", "-p", "--format=%s", "--", "old"))
+                    .contains("+first", "-first", "+second", "-third");
+            GitClient folders = empty();
+            folders.git("-c", protocol, "clone", "--quiet", "--filter=tree:0", "--no-checkout", url(world.bo()), ".");
+            assertThat(folders.git("-c", protocol, "show", "HEAD~2:old/notes.txt"))
+                    .isEqualTo("second");
+        }
+    }
+
+    /** JGit cannot do it, which is no fault of the request. Shown to fail as an answer 500 without a word. */
+    @Test
+    void deepeningAShallowCloneIsRefusedWithWhatToDoInstead() {
+        GitClient clone = empty();
+        clone.git("clone", "--quiet", "--depth", "1", url(world.bo()), ".");
+        assertThat(clone.attempt("fetch", "--deepen=1").output()).contains("--unshallow");
+        clone.git("fetch", "--quiet", "--depth=3");
+    }
+
     @Test
     void aShallowCloneHasOneCommitAndPushes() {
         GitClient first = GitClient.clone(folder, world.bo(), "ada/blog");

@@ -51,6 +51,11 @@ public final class ProtocolTrouble implements UploadPackErrorHandler, ReceivePac
             }
         } else if (broken instanceof UncheckedIOException) {
             LOG.debug("a client went away", broken);
+        } else if (broken instanceof UnsupportedOperationException) {
+            LOG.debug("Git asked for what is not served", broken); // JGit cannot deepen a clone from where it ends.
+            String sentence = "--deepen is not served here; say how many commits there are to be with --depth,"
+                    + " or fetch with --unshallow";
+            answer(request, response, HttpServletResponse.SC_OK, sentence); // Git shows no words of another status.
         } else if (isNoGit(broken)) {
             LOG.info("a request was no Git: {}", broken.toString());
             answer(request, response, HttpServletResponse.SC_BAD_REQUEST, "this is no request of the Git protocol");
