@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Keyed delivery reads against nginx serving the same bytes as plain files: one core for the server, the other for
-# wrk, taking turns, 64 connections. Needs nginx, wrk and taskset. Prints requests a second, p99, the core's time for
-# a request (which other work on the machine disturbs least) and the ratios.
-# Settings: ROUNDS (3), SECONDS_EACH (5), WARM_SECONDS (20), CONNECTIONS (64), JAVA_FLAGS.
+# the client, taking turns, 64 connections, while two million other keys are known. Needs nginx, wrk and taskset, and
+# h2load for 304: wrk waits for the body that a 304 tells the length of. Prints requests a second, p99, the core's time
+# for a request (which other work on the machine disturbs least) and the ratios.
+# Settings: ROUNDS (3), SECONDS_EACH (5), WARM_SECONDS (20), CONNECTIONS (64), KEYS (2000000), JAVA_FLAGS.
 set -euo pipefail
 
 project=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -12,9 +13,11 @@ rounds=${ROUNDS:-3}
 seconds=${SECONDS_EACH:-5}
 warm=${WARM_SECONDS:-20}
 connections=${CONNECTIONS:-64}
+keys=${KEYS:-2000000}
 work=$(mktemp -d)
 ours=4870
 theirs=4871
+export MALLOC_ARENA_MAX=2
 children=()
 trap 'kill "${children[@]}" 2>/dev/null || true; rm -rf "$work"' EXIT
 
@@ -53,10 +56,11 @@ CONF
 (cd "$project" && mvn -q -B test-compile dependency:build-classpath -Dmdep.outputFile="$work/classpath" -Dmdep.includeScope=test >&2)
 taskset -c 0 nginx -c "$work/nginx.conf" & children+=($!)
 # shellcheck disable=SC2086
-taskset -c 0 "$JAVA_HOME/bin/java" -XX:+UseSerialGC -Xms64m -Xmx1g -XX:+UseCompactObjectHeaders ${JAVA_FLAGS:-} \
+taskset -c 0 "$JAVA_HOME/bin/java" -XX:+UseSerialGC -Xms48m -Xmn32m -Xmx1g -XX:+UseCompactObjectHeaders \
+  -XX:MinHeapFreeRatio=5 -XX:MaxHeapFreeRatio=10 -XX:-ShrinkHeapInSteps -XX:TrimNativeHeapInterval=10000 ${JAVA_FLAGS:-} \
   -cp "$project/target/test-classes:$project/target/classes:$(cat "$work/classpath")" \
-  cms.delivery.serve.DeliveryBench "$ours" "$work/files" "$work/key" 2>"$work/log" >&2 & children+=($!)
-for _ in $(seq 200); do [ -s "$work/key" ] && break; sleep 0.1; done
+  cms.delivery.serve.DeliveryBench "$ours" "$work/files" "$work/key" "$keys" 2>"$work/log" >&2 & children+=($!)
+for _ in $(seq 1200); do [ -s "$work/key" ] && break; sleep 0.1; done
 read -r id key < "$work/key"
 
 # busy <process>: how long it has had a core, in milliseconds (clock ticks are a hundredth of a second)
@@ -68,26 +72,52 @@ busy() {
   echo "$total"
 }
 
-# measure <process> <url> <header>: requests a second, p99 in milliseconds, microseconds of the core for a request
-measure() {
-  local server=$1 before after
-  before=$(busy "$server")
-  shift
-  taskset -c 1 wrk -t1 -c"$connections" -d"${seconds}s" --latency -H "$2" "$1" > "$work/out"
-  after=$(busy "$server")
-  grep -q 'Non-2xx' "$work/out" && { cat "$work/out" >&2; exit 1; }
-  awk -v spent=$((after - before)) '/requests in/ {count=$1} /Requests\/sec/ {rate=$2} $1=="99%" {p=$2; if (p ~ /us$/) p=p/1000; else if (p ~ /[^m]s$/) p=p*1000; else p=p+0}
-       END {printf "%.0f %.2f %.2f\n", rate, p, spent * 1000 / count}' "$work/out"
+# tag <url> <header>: the entity tag of what is there
+tag() {
+  curl -s -D - -o /dev/null -H "$2" "$1" | tr -d '\r' | awk 'tolower($1) == "etag:" {print $2}'
 }
 
-for name in small large; do
-  url=http://127.0.0.1:$ours/api/cdn/v1/$id/$name.json
+# load <seconds> <url> <header> [entity tag]: reads all the time; prints answers, answers a second and p99 in milliseconds
+load() {
+  if [ $# -lt 4 ]; then
+    taskset -c 1 wrk -t1 -c"$connections" -d"${1}s" --latency -H "$3" "$2" > "$work/out"
+    if grep -q 'Non-2xx' "$work/out"; then cat "$work/out" >&2; exit 1; fi
+    awk '/requests in/ {count=$1} /Requests\/sec/ {rate=$2} $1=="99%" {p=$2; if (p ~ /us$/) p=p/1000; else if (p ~ /[^m]s$/) p=p*1000; else p=p+0}
+         END {printf "%d %.0f %.2f\n", count, rate, p}' "$work/out"
+  else
+    rm -f "$work/times"
+    taskset -c 1 h2load --h1 -t1 -c"$connections" -D"$1" --log-file="$work/times" -H "$3" -H "If-None-Match: $4" "$2" > "$work/out"
+    awk '$2 != 304 {exit 1}' "$work/times" || { cat "$work/out" >&2; exit 1; }
+    sort -n -k3 "$work/times" | awk -v seconds="$1" '{time[NR]=$3} END {printf "%d %.0f %.2f\n", NR, NR / seconds, time[int(NR * 0.99)] / 1000}'
+  fi
+}
+
+# measure <process> <seconds> <url> <header> [entity tag]: answers a second, p99, microseconds of the core for an answer
+measure() {
+  local server=$1 before after count rate p99
+  before=$(busy "$server")
+  shift
+  read -r count rate p99 < <(load "$@")
+  after=$(busy "$server")
+  awk -v spent=$((after - before)) -v count="$count" -v rate="$rate" -v p="$p99" 'BEGIN {printf "%d %s %.2f\n", rate, p, spent * 1000 / count}'
+}
+
+kinds="small large"
+if command -v h2load > /dev/null; then kinds="$kinds unchanged"; else echo "without h2load 304 is not measured" >&2; fi
+for kind in $kinds; do
+  name=${kind/unchanged/small}
+  mine=(http://127.0.0.1:$ours/api/cdn/v1/$id/$name.json "Authorization: Bearer $key")
+  other=(http://127.0.0.1:$theirs/$name.json "X-None: 1")
+  if [ "$kind" = unchanged ]; then
+    mine+=("$(tag "${mine[@]}")")
+    other+=("$(tag "${other[@]}")")
+  fi
   # On one core the compiler and the requests share it, so the first half million requests are the compiler's.
-  taskset -c 1 wrk -t1 -c"$connections" -d"${warm}s" -H "Authorization: Bearer $key" "$url" > /dev/null
+  load "$warm" "${mine[@]}" > /dev/null
   for round in $(seq "$rounds"); do
-    a=$(measure "${children[1]}" "$url" "Authorization: Bearer $key")
-    b=$(measure "${children[0]}" "http://127.0.0.1:$theirs/$name.json" "X-None: 1")
-    echo "$name $(stat -c %s "$work/files/$name.json") round $round ours $a nginx $b" | tee -a "$work/rows"
+    a=$(measure "${children[1]}" "$seconds" "${mine[@]}")
+    b=$(measure "${children[0]}" "$seconds" "${other[@]}")
+    echo "$kind $(stat -c %s "$work/files/$name.json") round $round ours $a nginx $b" | tee -a "$work/rows"
   done
 done
 awk '{ours[$1]+=$6; p[$1]+=$7; c[$1]+=$8; nginx[$1]+=$10; q[$1]+=$11; d[$1]+=$12; n[$1]++}

@@ -33,12 +33,18 @@ final class DeliveryBench {
 
     private DeliveryBench() {}
 
-    /** Takes a port, a folder with files to serve, and the file to write the project and the key to. */
+    /**
+     * Takes a port, a folder with files to serve, the file to write the project and the key to, and how many keys
+     * other people have.
+     */
     public static void main(String[] arguments) throws Exception {
         InstantSource clock = InstantSource.system();
         Path data = Files.createTempDirectory("cms-bench");
         Database database = Database.open(new DatabaseLocation.File(data.resolve("rows.db")));
         RandomTokens random = new RandomTokens();
+        if (arguments.length > 3) {
+            addStrangers(database, Integer.parseInt(arguments[3]));
+        }
         ApiKeys keys = new ApiKeys(database, new Signals(database), random, clock);
         String projectId = random.uuid();
         String key = keys.mint(
@@ -61,6 +67,23 @@ final class DeliveryBench {
                 .start();
         Files.writeString(Path.of(arguments[2]), projectId + " " + key + "\n");
         Thread.currentThread().join();
+    }
+
+    /** Rows of keys whose plain text nobody has, a hundred to a project; ascending, so that they are stored quickly. */
+    private static void addStrangers(Database database, int count) {
+        database.writing(tx -> tx.update("""
+                INSERT INTO api_keys (id, kind, workspace_id, project_id, name, key_prefix, key_hash, scopes,
+                                      created_by, created_at)
+                WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < :count)
+                SELECT substr(hash, 1, 8) || '-' || substr(hash, 9, 4) || '-' || substr(hash, 13, 4) || '-'
+                       || substr(hash, 17, 4) || '-' || substr(hash, 21, 12),
+                       :kind, 'w' || i / 1000, 'p' || i / 100, 'bench', 'cms_live_', hash, :scopes, 'ada', 0
+                FROM (SELECT i, printf('%016x', i) || lower(hex(randomblob(24))) AS hash FROM n)
+                """)
+                .bind("count", count)
+                .bind("kind", "live")
+                .bind("scopes", "delivery")
+                .execute());
     }
 
     private static Release release(Path folder) throws Exception {
