@@ -4,6 +4,7 @@ import static cms.testing.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cms.platform.http.edge.Admission;
+import java.io.Closeable;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -20,11 +22,14 @@ import org.junit.jupiter.api.Timeout;
 
 /**
  * More to do than this process works on at the same time. Has to fail by letting everybody in, and by counting
- * clients that still send.
+ * clients that still send. Places themselves are proven by {@code AdmissionTest}.
  */
-@Timeout(60)
+@Timeout(120)
 class OverloadTest {
     private static final int WORKING_MAX = 256;
+    private static final int PATIENCE_SECONDS = 30;
+    private static final String HEAD =
+            "POST /api/work HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n" + "Content-Length: 100\r\n\r\n";
 
     private final CountDownLatch mayEnd = new CountDownLatch(1);
     private final AtomicInteger working = new AtomicInteger();
@@ -32,24 +37,39 @@ class OverloadTest {
     @Test
     void whatIsTooMuchIsTurnedAwayAtOnceAndHealthStillAnswers() throws Exception {
         try (ServerUnderTest server = server();
-                HttpClient client = HttpClient.newHttpClient()) {
-            List<CompletableFuture<HttpResponse<String>>> first = Stream.generate(() -> work(client, server))
-                    .limit(WORKING_MAX)
-                    .toList();
-            eventually("all places are taken", () -> working.get() == WORKING_MAX);
+                HttpClient client = HttpClient.newHttpClient();
+                Closeable ending = mayEnd::countDown) {
+            List<CompletableFuture<HttpResponse<String>>> first = fill(client, server);
             for (int times = 0; times < 20; times++) {
-                HttpResponse<String> refused = work(client, server).get();
+                HttpResponse<String> refused = work(client, server).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
                 assertThat(refused.statusCode()).isEqualTo(503);
                 assertThat(refused.headers().firstValue("Retry-After")).hasValue("1");
                 assertThat(refused.body()).contains("\"statusCode\":503").contains(Admission.SENTENCE);
                 assertThat(get(client, server, "/api/health").get().statusCode())
                         .isEqualTo(200);
             }
-            mayEnd.countDown();
+            ending.close();
             for (CompletableFuture<HttpResponse<String>> one : first) {
                 assertThat(one.get().statusCode()).isEqualTo(200);
             }
             assertThat(work(client, server).get().statusCode()).isEqualTo(200);
+        }
+    }
+
+    /** Has to fail where the door lets everybody on: then the body is waited for. */
+    @Test
+    void whoIsTurnedAwayNeedNotSendABodyFirst() throws Exception {
+        try (ServerUnderTest server = server();
+                HttpClient client = HttpClient.newHttpClient();
+                RawConnection late = server.raw();
+                Closeable ending = mayEnd::countDown) {
+            List<CompletableFuture<HttpResponse<String>>> first = fill(client, server);
+            late.send(HEAD);
+            assertThat(late.line()).startsWith("HTTP/1.1 503 ");
+            ending.close();
+            for (CompletableFuture<HttpResponse<String>> one : first) {
+                assertThat(one.get().statusCode()).isEqualTo(200);
+            }
         }
     }
 
@@ -59,13 +79,19 @@ class OverloadTest {
         try (ServerUnderTest server = server();
                 HttpClient client = HttpClient.newHttpClient()) {
             List<RawConnection> slow = IntStream.range(0, WORKING_MAX + 10)
-                    .mapToObj(number -> server.raw()
-                            .send("POST /api/work HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
-                                    + "Content-Length: 100\r\n\r\n{"))
+                    .mapToObj(number -> server.raw().send(HEAD + "{"))
                     .toList();
             assertThat(work(client, server).get().statusCode()).isEqualTo(200);
             slow.forEach(RawConnection::close);
         }
+    }
+
+    /** Takes all places. */
+    private List<CompletableFuture<HttpResponse<String>>> fill(HttpClient client, ServerUnderTest server) {
+        List<CompletableFuture<HttpResponse<String>>> first =
+                Stream.generate(() -> work(client, server)).limit(WORKING_MAX).toList();
+        eventually("all places are taken", () -> working.get() == WORKING_MAX);
+        return first;
     }
 
     private ServerUnderTest server() {

@@ -13,7 +13,7 @@ import java.util.Map;
 
 /** A socket that sends exactly the bytes it is told to, and reads answers by their length. */
 final class RawConnection implements AutoCloseable {
-    private static final int PATIENCE_MILLIS = 8_000;
+    private static final int PATIENCE_MILLIS = 30_000;
 
     private final Socket socket;
     private final InputStream in;
