@@ -153,7 +153,10 @@ final class Builds {
                     projects.find(projectId).filter(found -> found.delivery().enabled());
             boolean failed = !closed
                     && project.isPresent()
-                    && alone(projectId, slot, () -> runs.run(project.get(), trigger, event -> {}))
+                    && alone(
+                                    projectId,
+                                    slot,
+                                    () -> runs.run(project.get(), trigger, event -> {}, slot::isAutomaticWanted))
                             .filter(result -> result.status() == Build.Status.FAILED)
                             .isPresent();
             retryLater(projectId, failed);
@@ -179,8 +182,10 @@ final class Builds {
     private ObjectNode runManual(String projectId, Slot slot, ManualBuild manual) {
         try {
             return projects.find(projectId)
-                    .flatMap(project ->
-                            alone(projectId, slot, () -> runs.run(project, Build.Trigger.MANUAL, manual::tell)))
+                    .flatMap(project -> alone(
+                            projectId,
+                            slot,
+                            () -> runs.run(project, Build.Trigger.MANUAL, manual::tell, slot::isAutomaticWanted)))
                     .map(BuildEvents::complete)
                     .orElseGet(() -> BuildEvents.error("There is no such project."));
         } catch (RuntimeException failed) {

@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -57,9 +58,11 @@ final class ProjectBuilds {
     /**
      * Builds unless an automatic build finds everything as it is; the caller holds the project's slot.
      *
+     * @param brief whether the release will be replaced at once
      * @return empty when there was nothing to do
      */
-    Optional<BuildResult> run(Project project, Build.Trigger trigger, Consumer<ObjectNode> events) {
+    Optional<BuildResult> run(
+            Project project, Build.Trigger trigger, Consumer<ObjectNode> events, BooleanSupplier brief) {
         load.accept(project.id());
         Outlet outlet = outlets.find(project.id());
         Release before = outlet == null ? null : outlet.release();
@@ -79,7 +82,7 @@ final class ProjectBuilds {
         events.accept(BuildEvents.phase("init", "Reading " + branch));
         try (ReleaseFiles.Writing writing = keeper.writing(build, before)) {
             CommitId commit = tip.orElseThrow(() -> Failure.notFound("The branch " + branch + " does not exist."));
-            return Optional.of(release(project, build, writing, repository, commit, before, start, events));
+            return Optional.of(release(project, build, writing, repository, commit, before, start, events, brief));
         } catch (RuntimeException broken) {
             LOG.warn("build {} of project {} failed", build.id(), project.id(), broken);
             builders.remove(project.id());
@@ -96,7 +99,8 @@ final class ProjectBuilds {
             CommitId commit,
             @Nullable Release before,
             long start,
-            Consumer<ObjectNode> events) {
+            Consumer<ObjectNode> events,
+            BooleanSupplier brief) {
         boolean full = build.trigger().isManual();
         SiteBuilder builder = full
                 ? new SiteBuilder(project.contentRoot())
@@ -122,7 +126,7 @@ final class ProjectBuilds {
                 millisSince(start),
                 changedModels(before, stored.release()),
                 troubles(site));
-        stored.release().prepare();
+        stored.release().prepare(brief.getAsBoolean());
         keeper.publish(build, stored, result);
         outlets.change(project.id(), outlet -> outlet.with(stored.release()));
         events.accept(BuildEvents.phase("cleanup", "Removing what is no longer needed"));

@@ -45,6 +45,16 @@ final class Slot {
         }
     }
 
+    /** Whether another automatic build follows. */
+    boolean isAutomaticWanted() {
+        state.lock();
+        try {
+            return automaticWanted != null;
+        } finally {
+            state.unlock();
+        }
+    }
+
     /** Takes what is wanted; nothing ends the worker. Whatever comes after this call is a new wish. */
     Build.@Nullable Trigger takeAutomatic() {
         state.lock();

@@ -138,7 +138,8 @@ final class TwoInstances {
         eventually("cms is on the host", () -> !git.tip(repository, "cms").isEmpty());
     }
 
-    /** Shown to fail where an instance does not hear of the builds of others ({@code LiveNews.hear}). */
+    /** Shown to fail where an instance does not hear of the builds of others ({@code LiveNews.hear}): it waits until the
+     * time is up. */
     private void buildsAreToldEverywhere() {
         Http here = ada.http();
         Http there = ada.at(services.get(1).url()).http();

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One delivered file, ready to be sent: its bytes as they are and compressed, each with its own entity tag.
  *
- * <p>The compressed twins of small files are there with the release, those of large ones when it has stayed for a
- * moment: a release does not wait for them, and one that is replaced at once need not pay for them.
+ * <p>The compressed twins are there with the release, but for what it cannot wait for: those come when it has stayed for
+ * a moment (decision 40).
  */
 public final class Entity {
     private static final int TWIN_BYTES_MIN = 512;

@@ -3,8 +3,11 @@ package cms.delivery.serve;
 import cms.delivery.build.Body;
 import cms.delivery.build.BundleMark;
 import cms.delivery.build.Site;
+import cms.delivery.wire.Compression;
 import java.time.Instant;
 import java.util.AbstractMap;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -28,10 +31,11 @@ public record Release(
         Map<String, BundleMark> marks) {
     private static final String JSON = ".json";
 
-    /** What is compressed while a release waits for it: some ten milliseconds of work. */
+    /** What is compressed while a release waits for it: some twenty milliseconds of work for one core. */
     private static final int PREPARED_BYTES_MAX = 256 * 1024;
 
-    private static final int PREPARED_FILE_BYTES_MAX = 64 * 1024;
+    /** The same for large files, which are compressed more quickly: some sixty milliseconds for two cores. */
+    private static final int PREPARED_LARGE_BYTES_MAX = 6 * 1024 * 1024;
 
     /** The file at a path; {@code .json} may be missing at its end. Null when there is none. */
     public @Nullable Entity find(String path) {
@@ -55,16 +59,26 @@ public record Release(
         return new Site.Before(new Bodies(files), marks);
     }
 
-    /** Makes sending cheap what is new and small, before anybody reads it; the rest comes with {@link #settle}. */
-    public void prepare() {
+    /**
+     * Makes sending cheap what is new, before anybody reads it, on all cores; what is more than a release can wait for
+     * comes with {@link #settle}.
+     *
+     * @param brief whether the next release is on its way, so that large files are not worth it
+     */
+    public void prepare(boolean brief) {
+        List<Entity> chosen = new ArrayList<>();
         int left = PREPARED_BYTES_MAX;
+        int leftForLarge = brief ? 0 : PREPARED_LARGE_BYTES_MAX;
         for (Entity entity : files.values()) {
             int bytes = entity.body().size();
-            if (bytes <= PREPARED_FILE_BYTES_MAX && bytes <= left && !entity.isSettled()) {
-                entity.settle();
-                left -= bytes;
+            boolean large = bytes > Compression.LARGE_BYTES_MIN;
+            if (bytes <= (large ? leftForLarge : left) && !entity.isSettled()) {
+                chosen.add(entity);
+                left -= large ? 0 : bytes;
+                leftForLarge -= large ? bytes : 0;
             }
         }
+        chosen.parallelStream().forEach(Entity::settle);
     }
 
     /** Makes sending cheap; worth its price for a release that stays for a moment. */

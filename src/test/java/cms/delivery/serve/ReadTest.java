@@ -293,16 +293,39 @@ class ReadTest {
         }
     }
 
+    /** Shown to fail without {@code prepare}. */
     @Test
-    void aReleaseBringsTheTwinsOfItsSmallFilesWithIt() {
-        Release release = ReadServer.release(Map.of("large.json", LARGE, "huge.json", LARGE.repeat(200)));
-        release.prepare();
+    void aReleaseBringsTheTwinsOfItsFilesWithIt() throws IOException {
+        Release release = ReadServer.release(Map.of("large.json", LARGE, "huge.json", LARGE.repeat(100)));
+        release.prepare(false);
         server.show(new Outlet("p1", true, true, false, release));
         Http brotli = http.with("Accept-Encoding", "br");
         assertThat(brotli.get(P1 + "large.json").header("Content-Encoding")).isEqualTo("br");
-        assertThat(brotli.get(P1 + "huge.json").header("Content-Encoding")).isEmpty();
-        release.settle();
-        assertThat(brotli.get(P1 + "huge.json").header("Content-Encoding")).isEqualTo("br");
+        Reply huge = brotli.get(P1 + "huge.json").is(200);
+        assertThat(huge.header("Content-Encoding")).isEqualTo("br");
+        try (BrotliInputStream plain = new BrotliInputStream(new ByteArrayInputStream(huge.body()))) {
+            assertThat(plain.readAllBytes()).isEqualTo(LARGE.repeat(100).getBytes(StandardCharsets.UTF_8));
+        }
+        assertThat(http.with("Accept-Encoding", "gzip").get(P1 + "huge.json").header("Content-Encoding"))
+                .isEqualTo("gzip");
+    }
+
+    /** Shown to fail without the limit. */
+    @Test
+    void whatAReleaseCannotWaitForHasItsTwinsWhenItHasStayed() {
+        Release brief = ReadServer.release(Map.of("large.json", LARGE, "huge.json", LARGE.repeat(100)));
+        brief.prepare(true);
+        Release vast = ReadServer.release(Map.of("huge.json", LARGE.repeat((8 << 20) / LARGE.length())));
+        vast.prepare(false);
+        for (Release release : List.of(brief, vast)) {
+            server.show(new Outlet("p1", true, true, false, release));
+            Http brotli = http.with("Accept-Encoding", "br");
+            assertThat(brotli.get(P1 + "huge.json").is(200).header("Content-Encoding"))
+                    .isEmpty();
+            release.settle();
+            assertThat(brotli.get(P1 + "huge.json").is(200).header("Content-Encoding"))
+                    .isEqualTo("br");
+        }
     }
 
     @Test
