@@ -37,6 +37,7 @@ public final class Repositories implements AutoCloseable {
     private final Mirror.@Nullable Remote remote;
     private final List<MirrorListener> listeners = new CopyOnWriteArrayList<>();
     private volatile @Nullable ContentFolders contents;
+    private volatile boolean closed;
 
     private Repositories(OwnedFolder folder, Mirror.@Nullable Remote remote) {
         this.folder = folder;
@@ -116,6 +117,9 @@ public final class Repositories implements AutoCloseable {
     }
 
     private @Nullable Repository load(String fullName) {
+        if (closed) {
+            throw stopping(); // What goes on beside a write may ask late; the folder is somebody else's by then.
+        }
         Mirror.Remote host = remote;
         Function<org.eclipse.jgit.lib.Repository, Upstream> upstreams =
                 host == null ? null : files -> mirror(fullName, host, files);
@@ -252,12 +256,17 @@ public final class Repositories implements AutoCloseable {
     /** Finishes the writes that were accepted, refuses later ones and gives the folder back. */
     @Override
     public void close() {
-        open.values().forEach(repository -> repository.close(Failure.unavailable("The service is stopping.")));
+        closed = true;
+        open.values().forEach(repository -> repository.close(stopping()));
         open.clear();
         disk("The folder of repositories could not be given back", () -> {
             folder.close();
             return true;
         });
+    }
+
+    private static Failure stopping() {
+        return Failure.unavailable("The service is stopping.");
     }
 
     @FunctionalInterface

@@ -22,8 +22,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A host that takes a call of its REST interface and says nothing more, or breaks off in the middle of its answer. Every
- * answer here comes, which the suite's patience alone bounds; without the patience of a call none of them does.
+ * A host that takes a call of its REST interface and says nothing more, or breaks off in the middle of its answer: every
+ * answer here comes, and says when another try is worth it. The pull request is shown to fail without the job that
+ * proposes again.
  */
 @Timeout(300)
 class HangingHostTest {

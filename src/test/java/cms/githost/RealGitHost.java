@@ -96,6 +96,7 @@ class RealGitHost {
         host.close();
     }
 
+    /** Shown to fail when each push asks first what the host can do. */
     @Test
     void aSaveIsOneAtomicPushAndReadingAsksNothing() {
         save("one push").is(200);
@@ -145,6 +146,7 @@ class RealGitHost {
                 .hasSizeLessThanOrEqualTo(2);
     }
 
+    /** Shown to fail when a refusal teaches nothing about the branch. */
     @Test
     void aProtectedDefaultBranchIsReachedByAPullRequest() throws IOException {
         repo.isProtected = true;
@@ -160,6 +162,7 @@ class RealGitHost {
         assertThat(git.git("log", "-1", "--format=%s", "cms")).startsWith("Merge cr/");
     }
 
+    /** Shown to fail when the push is not asked to be atomic. */
     @Test
     void aRefusedBranchMovesNoOther() throws IOException {
         hook("[ \"$1\" != refs/heads/cms ]");
@@ -173,6 +176,7 @@ class RealGitHost {
         assertThat(tip("main")).isEqualTo(tip("cms"));
     }
 
+    /** Shown to fail when nobody asks whether the host can. */
     @Test
     void aHostThatCannotPushAtomicallyIsNotWrittenTo() {
         GitClient.at(bare.bare(repo.fullName)).git("config", "receive.advertiseatomic", "false");

@@ -138,6 +138,7 @@ class RemoteProjectTest {
         tell("push", push);
     }
 
+    /** Shown to fail when each push asks first what the host can do. */
     @Test
     void aSaveIsOnePushAndNoOtherCall() {
         JsonNode saved = save("one push").is(200).json();
