@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Phaser;
 import java.util.concurrent.TimeUnit;
@@ -36,14 +37,34 @@ final class Builds {
     private final Map<String, Duration> patience = new ConcurrentHashMap<>();
     private final Map<String, Instant> retries = new ConcurrentHashMap<>();
     private final Map<String, Slot> slots = new ConcurrentHashMap<>();
+    private final Set<Moved> moved = ConcurrentHashMap.newKeySet();
     private final Phaser running = new Phaser(1);
     private volatile boolean closed;
+
+    /** A repository in which something has happened that nobody has looked at yet. */
+    private record Moved(String repoFullName, Build.Trigger trigger) {}
 
     Builds(Projects projects, ProjectBuilds runs, Leases leases, InstantSource clock) {
         this.projects = projects;
         this.runs = runs;
         this.leases = leases;
         this.clock = clock;
+    }
+
+    /**
+     * Something happened to a repository: every project that is delivered from it is built. A write moves several branches
+     * and others write meanwhile, so that what waits to be looked at is not asked for again.
+     */
+    void moved(String repoFullName, Build.Trigger trigger) {
+        Moved fresh = new Moved(repoFullName, trigger);
+        if (!closed && moved.add(fresh)) {
+            start(() -> {
+                moved.remove(fresh);
+                projects.onRepository(repoFullName).stream()
+                        .filter(project -> project.delivery().enabled())
+                        .forEach(project -> automatic(project.id(), trigger));
+            });
+        }
     }
 
     /** Asks for an automatic build unless the last one broke off a moment ago. */

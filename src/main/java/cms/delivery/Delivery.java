@@ -104,7 +104,7 @@ public final class Delivery implements AutoCloseable {
                 .after(PlanChanged.class, "delivery.plan-changed", changed -> planChanged(changed.workspaceId()));
         changes.onMoved(moved -> {
             if (moved.after() != null) {
-                onRepository(moved.project().repoFullName(), trigger(moved.cause()));
+                builds.moved(moved.project().repoFullName(), trigger(moved.cause()));
             } else {
                 previews.branchGone(moved.project().id(), moved.branch());
             }
@@ -200,15 +200,6 @@ public final class Delivery implements AutoCloseable {
 
     private static Build.Trigger trigger(Moved.Cause cause) {
         return cause == Moved.Cause.PUSHED ? Build.Trigger.PUSHED : Build.Trigger.AUTOMATIC;
-    }
-
-    /** Something happened to a repository: every project that is delivered from it looks. */
-    private void onRepository(String repoFullName, Build.Trigger trigger) {
-        Thread.ofVirtual()
-                .name("delivery-moved")
-                .start(() -> projects.onRepository(repoFullName).stream()
-                        .filter(project -> project.delivery().enabled())
-                        .forEach(project -> builds.automatic(project.id(), trigger)));
     }
 
     private void loadAndCatchUp(Project project) {

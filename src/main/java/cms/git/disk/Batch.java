@@ -1,6 +1,5 @@
 package cms.git.disk;
 
-import cms.git.durable.DiskTasks;
 import cms.git.graph.GitNames;
 import cms.git.graph.ObjectSource.GitObject;
 import cms.git.graph.PendingObjects;
@@ -80,7 +79,7 @@ final class Batch {
         moved.values().forEach(after -> after.ifPresent(roots::add));
         Map<ObjectId, GitObject> needed = objects.neededBy(roots);
         if (moves.isEmpty()) {
-            stored.write(needed);
+            stored.write(needed, () -> {});
             return Upstream.Offer.TAKEN;
         }
         return write(needed, moves);
@@ -89,7 +88,7 @@ final class Batch {
     private Upstream.Offer write(Map<ObjectId, GitObject> needed, List<RefMove> moves) throws IOException {
         AtomicReference<RefStore.Staged> staged = new AtomicReference<>();
         try {
-            DiskTasks.all(List.of(() -> staged.set(refStore.stage(moves)), () -> stored.write(needed)));
+            stored.write(needed, () -> staged.set(refStore.stage(moves)));
         } catch (IOException failed) {
             if (staged.get() != null) {
                 staged.get().discard();

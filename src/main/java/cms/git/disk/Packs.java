@@ -20,23 +20,42 @@ final class Packs {
         this.folder = folder;
     }
 
-    /** Returns the file; one of the same name holds the same and is replaced. */
-    Path write(NewPack fresh) throws IOException {
-        Path pack = folder.resolve(temporary(fresh.name(), "pack"));
-        Path index = folder.resolve(temporary(fresh.name(), "idx"));
-        try {
-            DiskTasks.all(List.of(
-                    () -> Durable.create(index, fresh.index(), Durable.READ_ONLY),
-                    () -> Durable.create(pack, fresh.pack(), Durable.READ_ONLY)));
+    Incoming incoming(NewPack fresh) {
+        return new Incoming(
+                fresh, folder.resolve(temporary(fresh.name(), "pack")), folder.resolve(temporary(fresh.name(), "idx")));
+    }
+
+    /** A pack that is not in the repository yet. */
+    final class Incoming {
+        private final NewPack fresh;
+        private final Path pack;
+        private final Path index;
+
+        private Incoming(NewPack fresh, Path pack, Path index) {
+            this.fresh = fresh;
+            this.pack = pack;
+            this.index = index;
+        }
+
+        /** Its two files, each synced by one task; they may run at the same time. */
+        List<DiskTasks.Task> tasks() {
+            return List.of(
+                    () -> Durable.create(pack, fresh.pack(), Durable.READ_ONLY),
+                    () -> Durable.create(index, fresh.index(), Durable.READ_ONLY));
+        }
+
+        /** Returns the file once both tasks have ended well; one of the same name holds the same and is replaced. */
+        Path place() throws IOException {
             Path place = folder.resolve(fresh.name() + ".pack");
             Durable.rename(pack, place);
             Durable.rename(index, folder.resolve(fresh.name() + ".idx"));
             Durable.folder(folder);
             return place;
-        } catch (IOException failed) {
+        }
+
+        void discard() throws IOException {
             Files.deleteIfExists(pack);
             Files.deleteIfExists(index);
-            throw failed;
         }
     }
 

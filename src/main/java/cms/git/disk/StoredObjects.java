@@ -1,11 +1,14 @@
 package cms.git.disk;
 
+import cms.git.durable.DiskTasks;
 import cms.git.graph.NewPack;
 import cms.git.graph.ObjectSource;
 import cms.git.graph.ObjectSource.GitObject;
 import cms.platform.failure.Failure;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -106,16 +109,29 @@ final class StoredObjects extends ObjectSource {
     }
 
     /**
-     * Makes objects durable. Nobody asks whether the repository has them already: looking costs more than writing twice,
-     * and a file that a failed write left behind may not survive a power cut.
+     * Makes objects durable, beside another task of the writer. Nobody asks whether the repository has them already:
+     * looking costs more than writing twice, and a file that a failed write left behind may not survive a power cut.
      */
-    void write(Map<ObjectId, GitObject> objects) throws IOException {
+    void write(Map<ObjectId, GitObject> objects, DiskTasks.Task beside) throws IOException {
         if (objects.size() > LOOSE_OBJECTS_MAX) {
-            Path pack = packs.write(NewPack.of(objects));
+            Path pack = write(packs.incoming(NewPack.of(objects)), beside);
             ((ObjectDirectory) jgit.getObjectDatabase()).openPack(pack.toFile());
-        } else if (!objects.isEmpty()) {
-            loose.write(objects);
+        } else {
+            DiskTasks.all(objects.isEmpty() ? List.of(beside) : List.of(beside, () -> loose.write(objects)));
         }
         objects.forEach((id, object) -> cache.remember(this, id, object));
+    }
+
+    /** All files at once, so that the writer waits for other threads once. */
+    private static Path write(Packs.Incoming incoming, DiskTasks.Task beside) throws IOException {
+        List<DiskTasks.Task> tasks = new ArrayList<>(List.of(beside));
+        tasks.addAll(incoming.tasks());
+        try {
+            DiskTasks.all(tasks);
+            return incoming.place();
+        } catch (IOException failed) {
+            incoming.discard();
+            throw failed;
+        }
     }
 }

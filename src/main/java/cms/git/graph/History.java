@@ -4,11 +4,13 @@ import cms.platform.failure.Failure;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import org.eclipse.jgit.errors.IncorrectObjectTypeException;
 import org.eclipse.jgit.errors.MissingObjectException;
+import org.eclipse.jgit.lib.Constants;
 import org.eclipse.jgit.lib.ObjectId;
 import org.eclipse.jgit.revwalk.RevCommit;
 import org.eclipse.jgit.revwalk.RevWalk;
@@ -29,7 +31,10 @@ public final class History {
     }
 
     public RevCommit commit(ObjectId id) {
-        return walk(walk -> walk.parseCommit(id));
+        return objects.find(id, ObjectSource.STRUCTURE_BYTES_MAX)
+                .filter(object -> object.type() == Constants.OBJ_COMMIT)
+                .map(object -> RevCommit.parse(object.bytes()))
+                .orElseGet(() -> walk(walk -> walk.parseCommit(id)));
     }
 
     public ObjectId tree(ObjectId commit) {
@@ -38,7 +43,14 @@ public final class History {
 
     public boolean isAncestor(ObjectId ancestor, ObjectId descendant) {
         return ancestor.equals(descendant)
+                || isParent(ancestor, descendant)
                 || walk(walk -> walk.isMergedInto(walk.parseCommit(ancestor), walk.parseCommit(descendant)));
+    }
+
+    /** What is asked most, about a commit that has just been made, needs no walk. */
+    private boolean isParent(ObjectId parent, ObjectId commit) {
+        return Arrays.stream(commit(commit).getParents()).anyMatch(parent::equals)
+                && commit(parent).equals(parent);
     }
 
     /** All best common ancestors, youngest first, equal ages by name, so that every call has the same order. */

@@ -21,7 +21,7 @@ import org.eclipse.jgit.lib.ObjectReader;
 /** Where objects are read from: the disk, or what a running write has made so far over the disk. */
 public abstract class ObjectSource {
     /** Trees and commits above this size are not content that this service could work with. */
-    private static final long STRUCTURE_BYTES_MAX = 64L << 20;
+    static final long STRUCTURE_BYTES_MAX = 64L << 20;
 
     /** The inflated content of one object; {@code type} is one of JGit's {@code Constants.OBJ_*}. */
     public record GitObject(int type, byte[] bytes) {

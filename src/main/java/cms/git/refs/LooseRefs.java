@@ -9,19 +9,41 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
 import org.eclipse.jgit.lib.ObjectId;
+import org.jspecify.annotations.Nullable;
 
-/** Refs that are a file each: only other programs make them here. */
+/**
+ * Refs that are a file each: only other programs make them here, so that mostly there are none. A program that makes one
+ * changes the folder that it is in: as long as no folder has changed since there was nothing to find, there is nothing.
+ */
 final class LooseRefs {
+    private static final int FOLDERS_KEPT_MAX = 16;
+
+    /** Within this time a folder may change twice without showing another time. */
+    private static final Duration TIME_STEP_MAX = Duration.ofSeconds(2);
+
     private final Path gitDir;
+    private final LongSupplier nanoTime;
+
+    /** The last look that found no file; null after one that found some. */
+    private volatile @Nullable Empty empty;
 
     LooseRefs(Path gitDir) {
+        this(gitDir, System::nanoTime);
+    }
+
+    LooseRefs(Path gitDir, LongSupplier nanoTime) {
         this.gitDir = gitDir;
+        this.nanoTime = nanoTime;
     }
 
     /** Empty for a missing file, a folder, and a symbolic ref. */
@@ -38,12 +60,61 @@ final class LooseRefs {
         }
     }
 
+    /** A folder and what is another one whenever a name in it was made, renamed or removed. */
+    private record Seen(
+            Path folder, FileTime changed, @Nullable Object key) {
+        static Seen of(Path folder, BasicFileAttributes attributes) {
+            return new Seen(folder, attributes.lastModifiedTime(), attributes.fileKey());
+        }
+
+        boolean isSame() {
+            try {
+                return equals(of(folder, Files.readAttributes(folder, BasicFileAttributes.class)));
+            } catch (IOException gone) {
+                return false;
+            }
+        }
+    }
+
+    /**
+     * All folders without a file in any.
+     *
+     * @param since the moment (nanoseconds) from which on they have not looked otherwise
+     * @param settled whether a look so much later found the same: then no change can hide in their times
+     */
+    private record Empty(List<Seen> folders, long since, boolean settled) {
+        Empty again(List<Seen> found, long now) {
+            return folders.equals(found)
+                    ? new Empty(folders, since, settled || now - since > TIME_STEP_MAX.toNanos())
+                    : new Empty(found, now, false);
+        }
+
+        boolean lasts() {
+            return settled && folders.stream().allMatch(Seen::isSame);
+        }
+    }
+
     /** Each as a move to where it is. */
     List<RefMove> all() throws IOException {
+        Empty known = empty;
+        return known != null && known.lasts() ? List.of() : look(known);
+    }
+
+    private List<RefMove> look(@Nullable Empty known) throws IOException {
+        long now = nanoTime.getAsLong();
         List<RefMove> loose = new ArrayList<>();
+        List<Seen> folders = new ArrayList<>();
+        AtomicInteger files = new AtomicInteger();
         Files.walkFileTree(gitDir.resolve("refs"), new SimpleFileVisitor<>() {
             @Override
+            public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+                folders.add(Seen.of(folder, attributes));
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
             public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                files.incrementAndGet();
                 if (!file.toString().endsWith(".lock")) {
                     String name = gitDir.relativize(file).toString();
                     read(name).ifPresent(id -> loose.add(new RefMove(name, null, id)));
@@ -51,6 +122,9 @@ final class LooseRefs {
                 return FileVisitResult.CONTINUE;
             }
         });
+        boolean counts = files.get() == 0 && folders.size() <= FOLDERS_KEPT_MAX;
+        Empty before = known == null ? new Empty(folders, now, false) : known;
+        empty = counts ? before.again(folders, now) : null;
         return loose;
     }
 
