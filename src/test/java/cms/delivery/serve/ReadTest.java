@@ -92,6 +92,7 @@ class ReadTest {
         assertThat(odd.get(P1 + "content/posts/en.json").header("X-Request-Id")).matches("[a-z0-9-]{8,64}");
     }
 
+    /** Shown to fail without the check of the project, of the scope, and of revocation, each alone. */
     @Test
     void callersWithoutAGoodKeyAreRefused() {
         server.show(outlet("p2", Map.of()));
@@ -117,6 +118,7 @@ class ReadTest {
                 .isEqualTo(401);
     }
 
+    /** Shown to fail without the switch of the project, and without that of the plan. */
     @Test
     void aProjectThatIsOffOrNotPaidForIsRefused() {
         Release release = ReadServer.release(Map.of("a.json", "{}"));
@@ -383,6 +385,7 @@ class ReadTest {
         ranged.with("If-None-Match", tag).get(P1 + "content/posts/en.json").is(304);
     }
 
+    /** Shown to fail where bandwidth is never spent. */
     @Test
     void aPlanWithoutBandwidthLeftIsRefusedUntilTheNextMonth() {
         server.meters().bandwidth("w").limit(20, 0, server.clock().instant());
@@ -397,6 +400,7 @@ class ReadTest {
         http.get(P1 + "content/posts/en.json").is(200);
     }
 
+    /** Shown to fail where nobody has read too often. */
     @Test
     void aKeyHasItsShareOfAnHour() {
         for (int read = 0; read < READS_PER_HOUR; read++) {

@@ -56,7 +56,7 @@ class OverloadTest {
         }
     }
 
-    /** Has to fail where the door lets everybody on: then the body is waited for. */
+    /** Shown to fail where the door lets everybody on: then the body is waited for. */
     @Test
     void whoIsTurnedAwayNeedNotSendABodyFirst() throws Exception {
         try (ServerUnderTest server = server();
