@@ -211,7 +211,7 @@ class GitForPeopleTest {
                 .asString();
     }
 
-    /** Has to fail when the push is not looked at, or refused for what it brings. */
+    /** Shown to fail when the push is not looked at. */
     @Test
     void aPushIsToldWhatIsNotValidInItAndStands() {
         GitClient clone = cloneOf(world.bo());
