@@ -37,13 +37,12 @@ final class Excerpts {
         return texts;
     }
 
-    /** Hands over every text with its path, such as {@code blocks[0].title}, as long as more is wanted. */
-    static void visit(ModelDefinition model, LocaleContent content, String key, BiPredicate<String, String> wantsMore) {
+    /** Hands over every text with its path, such as {@code blocks[0].title}; whether more would be wanted. */
+    static boolean visit(
+            ModelDefinition model, LocaleContent content, String key, BiPredicate<String, String> wantsMore) {
         MarkdownFile document = content.documents().get(key);
-        boolean more = visit("", members(model, content, key), wantsMore);
-        if (more && document != null) {
-            wantsMore.test("body", document.body());
-        }
+        return visit("", members(model, content, key), wantsMore)
+                && (document == null || wantsMore.test("body", document.body()));
     }
 
     private static boolean visit(String path, JsonNode value, BiPredicate<String, String> wantsMore) {
