@@ -6,6 +6,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import cms.testing.GitClient;
 import cms.testing.Http;
 import cms.testing.Reply;
 import cms.testing.TestApp;
@@ -25,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 
-/** Has to fail without each check of {@link Previews#read}, and with a token that is stored as it is. */
+/** Shown to fail without each check of {@link Previews#read}, and with a token that is stored as it is. */
 class PreviewTest {
     private static final String HOME = "content/home/en.json";
     private static final String POSTS = "content/posts/en.json";
@@ -151,32 +152,42 @@ class PreviewTest {
     }
 
     @Test
+    void itDiesWithTheMembershipOfItsMaker() {
+        String url = url(make(Map.of()));
+        anybody.get(url + POSTS).is(200);
+        world.ada().http().delete(membershipOfBo()).is(200);
+        assertGone(url);
+    }
+
+    @Test
     void itDiesWithTheRoleOfItsMaker() {
         String url = url(make(Map.of()));
         anybody.get(url + POSTS).is(200);
-        JsonNode members = world.ada().http().get(world.p() + "/members").json();
-        String membership = members.valueStream()
-                .filter(member -> member.toString().contains(world.bo().id()))
-                .findFirst()
-                .orElseThrow()
-                .get("id")
-                .asString();
-        world.ada().http().delete(world.p() + "/members/" + membership).is(200);
+        world.ada().http().delete(membershipOfBo()).is(200);
+        world.ada()
+                .http()
+                .post(world.p() + "/members", Map.of("userId", world.bo().id(), "role", "viewer"))
+                .is(200);
+        assertGone(url);
+    }
+
+    @Test
+    void itDiesWithThePlan() throws SQLException {
+        String url = url(make(Map.of()));
+        anybody.get(url + POSTS).is(200);
+        try (var rows = app.rows();
+                var fall = rows.createStatement()) {
+            fall.executeUpdate("UPDATE workspaces SET plan = 'free'");
+        }
         assertGone(url);
     }
 
     @Test
     void itShowsOnlyTheModelsThatItsMakerMaySee() {
-        JsonNode members = world.ada().http().get(world.p() + "/members").json();
-        String membership = members.valueStream()
-                .filter(member -> member.toString().contains(world.bo().id()))
-                .findFirst()
-                .orElseThrow()
-                .get("id")
-                .asString();
+        String membership = membershipOfBo();
         String url = url(make(Map.of()));
         anybody.get(url + HOME).is(200);
-        world.ada().http().delete(world.p() + "/members/" + membership).is(200);
+        world.ada().http().delete(membership).is(200);
         world.ada()
                 .http()
                 .post(
@@ -211,6 +222,21 @@ class PreviewTest {
         anybody.get(url + "..%2f" + POSTS).is(400);
         site.http().get("/api/cdn/v1/" + world.projectId() + "/" + POSTS).is(200);
         anybody.get("/api/cdn/v1/" + world.projectId() + "/" + POSTS).is(401);
+    }
+
+    /** The neighbour has an open change of the same name, and whoever made the preview may see both. */
+    @Test
+    void itShowsNothingOfAnotherProject() {
+        String url = url(world.ada()
+                .http()
+                .post(world.p() + "/previews", Map.of("branch", branch, "expiresIn", 3_600))
+                .is(200)
+                .json());
+        String neighbour = World.connect(world.ada(), world.workspaceId(), "starters/blog", "neighbour");
+        GitClient.clone(app.data(), world.ada(), "ada/neighbour")
+                .git("push", "--quiet", "origin", "HEAD:refs/heads/" + branch);
+        anybody.get(url + POSTS).is(200);
+        assertGone(url.replace(world.projectId(), neighbour));
     }
 
     @Test
@@ -265,6 +291,15 @@ class PreviewTest {
         Map<String, Object> body = new HashMap<>(Map.of("branch", branch, "expiresIn", 3_600));
         body.putAll(more);
         return world.bo().http().post(world.p() + "/previews", body).is(200).json();
+    }
+
+    private String membershipOfBo() {
+        JsonNode members = world.ada().http().get(world.p() + "/members").json();
+        return members.valueStream()
+                .filter(member -> member.toString().contains(world.bo().id()))
+                .map(member -> world.p() + "/members/" + member.get("id").asString())
+                .findFirst()
+                .orElseThrow();
     }
 
     private static String url(JsonNode made) {

@@ -513,7 +513,7 @@ class ReadTest {
         return outlet("p1", files);
     }
 
-    /** Has to fail with counts that are read and then set to zero in two steps. */
+    /** Shown to fail with counts that are read and then set to zero in two steps. */
     @Test
     void whatManyReadersReadAtOnceIsCountedExactly() throws Exception {
         long counted = 0;
