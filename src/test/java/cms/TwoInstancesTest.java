@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 /**
  * Two instances on one database and one store of objects: what one does, the other knows.
  *
- * <p>Has to fail by not starting the signals of the second instance, and by granting every lease.
+ * <p>Shown to fail by not starting the signals of an instance. What leases are worth, {@code LeasesTest} proves.
  */
 @Tag("rows")
 @Timeout(120)
@@ -105,7 +105,7 @@ class TwoInstancesTest {
         here.get(world.p()).is(401);
     }
 
-    /** The second one has no repository of this project; shown to fail without the look before the stream begins. */
+    /** The second one has no repository of this project. */
     @Test
     void aStreamThatCannotBeginHereSaysWhenToComeBack() {
         var refused =

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two instances that want the same. Has to fail by granting every lease, and by confirming without looking. */
+/** Two instances that want the same. Shown to fail by granting every lease, and by confirming without looking. */
 @Tag("rows")
 class LeasesTest {
     @TempDir
