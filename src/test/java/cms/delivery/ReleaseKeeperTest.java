@@ -15,6 +15,7 @@ import cms.platform.jobs.Leases;
 import cms.platform.objects.FolderObjects;
 import cms.platform.objects.Objects;
 import cms.testing.ManualClock;
+import cms.testing.ObjectsOver;
 import cms.testing.Rows;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -28,7 +29,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -358,9 +358,9 @@ class ReleaseKeeperTest {
     }
 
     /** A store that breaks after some puts. */
-    private record BreakingObjects(Objects objects, int puts, int[] done) implements Objects {
-        BreakingObjects(Objects objects, int puts) {
-            this(objects, puts, new int[1]);
+    private record BreakingObjects(Objects stored, int puts, int[] done) implements ObjectsOver {
+        BreakingObjects(Objects stored, int puts) {
+            this(stored, puts, new int[1]);
         }
 
         @Override
@@ -368,27 +368,7 @@ class ReleaseKeeperTest {
             if (done[0]++ >= puts) {
                 throw new UncheckedIOException(new IOException("the disk is full"));
             }
-            objects.put(key, bytes);
-        }
-
-        @Override
-        public Optional<byte[]> get(String key) {
-            return objects.get(key);
-        }
-
-        @Override
-        public void delete(String key) {
-            objects.delete(key);
-        }
-
-        @Override
-        public void deleteAll(String prefix) {
-            objects.deleteAll(prefix);
-        }
-
-        @Override
-        public void eachKey(Consumer<String> key) {
-            objects.eachKey(key);
+            stored.put(key, bytes);
         }
     }
 }

@@ -16,6 +16,7 @@ import cms.platform.jobs.Leases;
 import cms.platform.objects.FolderObjects;
 import cms.platform.objects.Objects;
 import cms.testing.ManualClock;
+import cms.testing.ObjectsOver;
 import cms.testing.Rows;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -26,7 +27,6 @@ import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -131,11 +131,16 @@ class ResidentsTest {
     }
 
     /** Something may happen once while a release is read, when it is already known which. */
-    private final class Watched implements Objects {
+    private final class Watched implements ObjectsOver {
         private final Objects stored;
 
         Watched(Objects stored) {
             this.stored = stored;
+        }
+
+        @Override
+        public Objects stored() {
+            return stored;
         }
 
         @Override
@@ -145,26 +150,6 @@ class ResidentsTest {
             afterFirstGet = () -> {};
             now.run();
             return bytes;
-        }
-
-        @Override
-        public void put(String key, byte[] bytes) {
-            stored.put(key, bytes);
-        }
-
-        @Override
-        public void delete(String key) {
-            stored.delete(key);
-        }
-
-        @Override
-        public void deleteAll(String prefix) {
-            stored.deleteAll(prefix);
-        }
-
-        @Override
-        public void eachKey(Consumer<String> key) {
-            stored.eachKey(key);
         }
     }
 

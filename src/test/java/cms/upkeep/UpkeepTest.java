@@ -7,6 +7,7 @@ import cms.platform.failure.Failure;
 import cms.platform.objects.FolderObjects;
 import cms.platform.objects.Objects;
 import cms.testing.GitClient;
+import cms.testing.ObjectsOver;
 import cms.testing.Person;
 import cms.testing.Rows;
 import cms.testing.TestApp;
@@ -30,7 +31,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -54,33 +54,13 @@ final class UpkeepTest {
     private String project;
 
     /** A bucket that takes one object. */
-    private record Full(Objects bucket, AtomicInteger puts) implements Objects {
+    private record Full(Objects stored, AtomicInteger puts) implements ObjectsOver {
         @Override
         public void put(String key, byte[] bytes) {
             if (puts.incrementAndGet() > 1) {
                 throw Failure.unavailable("The bucket is full.");
             }
-            bucket.put(key, bytes);
-        }
-
-        @Override
-        public Optional<byte[]> get(String key) {
-            return bucket.get(key);
-        }
-
-        @Override
-        public void delete(String key) {
-            bucket.delete(key);
-        }
-
-        @Override
-        public void deleteAll(String prefix) {
-            bucket.deleteAll(prefix);
-        }
-
-        @Override
-        public void eachKey(Consumer<String> key) {
-            bucket.eachKey(key);
+            stored.put(key, bytes);
         }
     }
 

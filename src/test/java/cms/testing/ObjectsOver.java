@@ -1,0 +1,35 @@
+package cms.testing;
+
+import cms.platform.objects.Objects;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** Objects that are stored in others; a test overrides the step that is to go otherwise. */
+public interface ObjectsOver extends Objects {
+    Objects stored();
+
+    @Override
+    default void put(String key, byte[] bytes) {
+        stored().put(key, bytes);
+    }
+
+    @Override
+    default Optional<byte[]> get(String key) {
+        return stored().get(key);
+    }
+
+    @Override
+    default void delete(String key) {
+        stored().delete(key);
+    }
+
+    @Override
+    default void deleteAll(String prefix) {
+        stored().deleteAll(prefix);
+    }
+
+    @Override
+    default void eachKey(Consumer<String> key) {
+        stored().eachKey(key);
+    }
+}
