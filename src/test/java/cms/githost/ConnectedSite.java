@@ -138,6 +138,7 @@ final class ConnectedSite implements AutoCloseable {
 
     @Override
     public void close() {
+        host.noFaults();
         git.noTrouble();
         app.close();
         git.close();

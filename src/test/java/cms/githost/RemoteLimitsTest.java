@@ -39,7 +39,6 @@ class RemoteLimitsTest {
 
     @AfterEach
     void stop() {
-        site.git.noTrouble();
         site.close();
     }
 
