@@ -128,13 +128,17 @@ public final class LiveNews implements AutoCloseable {
     /** A repository that cannot be reached is said so by a status, while there still is one. */
     private void reach(Project project) {
         try {
-            new ProjectEvents(project, changes, snapshots, delivery).now();
+            events(project).now();
         } catch (Failure refused) {
             throw switch (refused.kind()) {
                 case UNAVAILABLE -> refused.withRetryAfter(refused.retryAfter().orElse(COME_BACK));
                 default -> refused;
             };
         }
+    }
+
+    private ProjectEvents events(Project project) {
+        return new ProjectEvents(project, changes, snapshots, delivery);
     }
 
     /** Who may is asked again at the end: a right that ended since the request came has found no stream to close. */
@@ -145,8 +149,7 @@ public final class LiveNews implements AutoCloseable {
         }
         repositories.put(project.id(), project.repoFullName());
         channels.compute(project.id(), (id, there) -> {
-            Channel channel =
-                    there == null ? new Channel(new ProjectEvents(project, changes, snapshots, delivery)) : there;
+            Channel channel = there == null ? new Channel(events(project)) : there;
             channel.join(subscriber, known);
             return channel;
         });
