@@ -5,7 +5,6 @@ import cms.githost.mirror.MirrorTerms;
 import cms.platform.events.Signals;
 import cms.platform.net.StreamClient;
 import java.nio.file.Path;
-import java.time.Duration;
 
 /**
  * Where copies of the repositories of a remote host live, and what keeps them fresh.
@@ -14,11 +13,9 @@ import java.time.Duration;
  * @param http the way to the host
  * @param signals between the instances
  * @param limits how much of a repository is taken
- * @param firstFetchPatience how long a caller waits for the first fetch of a repository
  */
-public record MirrorSettings(
-        Path folder, StreamClient http, Signals signals, FetchLimits limits, Duration firstFetchPatience) {
+public record MirrorSettings(Path folder, StreamClient http, Signals signals, FetchLimits limits) {
     MirrorTerms terms() {
-        return new MirrorTerms(folder, http, signals, limits, firstFetchPatience);
+        return new MirrorTerms(folder, http, signals, limits);
     }
 }

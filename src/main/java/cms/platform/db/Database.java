@@ -13,7 +13,6 @@ import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.JdbiException;
-import org.jdbi.v3.core.transaction.TransactionIsolationLevel;
 
 /**
  * The rows of this instance: SQLite by default, PostgreSQL by setting, the same SQL on both.
@@ -30,6 +29,7 @@ public final class Database implements AutoCloseable {
     private final Jdbi reading;
     private final Jdbi writing;
     private final boolean oneWriter;
+    private final KeptStatements kept = new KeptStatements();
     private final ReentrantLock turn = new ReentrantLock(true);
     private final ThreadLocal<Boolean> writingHere = ThreadLocal.withInitial(() -> false);
 
@@ -39,6 +39,10 @@ public final class Database implements AutoCloseable {
         this.reading = Jdbi.create(readers);
         this.writing = Jdbi.create(writers);
         this.oneWriter = oneWriter;
+        if (oneWriter) {
+            reading.setStatementBuilderFactory(kept);
+            writing.setStatementBuilderFactory(kept);
+        }
     }
 
     /** Opens the database and brings its tables to this version's state. */
@@ -107,11 +111,11 @@ public final class Database implements AutoCloseable {
     /** Runs {@code work} on one consistent state of the rows; a statement that writes is refused. */
     public <T> T read(Function<Tx, T> work) {
         try {
-            if (oneWriter) {
-                return reading.inTransaction(handle -> work.apply(new Tx(handle)));
-            }
-            return reading.inTransaction(TransactionIsolationLevel.REPEATABLE_READ, handle -> {
-                handle.execute("SET TRANSACTION READ ONLY");
+            return reading.inTransaction(handle -> {
+                if (!oneWriter) {
+                    // Together with BEGIN one way to the server and back; Jdbi's own way to say so takes four.
+                    handle.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY");
+                }
                 return work.apply(new Tx(handle));
             });
         } catch (JdbiException failed) {
@@ -136,6 +140,10 @@ public final class Database implements AutoCloseable {
 
     public boolean isPostgres() {
         return !oneWriter;
+    }
+
+    int keptStatements() {
+        return kept.count();
     }
 
     @Override

@@ -82,6 +82,8 @@ final class Pools {
         pragmas.setProperty("foreign_keys", "true");
         pragmas.setProperty("busy_timeout", SQLITE_BUSY_MILLIS);
         pragmas.setProperty("transaction_mode", transactionMode);
+        // Nothing asks for them, and each INSERT would leave a statement open that reads them.
+        pragmas.setProperty("jdbc.get_generated_keys", "false");
         HikariConfig config = new HikariConfig();
         config.setJdbcUrl("jdbc:sqlite:" + file);
         config.setDataSourceProperties(pragmas);

@@ -20,7 +20,6 @@ import cms.platform.net.OutgoingHttp;
 import cms.testing.Rows;
 import java.net.URI;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -66,7 +65,6 @@ abstract class ClientContract {
                         place().appId(),
                         new Secret(place().pkcs8()),
                         net.toSettings(),
-                        Duration.ofSeconds(10),
                         caller -> place().owner().token()),
                 InstantSource.system());
     }

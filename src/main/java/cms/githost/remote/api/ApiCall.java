@@ -2,7 +2,6 @@ package cms.githost.remote.api;
 
 import java.time.Duration;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -10,20 +9,16 @@ import tools.jackson.databind.JsonNode;
  *
  * @param path from the API's address on, with encoded segments and its query
  * @param body for POST, PUT and PATCH
- * @param patience null for what the settings say
  */
-public record ApiCall(
-        Identity as,
-        String method,
-        String path,
-        Optional<JsonNode> body,
-        @Nullable Duration patience) {
+public record ApiCall(Identity as, String method, String path, Optional<JsonNode> body, Duration patience) {
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
     public static ApiCall get(Identity as, String path) {
-        return new ApiCall(as, "GET", path, Optional.empty(), null);
+        return new ApiCall(as, "GET", path, Optional.empty(), PATIENCE);
     }
 
     public static ApiCall send(Identity as, String method, String path, JsonNode body) {
-        return new ApiCall(as, method, path, Optional.of(body), null);
+        return new ApiCall(as, method, path, Optional.of(body), PATIENCE);
     }
 
     public ApiCall within(Duration newPatience) {

@@ -33,7 +33,6 @@ public final class HostApi {
 
     private final URI apiUrl;
     private final WebClient web;
-    private final Duration patience;
     private final Circuit circuit;
     private final InstantSource clock;
     private final Tokens tokens;
@@ -59,11 +58,9 @@ public final class HostApi {
         record None(ApiAnswer.Refused refused) implements TokenAnswer {}
     }
 
-    /** @param patience for a whole answer, where a call does not say another */
-    public HostApi(URI apiUrl, WebClient web, Duration patience, Tokens tokens, InstantSource clock) {
+    public HostApi(URI apiUrl, WebClient web, Tokens tokens, InstantSource clock) {
         this.apiUrl = apiUrl;
         this.web = web;
-        this.patience = patience;
         this.tokens = tokens;
         this.clock = clock;
         this.circuit = new Circuit(clock);
@@ -189,7 +186,7 @@ public final class HostApi {
                         URI.create(apiUrl + call.path()),
                         Map.of(),
                         call.body().map(Json::bytes).orElse(new byte[0]),
-                        call.patience() == null ? patience : call.patience(),
+                        call.patience(),
                         ANSWER_BYTES_MAX)
                 .with("Authorization", "Bearer " + token)
                 .with("Accept", "application/vnd.github+json")

@@ -1,0 +1,123 @@
+package cms.platform.db;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jdbi.v3.core.statement.DefaultStatementBuilder;
+import org.jdbi.v3.core.statement.StatementBuilder;
+import org.jdbi.v3.core.statement.StatementBuilderFactory;
+import org.jdbi.v3.core.statement.StatementContext;
+import org.jspecify.annotations.Nullable;
+import org.sqlite.SQLiteConnection;
+
+/**
+ * Keeps prepared statements of SQLite for the next time, with their connection: to parse a text costs more than to
+ * run it. PostgreSQL's driver does the same by itself.
+ *
+ * <p>A statement is either kept or in use, never both, so the same text may be run while its rows are still being read.
+ * What a statement was set to beside its values (a fetch size) belongs to its text.
+ */
+final class KeptStatements implements StatementBuilderFactory {
+    /** Of each connection; a page of the product uses a few dozen. */
+    static final int KEPT_MAX = 64;
+
+    private final Map<SQLiteConnection, Shelf> shelves = new ConcurrentHashMap<>();
+
+    @Override
+    public StatementBuilder createStatementBuilder(Connection connection) {
+        try {
+            // The pool closes every statement that was made through its own connection.
+            SQLiteConnection lasting = connection.unwrap(SQLiteConnection.class);
+            Shelf known = shelves.get(lasting);
+            return known != null ? known : added(lasting);
+        } catch (SQLException closed) {
+            return new DefaultStatementBuilder();
+        }
+    }
+
+    /** How many statements are kept, over all connections. */
+    int count() {
+        return shelves.values().stream().mapToInt(shelf -> shelf.kept.size()).sum();
+    }
+
+    private Shelf added(SQLiteConnection connection) {
+        shelves.keySet().removeIf(KeptStatements::isClosed);
+        Shelf shelf = new Shelf(connection);
+        shelves.put(connection, shelf);
+        return shelf;
+    }
+
+    /** A connection that is closed has closed its statements itself. */
+    private static boolean isClosed(SQLiteConnection connection) {
+        try {
+            return connection.isClosed();
+        } catch (SQLException broken) {
+            return true;
+        }
+    }
+
+    /** The statements of one connection, which one thread has at a time. */
+    private static final class Shelf extends DefaultStatementBuilder {
+        private final SQLiteConnection connection;
+
+        /** The one that was given back longest ago first. */
+        private final Map<String, PreparedStatement> kept = new LinkedHashMap<>();
+
+        private final Deque<PreparedStatement> lent = new ArrayDeque<>();
+
+        Shelf(SQLiteConnection connection) {
+            this.connection = connection;
+        }
+
+        @Override
+        public PreparedStatement create(Connection pooled, String sql, StatementContext context) throws SQLException {
+            if (context.isReturningGeneratedKeys() || context.isConcurrentUpdatable()) {
+                return super.create(pooled, sql, context);
+            }
+            PreparedStatement known = kept.remove(sql);
+            PreparedStatement statement = known != null ? known : connection.prepareStatement(sql);
+            lent.push(statement);
+            return statement;
+        }
+
+        @Override
+        public void close(Connection pooled, String sql, java.sql.@Nullable Statement statement) throws SQLException {
+            if (!(statement instanceof PreparedStatement prepared) || !lent.remove(prepared)) {
+                super.close(pooled, sql, statement);
+            } else if (isReady(prepared)) {
+                keep(sql, prepared);
+            } else {
+                prepared.close();
+            }
+        }
+
+        /** Forgets the values, which may be large or secret; one that has failed is not used again. */
+        private static boolean isReady(PreparedStatement statement) {
+            try {
+                statement.clearParameters();
+                return true;
+            } catch (SQLException failed) {
+                return false;
+            }
+        }
+
+        private void keep(String sql, PreparedStatement statement) throws SQLException {
+            PreparedStatement twin = kept.put(sql, statement);
+            if (twin != null) {
+                twin.close();
+            }
+            if (kept.size() > KEPT_MAX) {
+                Iterator<PreparedStatement> oldest = kept.values().iterator();
+                PreparedStatement leaving = oldest.next();
+                oldest.remove();
+                leaving.close();
+            }
+        }
+    }
+}
