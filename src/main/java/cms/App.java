@@ -48,6 +48,7 @@ public final class App implements AutoCloseable {
     private final Closing closing = new Closing();
     private final Routes routes = new Routes();
     private final Settings settings;
+    private Optional<Jobs> jobs = Optional.empty();
 
     private App(Settings settings) {
         this.settings = settings;
@@ -74,6 +75,11 @@ public final class App implements AutoCloseable {
         return settings.server().publicUrl();
     }
 
+    /** Work that is due by the clock begins now instead of some seconds later. */
+    public void wake() {
+        jobs.ifPresent(Jobs::wake);
+    }
+
     /** Every mounted route. */
     public Routes routes() {
         return routes;
@@ -87,6 +93,7 @@ public final class App implements AutoCloseable {
     private void build(InstantSource clock) {
         Corners corners = Corners.open(settings, clock, closing);
         Database database = corners.database();
+        jobs = Optional.of(corners.jobs());
         Announcements announcements = corners.announcements();
         Plans plans = new Plans(settings.product().edition());
         RoomSettings of = new RoomSettings(settings, corners, plans);
@@ -216,6 +223,7 @@ public final class App implements AutoCloseable {
             Map<String, HttpServlet> servlets) {
         Traces traces = new Traces(of.corners().metrics());
         Dispatch dispatch = new Dispatch(of.http(), of.corners().limiter(), middleware, traces);
+        closing.add(of.corners().net()::endReading);
         closing.add(new HttpServer(of.http(), dispatch, routes.all(), frontDoors, servlets))
                 .start();
     }

@@ -24,6 +24,7 @@ record IdentitySettings(@Nullable Oidc oidc, @Nullable GitHost gitHost, boolean 
      * @param app null while the host only signs people in
      * @param webhookSecret null refuses every notice
      * @param limits how much of a repository is taken
+     * @param patience how long it is waited for
      */
     public record GitHost(
             URI apiUrl,
@@ -32,7 +33,14 @@ record IdentitySettings(@Nullable Oidc oidc, @Nullable GitHost gitHost, boolean 
             Secret clientSecret,
             @Nullable App app,
             @Nullable Secret webhookSecret,
-            FetchLimits limits) {}
+            FetchLimits limits,
+            Patience patience) {}
+
+    /**
+     * @param answer of the REST interface
+     * @param firstFetch of a repository that somebody asks for; it goes on after that
+     */
+    public record Patience(Duration answer, Duration firstFetch) {}
 
     public record App(String id, Secret privateKey) {}
 
@@ -63,13 +71,14 @@ record IdentitySettings(@Nullable Oidc oidc, @Nullable GitHost gitHost, boolean 
         App app = app(reader);
         Secret webhookSecret = reader.secret("CMS_GIT_HOST_WEBHOOK_SECRET");
         FetchLimits limits = limits(reader);
+        Patience patience = patience(reader);
         boolean signsIn = reader.allOrNone("CMS_GIT_HOST_CLIENT_ID", "CMS_GIT_HOST_CLIENT_SECRET");
         if (!signsIn) {
             refuseWithoutClient(reader);
         }
         return clientId == null || clientSecret == null
                 ? null
-                : new GitHost(apiUrl, webUrl, clientId, clientSecret, app, webhookSecret, limits);
+                : new GitHost(apiUrl, webUrl, clientId, clientSecret, app, webhookSecret, limits, patience);
     }
 
     private static FetchLimits limits(SettingReader reader) {
@@ -78,6 +87,12 @@ record IdentitySettings(@Nullable Oidc oidc, @Nullable GitHost gitHost, boolean 
         int files = reader.positive("CMS_GIT_HOST_FILES_MAX", 1_000_000);
         int look = reader.positive("CMS_GIT_HOST_LOOK_SECONDS", 30, 86_400);
         return new FetchLimits(repository << 20, (long) file << 20, files).lookingEvery(Duration.ofSeconds(look));
+    }
+
+    private static Patience patience(SettingReader reader) {
+        int answer = reader.positive("CMS_GIT_HOST_ANSWER_SECONDS", 10, 60);
+        int firstFetch = reader.positive("CMS_GIT_HOST_FIRST_FETCH_SECONDS", 10, 60);
+        return new Patience(Duration.ofSeconds(answer), Duration.ofSeconds(firstFetch));
     }
 
     private static @Nullable App app(SettingReader reader) {

@@ -6,7 +6,6 @@ import cms.auth.Outside;
 import cms.billing.BillingSettings;
 import cms.delivery.DeliveryStorage;
 import cms.delivery.DeliveryTerms;
-import cms.git.remote.FetchLimits;
 import cms.githost.HostSettings;
 import cms.githost.MirrorSettings;
 import cms.githost.RemoteSettings;
@@ -52,23 +51,25 @@ record RoomSettings(Settings settings, Corners corners, Plans plans) {
     HostSettings host(Auth auth) {
         boolean everybodyOwnsAccount =
                 settings.identity().oidc() != null && settings.identity().gitHost() == null;
-        RemoteSettings remote = remoteHost(auth);
-        return remote == null
+        IdentitySettings.GitHost host = settings.identity().gitHost();
+        RemoteSettings remote = host == null ? null : remoteHost(host, auth);
+        return host == null || remote == null
                 ? new HostSettings(publicUrl(), everybodyOwnsAccount)
-                : new HostSettings(publicUrl(), everybodyOwnsAccount, remote, mirrors());
+                : new HostSettings(publicUrl(), everybodyOwnsAccount, remote, mirrors(host));
     }
 
-    private MirrorSettings mirrors() {
-        IdentitySettings.GitHost host = settings.identity().gitHost();
-        FetchLimits limits = host == null ? FetchLimits.standard() : host.limits();
+    private MirrorSettings mirrors(IdentitySettings.GitHost host) {
         return new MirrorSettings(
-                corners.data().mirrors(), corners.net().streamsToSettings(), corners.signals(), limits);
+                corners.data().mirrors(),
+                corners.net().streamsToSettings(),
+                corners.signals(),
+                host.limits(),
+                host.patience().firstFetch());
     }
 
-    private @Nullable RemoteSettings remoteHost(Auth auth) {
-        IdentitySettings.GitHost host = settings.identity().gitHost();
-        IdentitySettings.App app = host == null ? null : host.app();
-        return host == null || app == null
+    private @Nullable RemoteSettings remoteHost(IdentitySettings.GitHost host, Auth auth) {
+        IdentitySettings.App app = host.app();
+        return app == null
                 ? null
                 : new RemoteSettings(
                         host.apiUrl(),
@@ -77,6 +78,7 @@ record RoomSettings(Settings settings, Corners corners, Plans plans) {
                         app.privateKey(),
                         host.webhookSecret(),
                         corners.net().toSettings(),
+                        host.patience().answer(),
                         auth::hostToken);
     }
 

@@ -64,6 +64,8 @@ class SettingsTest {
                     CMS_GIT_HOST_FILE_MEGABYTES_MAX   | 1 2047                                       | 0 2048
                     CMS_GIT_HOST_FILES_MAX            | 1 5000000                                    | 0 -1
                     CMS_GIT_HOST_LOOK_SECONDS         | 1 86400                                      | 0 86401 often
+                    CMS_GIT_HOST_ANSWER_SECONDS       | 1 60                                         | 0 61 soon
+                    CMS_GIT_HOST_FIRST_FETCH_SECONDS  | 1 60                                         | 0 61 soon
                     CMS_DATABASE_URL                  | postgresql://u:p@localhost:5432/cms postgres://localhost/cms jdbc:postgresql://localhost/cms?ssl=true | mysql://localhost/cms postgresql://localhost postgresql://localhost/a/b localhost/cms
                     CMS_REDIS_URL                     | redis://localhost:6379 rediss://:p@h/0       | http://localhost localhost:6379
                     CMS_SMTP_URL                      | smtp://localhost:2525 smtps://u:p@mail.example | http://localhost mail.example:25

@@ -5,6 +5,7 @@ import cms.githost.mirror.MirrorTerms;
 import cms.platform.events.Signals;
 import cms.platform.net.StreamClient;
 import java.nio.file.Path;
+import java.time.Duration;
 
 /**
  * Where copies of the repositories of a remote host live, and what keeps them fresh.
@@ -13,9 +14,11 @@ import java.nio.file.Path;
  * @param http the way to the host
  * @param signals between the instances
  * @param limits how much of a repository is taken
+ * @param firstFetchPatience how long a caller waits for the first fetch of a repository
  */
-public record MirrorSettings(Path folder, StreamClient http, Signals signals, FetchLimits limits) {
+public record MirrorSettings(
+        Path folder, StreamClient http, Signals signals, FetchLimits limits, Duration firstFetchPatience) {
     MirrorTerms terms() {
-        return new MirrorTerms(folder, http, signals, limits);
+        return new MirrorTerms(folder, http, signals, limits, firstFetchPatience);
     }
 }

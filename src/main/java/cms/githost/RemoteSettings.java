@@ -5,6 +5,7 @@ import cms.githost.remote.RemoteTerms;
 import cms.platform.config.Secret;
 import cms.platform.net.WebClient;
 import java.net.URI;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param privateKey RSA, PEM
  * @param webhookSecret null refuses every notice
  * @param web the way out to addresses of the settings
+ * @param patience for an answer of the REST interface
  * @param userToken a person's own token at the host
  */
 public record RemoteSettings(
@@ -26,8 +28,9 @@ public record RemoteSettings(
         Secret privateKey,
         @Nullable Secret webhookSecret,
         WebClient web,
+        Duration patience,
         Function<Caller, Optional<String>> userToken) {
     RemoteTerms terms() {
-        return new RemoteTerms(apiUrl, webUrl, appId, privateKey, web, userToken);
+        return new RemoteTerms(apiUrl, webUrl, appId, privateKey, web, patience, userToken);
     }
 }

@@ -98,10 +98,11 @@ class StoreOutages {
         } finally {
             ends.run();
         }
-        eventually("the change is delivered after all", () -> {
-            app.clock().advance(Duration.ofSeconds(2));
-            return site.get(HOME).text().contains("During the outage");
-        });
+        eventually(
+                "the change is delivered after all",
+                app,
+                Duration.ofSeconds(5),
+                () -> site.get(HOME).text().contains("During the outage"));
         assertThat(newestBuild()).isEqualTo("completed");
     }
 

@@ -35,6 +35,8 @@ class RemoteFaultsTest {
 
     private static ConnectedSite site;
 
+    private static final String FIRST_FETCH = "CMS_GIT_HOST_FIRST_FETCH_SECONDS";
+
     /** What a host may answer, with what it says of coming back. */
     private record Answer(int status, Map<String, String> headers) {}
 
@@ -230,6 +232,7 @@ class RemoteFaultsTest {
      */
     @Test
     void aLongFirstFetchIsPolledAndTellsWhenItFails() {
+        site.app.restart(Map.of(FIRST_FETCH, "1")); // What is waited for cannot come.
         var project = site.new Project();
         site.git.trouble("git-upload-pack", Fault.HANG, 100_000);
         JsonNode made = project.connect().is(200).json();
@@ -244,10 +247,13 @@ class RemoteFaultsTest {
         assertThat(project.project().at("/setup/error").asString()).contains("Git host");
         site.git.noTrouble();
         site.app.clock().advance(Duration.ofMinutes(1));
-        assertThat(project.snapshot()).contains("models");
+        eventually(
+                "it is fetched",
+                () -> project.ada.http().get(project.p + "/brain/sync").status() == 200);
         eventually(
                 "it is set up", () -> project.project().get("status").asString().equals("active"));
         project.save("after all").is(200);
+        site.app.restart(Map.of(FIRST_FETCH, ""));
     }
 
     @Test
@@ -311,10 +317,11 @@ class RemoteFaultsTest {
         var project = site.new Project().connected();
         String old = project.p;
         project.ada.http().delete(old).is(200);
-        eventually("its copy is gone", () -> {
-            site.app.clock().advance(Duration.ofMinutes(40));
-            return !Files.exists(mirror(project.repo.fullName));
-        });
+        eventually(
+                "its copy is gone",
+                site.app,
+                Duration.ofMinutes(40),
+                () -> !Files.exists(mirror(project.repo.fullName)));
         assertThat(mirror(used.repo.fullName)).isDirectory();
         used.ada = site.host.signIn(site.app, "ada");
         used.save("still there").is(200);
@@ -342,10 +349,11 @@ class RemoteFaultsTest {
         // The host may have missed the beginning of cms, and listeners are told one after the other: not in the next
         // test.
         calm();
-        eventually("cms is on the host", () -> {
-            site.app.clock().advance(Duration.ofSeconds(10));
-            return !site.git.tip(project.repo.fullName, "cms").isEmpty();
-        });
+        eventually(
+                "cms is on the host",
+                site.app,
+                Duration.ofSeconds(10),
+                () -> !site.git.tip(project.repo.fullName, "cms").isEmpty());
     }
 
     /** Shown to fail when requests renew a person's token side by side: a refresh token works once. */

@@ -103,6 +103,7 @@ class RemoteLimitsTest {
     /** Nobody asks for the project in between. */
     @Test
     void aStopInTheMiddleOfAFirstFetchIsMadeGoodByTheNextStart() {
+        site.app.restart(Map.of("CMS_GIT_HOST_FIRST_FETCH_SECONDS", "1")); // What is waited for cannot come.
         var project = site.new Project();
         site.git.trouble("git-upload-pack", Fault.HANG, 100_000);
         JsonNode made = project.connect().is(200).json();
@@ -112,10 +113,11 @@ class RemoteLimitsTest {
         assertThat(project.project().get("status").asString()).isIn("setup", "error");
         site.git.noTrouble();
         site.git.requests();
-        eventually("cms is on the host", () -> {
-            site.app.clock().advance(Duration.ofSeconds(30));
-            return !project.tip("cms").isEmpty();
-        });
+        eventually(
+                "cms is on the host",
+                site.app,
+                Duration.ofSeconds(30),
+                () -> !project.tip("cms").isEmpty());
         eventually(
                 "it is set up", () -> project.project().get("status").asString().equals("active"));
         project.save("after all").is(200);

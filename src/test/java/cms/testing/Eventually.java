@@ -4,20 +4,45 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** Looks again and again until something is true that another thread brings about; fails after half a minute. */
+/** Looks again and again until something is true that another thread brings about; fails after two minutes. */
 public final class Eventually {
     private static final Duration LOOK_EVERY = Duration.ofMillis(5);
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(20);
+    private static final Duration LAST_PAUSE = Duration.ofSeconds(4);
 
     private Eventually() {}
 
     public static void eventually(String what, BooleanSupplier isTrue) {
+        if (!within(PATIENCE, isTrue)) {
+            throw new AssertionError("Not within " + PATIENCE.toSeconds() + " s: " + what);
+        }
+    }
+
+    /**
+     * The same for what needs time to go by. The service gets longer and longer between two steps of its clock: on a
+     * slow machine a token would otherwise always be too old before it is used.
+     */
+    public static void eventually(String what, TestApp app, Duration step, BooleanSupplier isTrue) {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
-        while (!isTrue.getAsBoolean()) {
+        Duration pause = FIRST_PAUSE;
+        do {
             if (System.nanoTime() > deadline) {
                 throw new AssertionError("Not within " + PATIENCE.toSeconds() + " s: " + what);
             }
+            app.advance(step);
+            pause = pause.compareTo(LAST_PAUSE) < 0 ? pause.multipliedBy(5).dividedBy(4) : LAST_PAUSE;
+        } while (!within(pause, isTrue));
+    }
+
+    private static boolean within(Duration patience, BooleanSupplier isTrue) {
+        long deadline = System.nanoTime() + patience.toNanos();
+        while (!isTrue.getAsBoolean()) {
+            if (System.nanoTime() > deadline) {
+                return false;
+            }
             LockSupport.parkNanos(LOOK_EVERY.toNanos());
         }
+        return true;
     }
 }

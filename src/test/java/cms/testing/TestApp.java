@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -92,6 +93,12 @@ public final class TestApp implements AutoCloseable {
 
     public ManualClock clock() {
         return clock;
+    }
+
+    /** Moves the clock on, and lets jobs that are due begin. */
+    public void advance(Duration by) {
+        clock.advance(by);
+        app.wake();
     }
 
     public Path data() {

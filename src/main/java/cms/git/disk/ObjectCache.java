@@ -1,8 +1,12 @@
 package cms.git.disk;
 
+import cms.git.graph.NewPack;
 import cms.git.graph.ObjectSource.GitObject;
+import cms.git.graph.RecentlyDeflated;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import java.io.IOException;
+import java.time.Duration;
 import java.util.Optional;
 import org.eclipse.jgit.lib.AnyObjectId;
 import org.eclipse.jgit.lib.ObjectId;
@@ -12,7 +16,18 @@ final class ObjectCache {
     private static final int OBJECT_BYTES_MAX = 1 << 20;
     private static final int ENTRY_OVERHEAD_BYTES = 120;
 
+    /** What a writer may keep of its large files, in bytes of all repositories together, and for how long at rest. */
+    private static final long DEFLATED_BYTES_MAX = 24L << 20;
+
+    private static final Duration DEFLATED_REST = Duration.ofMinutes(5);
+
     private final Cache<Key, GitObject> objects;
+    private final Cache<StoredObjects, RecentlyDeflated> deflated = Caffeine.newBuilder()
+            .maximumWeight(DEFLATED_BYTES_MAX)
+            .weigher((StoredObjects owner, RecentlyDeflated recently) -> (int) recently.bytes() + ENTRY_OVERHEAD_BYTES)
+            .expireAfterAccess(DEFLATED_REST)
+            .executor(Runnable::run)
+            .build();
 
     public ObjectCache(long bytesMax) {
         this.objects = Caffeine.newBuilder()
@@ -23,6 +38,20 @@ final class ObjectCache {
     }
 
     private record Key(StoredObjects owner, AnyObjectId id) {}
+
+    /** Packing with what the repository's one writer remembers of the packs before. */
+    @FunctionalInterface
+    interface Packing {
+        NewPack with(RecentlyDeflated recently) throws IOException;
+    }
+
+    NewPack deflating(StoredObjects owner, Packing packing) throws IOException {
+        RecentlyDeflated known = deflated.getIfPresent(owner);
+        RecentlyDeflated recently = known == null ? new RecentlyDeflated() : known;
+        NewPack pack = packing.with(recently);
+        deflated.put(owner, recently);
+        return pack;
+    }
 
     public Optional<GitObject> find(StoredObjects owner, AnyObjectId id) {
         return Optional.ofNullable(objects.getIfPresent(new Key(owner, id)));

@@ -114,7 +114,8 @@ final class StoredObjects extends ObjectSource {
      */
     void write(Map<ObjectId, GitObject> objects, DiskTasks.Task beside) throws IOException {
         if (objects.size() > LOOSE_OBJECTS_MAX) {
-            Path pack = write(packs.incoming(NewPack.of(objects)), beside);
+            NewPack fresh = cache.deflating(this, recently -> NewPack.of(objects, recently));
+            Path pack = write(packs.incoming(fresh), beside);
             ((ObjectDirectory) jgit.getObjectDatabase()).openPack(pack.toFile());
         } else {
             DiskTasks.all(objects.isEmpty() ? List.of(beside) : List.of(beside, () -> loose.write(objects)));

@@ -7,7 +7,6 @@ import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HexFormat;
@@ -26,7 +25,12 @@ public record NewPack(String name, byte[] pack, byte[] index) {
     private static final int BUFFER_BYTES = 16 << 10;
 
     public static NewPack of(Map<ObjectId, GitObject> objects) throws IOException {
-        ByteArrayOutputStream out = new ByteArrayOutputStream(BUFFER_BYTES);
+        return of(objects, new RecentlyDeflated());
+    }
+
+    /** The same for less work where an object is the next version of one that was packed with the same memory. */
+    public static NewPack of(Map<ObjectId, GitObject> objects, RecentlyDeflated recently) throws IOException {
+        Written out = new Written();
         out.writeBytes(MAGIC);
         out.writeBytes(
                 ByteBuffer.allocate(8).putInt(VERSION).putInt(objects.size()).array());
@@ -39,50 +43,68 @@ public record NewPack(String name, byte[] pack, byte[] index) {
             for (Map.Entry<ObjectId, GitObject> entry : byType) {
                 PackedObjectInfo info = new PackedObjectInfo(entry.getKey());
                 info.setOffset(out.size());
-                info.setCRC(add(entry.getValue(), deflater, buffer, out));
+                info.setCRC(add(entry.getValue(), deflater, recently, buffer, out));
                 infos.add(info);
             }
         } finally {
             deflater.end();
         }
-        byte[] body = out.toByteArray();
-        byte[] checksum = sha1(body);
-        byte[] pack = Arrays.copyOf(body, body.length + checksum.length);
-        System.arraycopy(checksum, 0, pack, body.length, checksum.length);
+        byte[] checksum = out.hash();
         Collections.sort(infos);
         ByteArrayOutputStream index = new ByteArrayOutputStream(infos.size() * 32 + 1100);
         BasePackIndexWriter.createVersion(index, VERSION).write(infos, checksum);
-        return new NewPack("pack-" + HexFormat.of().formatHex(checksum), pack, index.toByteArray());
+        return new NewPack("pack-" + HexFormat.of().formatHex(checksum), out.closed(checksum), index.toByteArray());
     }
 
     /** Type and size in Git's variable-length form, then the deflated content; returns the checksum of both. */
-    private static int add(GitObject object, Deflater deflater, byte[] buffer, ByteArrayOutputStream out) {
-        int length = 0;
+    private static int add(GitObject object, Deflater deflater, RecentlyDeflated recently, byte[] buffer, Written out) {
+        int begin = out.size();
         int size = object.bytes().length;
         int octet = object.type() << 4 | size & 0x0f;
         for (size >>>= 4; size > 0; size >>>= 7) {
-            buffer[length++] = (byte) (octet | 0x80);
+            out.write(octet | 0x80);
             octet = size & 0x7f;
         }
-        buffer[length++] = (byte) octet;
-        CRC32 crc = new CRC32();
-        deflater.reset();
-        deflater.setInput(object.bytes());
-        deflater.finish();
-        while (!deflater.finished()) {
-            length += deflater.deflate(buffer, length, buffer.length - length);
-            crc.update(buffer, 0, length);
-            out.write(buffer, 0, length);
-            length = 0;
+        out.write(octet);
+        if (object.bytes().length >= RecentlyDeflated.LARGE_BYTES) {
+            recently.deflate(object.bytes()).writeTo(out);
+        } else {
+            deflater.reset();
+            deflater.setInput(object.bytes());
+            deflater.finish();
+            while (!deflater.finished()) {
+                out.write(buffer, 0, deflater.deflate(buffer));
+            }
         }
-        return (int) crc.getValue();
+        return out.checksumSince(begin);
     }
 
-    private static byte[] sha1(byte[] bytes) {
-        try {
-            return MessageDigest.getInstance("SHA-1").digest(bytes);
-        } catch (NoSuchAlgorithmException missing) {
-            throw new IllegalStateException("Every Java runtime has SHA-1", missing);
+    /** The pack so far; its bytes are summed where they stand. */
+    private static final class Written extends ByteArrayOutputStream {
+        private Written() {
+            super(BUFFER_BYTES);
+        }
+
+        private int checksumSince(int begin) {
+            CRC32 crc = new CRC32();
+            crc.update(buf, begin, count - begin);
+            return (int) crc.getValue();
+        }
+
+        /** All of it and its hash behind it. */
+        private byte[] closed(byte[] hash) {
+            writeBytes(hash);
+            return toByteArray();
+        }
+
+        private byte[] hash() {
+            try {
+                MessageDigest sha1 = MessageDigest.getInstance("SHA-1");
+                sha1.update(buf, 0, count);
+                return sha1.digest();
+            } catch (NoSuchAlgorithmException missing) {
+                throw new IllegalStateException("Every Java runtime has SHA-1", missing);
+            }
         }
     }
 }

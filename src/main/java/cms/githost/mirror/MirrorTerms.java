@@ -4,6 +4,7 @@ import cms.git.remote.FetchLimits;
 import cms.platform.events.Signals;
 import cms.platform.net.StreamClient;
 import java.nio.file.Path;
+import java.time.Duration;
 
 /**
  * What mirrors live on.
@@ -12,5 +13,7 @@ import java.nio.file.Path;
  * @param http the way to the host
  * @param signals between the instances
  * @param limits how much of a repository is taken
+ * @param firstFetchPatience how long a caller waits for the first fetch of a repository; a large one goes on without him
  */
-public record MirrorTerms(Path folder, StreamClient http, Signals signals, FetchLimits limits) {}
+public record MirrorTerms(
+        Path folder, StreamClient http, Signals signals, FetchLimits limits, Duration firstFetchPatience) {}

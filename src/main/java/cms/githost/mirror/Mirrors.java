@@ -29,9 +29,6 @@ import org.slf4j.LoggerFactory;
 public final class Mirrors implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Mirrors.class);
 
-    /** How long a caller waits for the first fetch of a repository; a large one goes on without him. */
-    private static final Duration FIRST_FETCH_PATIENCE = Duration.ofSeconds(10);
-
     private static final String FETCHING = "git_host.fetching";
     private static final Duration ASK_AGAIN = Duration.ofSeconds(5);
 
@@ -39,6 +36,7 @@ public final class Mirrors implements AutoCloseable {
     private final Repositories mirrors;
     private final Signals signals;
     private final String instance;
+    private final Duration firstFetchPatience;
     private final ConcurrentMap<String, CompletableFuture<Boolean>> firstFetches = new ConcurrentHashMap<>();
     private final ConcurrentMap<String, Failure> failedFetches = new ConcurrentHashMap<>();
     private final Set<String> toRefresh = ConcurrentHashMap.newKeySet();
@@ -54,6 +52,7 @@ public final class Mirrors implements AutoCloseable {
                 new ContentPlaces(terms.limits().files()));
         this.sweep = new Sweep(mirrors, clock);
         this.signals = terms.signals();
+        this.firstFetchPatience = terms.firstFetchPatience();
         this.instance = InstanceMark.of(terms.folder());
         mirrors.onFollowed(new Repositories.MirrorListener() {
             @Override
@@ -236,7 +235,7 @@ public final class Mirrors implements AutoCloseable {
         Repository mirror = mirror(state);
         CompletableFuture<Boolean> fetch = firstFetches.computeIfAbsent(state.fullName(), name -> firstFetch(mirror));
         try {
-            fetch.get(FIRST_FETCH_PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+            fetch.get(firstFetchPatience.toMillis(), TimeUnit.MILLISECONDS);
             return mirror;
         } catch (TimeoutException goesOn) {
             throw Failure.unavailable("The repository is being fetched for the first time; look again in a moment.")

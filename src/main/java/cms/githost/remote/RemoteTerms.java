@@ -4,6 +4,7 @@ import cms.auth.Caller;
 import cms.platform.config.Secret;
 import cms.platform.net.WebClient;
 import java.net.URI;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -11,6 +12,7 @@ import java.util.function.Function;
  * How the host is reached and as what; URLs without a slash at their end.
  *
  * @param privateKey of the app, PKCS#8 in PEM form
+ * @param patience for an answer of the REST interface
  * @param userToken a person's own token at the host
  */
 public record RemoteTerms(
@@ -19,4 +21,5 @@ public record RemoteTerms(
         String appId,
         Secret privateKey,
         WebClient web,
+        Duration patience,
         Function<Caller, Optional<String>> userToken) {}

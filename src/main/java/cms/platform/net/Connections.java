@@ -11,6 +11,8 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -44,6 +46,11 @@ final class Connections implements AutoCloseable {
     private final Resolver resolver;
     private final ReentrantLock starting = new ReentrantLock();
     private volatile @Nullable HttpClient client;
+
+    /** Requests under way whose answers are streams and which change nothing. */
+    private final Set<Request> reading = ConcurrentHashMap.newKeySet();
+
+    private volatile boolean readsNoMore;
 
     Connections(String name, SSLContext trust, Resolver resolver) {
         this.name = name;
@@ -91,7 +98,15 @@ final class Connections implements AutoCloseable {
 
     private StreamAnswer opened(WebRequest asked) throws ExecutionException, TimeoutException, InterruptedException {
         InputStreamResponseListener listener = new InputStreamResponseListener();
-        request(asked).send(listener);
+        Request request = request(asked);
+        if (asked.isRepeatable()) {
+            reading.add(request);
+            request.onComplete(result -> reading.remove(request));
+        }
+        request.send(listener);
+        if (readsNoMore && asked.isRepeatable()) {
+            request.abort(stopping());
+        }
         Response answer = listener.get(asked.patience().toMillis(), TimeUnit.MILLISECONDS);
         Map<String, String> headers = new HashMap<>();
         answer.getHeaders().forEach(field -> headers.put(field.getLowerCaseName(), field.getValue()));
@@ -134,6 +149,16 @@ final class Connections implements AutoCloseable {
             request.body(new BytesRequestContent(type, asked.body()));
         }
         return request;
+    }
+
+    /** Ends every stream that is being read and was asked for by a request that changes nothing, now and from now on. */
+    void endReading() {
+        readsNoMore = true;
+        reading.forEach(request -> request.abort(stopping()));
+    }
+
+    private static IOException stopping() {
+        return new IOException("The service is stopping.");
     }
 
     @Override

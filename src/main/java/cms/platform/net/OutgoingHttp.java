@@ -50,6 +50,14 @@ public final class OutgoingHttp implements AutoCloseable {
         return guard;
     }
 
+    /**
+     * Streams that somebody reads end with a failure, and so does each that is opened later; one that carries a change is
+     * waited for. A stop must not wait for a large answer that is asked for again after the next start.
+     */
+    public void endReading() {
+        plain.endReading();
+    }
+
     @Override
     public void close() {
         plain.close();

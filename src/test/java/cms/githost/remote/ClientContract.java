@@ -20,6 +20,7 @@ import cms.platform.net.OutgoingHttp;
 import cms.testing.Rows;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -65,6 +66,7 @@ abstract class ClientContract {
                         place().appId(),
                         new Secret(place().pkcs8()),
                         net.toSettings(),
+                        Duration.ofSeconds(10),
                         caller -> place().owner().token()),
                 InstantSource.system());
     }

@@ -1,6 +1,8 @@
 package cms.platform.net;
 
+import static cms.testing.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import cms.platform.failure.Failure;
@@ -12,13 +14,17 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -202,6 +208,27 @@ class OutgoingHttpTest {
                 .isEqualTo(FailureKind.BAD_GATEWAY);
         assertThat(kindOf(client, WebRequest.get(URI.create("http://nowhere.invalid/"))))
                 .isEqualTo(FailureKind.BAD_GATEWAY);
+    }
+
+    /** Shown to fail without the end of reading: the request would be waited for as long as its patience lasts. */
+    @Test
+    @Timeout(60)
+    void aStopEndsWhatIsReadAndNotWhatChangesSomething() throws Exception {
+        WebRequest hanging = get("127.0.0.1", "/hangs").within(Duration.ofHours(1));
+        WebRequest change = new WebRequest(
+                "POST", get("127.0.0.1", "/").url(), Map.of(), new byte[0], Duration.ofHours(1), 100_000);
+        try (OutgoingHttp own = new OutgoingHttp(new NetSettings(List.of(), null));
+                ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            StreamClient client = own.streamsToSettings();
+            Future<StreamAnswer> waiting = threads.submit(() -> client.open(hanging));
+            eventually("it is under way", () -> HEARD.get() == 1);
+            own.endReading();
+            assertThatThrownBy(waiting::get).hasRootCauseMessage("The service is stopping.");
+            assertThatThrownBy(() -> client.open(hanging)).hasRootCauseMessage("The service is stopping.");
+            try (StreamAnswer answer = client.open(change)) {
+                assertThat(answer.status()).isEqualTo(200);
+            }
+        }
     }
 
     @Test

@@ -2,6 +2,7 @@ package cms.githost.remote.api;
 
 import java.time.Duration;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -9,16 +10,20 @@ import tools.jackson.databind.JsonNode;
  *
  * @param path from the API's address on, with encoded segments and its query
  * @param body for POST, PUT and PATCH
+ * @param patience null for what the settings say
  */
-public record ApiCall(Identity as, String method, String path, Optional<JsonNode> body, Duration patience) {
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
-
+public record ApiCall(
+        Identity as,
+        String method,
+        String path,
+        Optional<JsonNode> body,
+        @Nullable Duration patience) {
     public static ApiCall get(Identity as, String path) {
-        return new ApiCall(as, "GET", path, Optional.empty(), PATIENCE);
+        return new ApiCall(as, "GET", path, Optional.empty(), null);
     }
 
     public static ApiCall send(Identity as, String method, String path, JsonNode body) {
-        return new ApiCall(as, method, path, Optional.of(body), PATIENCE);
+        return new ApiCall(as, method, path, Optional.of(body), null);
     }
 
     public ApiCall within(Duration newPatience) {

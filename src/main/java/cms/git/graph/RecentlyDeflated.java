@@ -1,0 +1,55 @@
+package cms.git.graph;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/**
+ * The large objects that the writer of a repository has packed last, for the next version of each. Nobody says which
+ * object was which file: two versions of one file tell themselves by beginning and ending alike.
+ */
+public final class RecentlyDeflated {
+    /** Below this the whole is deflated sooner than its earlier version is found. */
+    static final int LARGE_BYTES = 2 * Deflated.PIECE_BYTES;
+
+    private static final int KEPT_MAX = 16;
+    private static final long KEPT_BYTES_MAX = 12L << 20;
+
+    private final Deque<Deflated> kept = new ArrayDeque<>();
+    private long bytes;
+
+    /** Never fails to find: what has no earlier version is deflated as a whole. */
+    Deflated deflate(byte[] content) {
+        Deflated nearest = null;
+        int most = content.length / 4;
+        for (Deflated known : kept) {
+            int alike = known.alike(content);
+            if (alike > most) {
+                nearest = known;
+                most = alike;
+            }
+        }
+        Deflated fresh;
+        if (nearest == null) {
+            fresh = Deflated.of(content);
+        } else {
+            fresh = nearest.next(content);
+            remove(nearest);
+        }
+        kept.addFirst(fresh);
+        bytes += fresh.bytes();
+        while (kept.size() > KEPT_MAX || bytes > KEPT_BYTES_MAX && kept.size() > 1) {
+            remove(kept.getLast());
+        }
+        return fresh;
+    }
+
+    private void remove(Deflated known) {
+        kept.removeIf(other -> other == known);
+        bytes -= known.bytes();
+    }
+
+    /** What it holds in memory. */
+    public long bytes() {
+        return bytes;
+    }
+}
