@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # How long a release takes to build and store: bench/build.sh [entries] [rounds] [collection|documents],
-# 5,000 and 9 and both without. Everything from nothing, one changed entry, and a start that reads what is stored.
+# 5,000 and 9 and both without. Everything from nothing, everything again, one changed entry, and a start that reads what is stored.
 set -euo pipefail
 
 project=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)

@@ -1,7 +1,9 @@
 package cms.delivery;
 
 import cms.apikeys.ApiKeys;
+import cms.delivery.build.Renderings;
 import cms.delivery.preview.PreviewRoutes;
+import cms.delivery.preview.PreviewSites;
 import cms.delivery.preview.Previews;
 import cms.delivery.read.KeptReleases;
 import cms.delivery.read.ReleaseRoutes;
@@ -88,10 +90,12 @@ public final class Delivery implements AutoCloseable {
         this.keeper = new ReleaseKeeper(storage, terms.clock());
         this.residents = new Residents(outlets, keeper, this::withoutRelease, this::isPinned, Residents.BYTES_MAX);
         this.usage = new Usage(database, meters, projects, terms, residents::used);
-        this.previews = new Previews(database, projects, hosting, changes, this::granted, terms.clock());
+        Renderings renderings = new Renderings();
+        PreviewSites sites = new PreviewSites(hosting, renderings, terms.clock());
+        this.previews = new Previews(database, projects, sites, changes, this::granted, terms.clock());
         this.builds = new Builds(
                 projects,
-                new ProjectBuilds(hosting, outlets, this::refresh, keeper, terms.clock()),
+                new ProjectBuilds(hosting, outlets, this::refresh, keeper, renderings, terms.clock()),
                 storage.leases(),
                 terms.clock());
         outlets.onChange(watchers::changed);

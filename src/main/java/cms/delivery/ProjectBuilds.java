@@ -1,5 +1,6 @@
 package cms.delivery;
 
+import cms.delivery.build.Renderings;
 import cms.delivery.build.Site;
 import cms.delivery.build.SiteBuilder;
 import cms.delivery.serve.Outlet;
@@ -37,12 +38,20 @@ final class ProjectBuilds {
     private final Outlets outlets;
     private final Consumer<String> load;
     private final ReleaseKeeper keeper;
+    private final Renderings renderings;
     private final InstantSource clock;
     private final RandomTokens random = new RandomTokens();
     private final Map<String, SiteBuilder> builders = new ConcurrentHashMap<>();
 
     /** @param load brings a project's outlet into memory */
-    ProjectBuilds(Hosting hosting, Outlets outlets, Consumer<String> load, ReleaseKeeper keeper, InstantSource clock) {
+    ProjectBuilds(
+            Hosting hosting,
+            Outlets outlets,
+            Consumer<String> load,
+            ReleaseKeeper keeper,
+            Renderings renderings,
+            InstantSource clock) {
+        this.renderings = renderings;
         this.hosting = hosting;
         this.outlets = outlets;
         this.load = load;
@@ -102,9 +111,7 @@ final class ProjectBuilds {
             Consumer<ObjectNode> events,
             BooleanSupplier brief) {
         boolean full = build.trigger().isManual();
-        SiteBuilder builder = full
-                ? new SiteBuilder(project.contentRoot())
-                : builders.computeIfAbsent(project.id(), id -> new SiteBuilder(project.contentRoot()));
+        SiteBuilder builder = full ? builder(project) : builders.computeIfAbsent(project.id(), id -> builder(project));
         var input = new SiteBuilder.Input(
                 repository.tree(commit),
                 commit.sha(),
@@ -133,6 +140,10 @@ final class ProjectBuilds {
         cleanUp(project.id());
         events.accept(BuildEvents.phase("done", "Readers get the new release"));
         return result;
+    }
+
+    private SiteBuilder builder(Project project) {
+        return new SiteBuilder(project.contentRoot(), renderings.of(project.repoFullName()));
     }
 
     /** Readers have the release already: what cannot be removed now is removed after the next build. */

@@ -1,17 +1,16 @@
 package cms.delivery;
 
 import cms.delivery.build.Body;
-import cms.delivery.build.BundleMark;
 import cms.delivery.build.Shelf;
 import cms.delivery.build.Site;
 import cms.delivery.serve.Entity;
 import cms.delivery.serve.Place;
 import cms.delivery.serve.Release;
+import cms.delivery.serve.ReleaseRecord;
 import cms.platform.failure.Failure;
 import cms.platform.json.Json;
 import cms.platform.objects.Objects;
 import java.nio.ByteBuffer;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -28,7 +27,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Stores releases as objects: the bytes that a build made first in packs, and a record that says which bytes of
@@ -122,7 +120,7 @@ final class ReleaseFiles {
                 throw new IllegalStateException("This build has ended.");
             }
             String key = pack(Place.pack(build.id(), packs));
-            objects.put(key, joined(waiting, waitingBytes));
+            objects.put(key, waiting.stream().map(Body::content).toList());
             if (packs > 0 || waitingBytes >= packBytesMax) {
                 ByteBuffer view = objects.view(key)
                         .orElseThrow(() -> Failure.unavailable("What was just stored is not there; try again."));
@@ -162,20 +160,9 @@ final class ReleaseFiles {
                     site.nextChange(),
                     files,
                     site.marks());
-            objects.put(record(build.id()), Json.bytes(describe(release)));
+            objects.put(record(build.id()), ReleaseRecord.bytes(release));
             return new Stored(release, read, written);
         }
-    }
-
-    /** In one array of just this size. */
-    private static byte[] joined(List<Body> bodies, int size) {
-        byte[] pack = new byte[size];
-        int at = 0;
-        for (Body body : bodies) {
-            body.content().get(pack, at, body.size());
-            at += body.size();
-        }
-        return pack;
     }
 
     /**
@@ -221,7 +208,7 @@ final class ReleaseFiles {
                 files.put(file.getKey(), new Entity(body, new Place(of.getKey(), offset)));
             }
         }
-        return Optional.of(release(buildId, described, files));
+        return Optional.of(ReleaseRecord.release(buildId, described, files));
     }
 
     /** Fetches several at the same time, because each may be a journey to a store elsewhere. */
@@ -253,17 +240,6 @@ final class ReleaseFiles {
             throw Failure.unavailable("The service is stopping; try again.").causedBy(stopping);
         }
         return packs;
-    }
-
-    private static Release release(String buildId, JsonNode described, Map<String, Entity> files) {
-        return new Release(
-                buildId,
-                described.path("branch").asString(""),
-                described.get("commitSha").asString(),
-                Instant.parse(described.get("builtAt").asString()),
-                Optional.ofNullable(described.get("nextChange")).map(text -> Instant.parse(text.asString())),
-                files,
-                marks(described.get("marks")));
     }
 
     void deleteRecord(String buildId) {
@@ -307,41 +283,5 @@ final class ReleaseFiles {
 
     private String record(String buildId) {
         return folder + buildId + ".json";
-    }
-
-    private static ObjectNode describe(Release release) {
-        ObjectNode described = Json.object()
-                .put("version", 1)
-                .put("branch", release.branch())
-                .put("commitSha", release.commitSha())
-                .put("builtAt", release.builtAt().toString());
-        release.nextChange().ifPresent(change -> described.put("nextChange", change.toString()));
-        ObjectNode marks = described.putObject("marks");
-        release.marks()
-                .forEach((locale, mark) -> marks.putArray(locale)
-                        .add(mark.pathsHash())
-                        .add(mark.commitSha())
-                        .add(mark.builtAt().toString()));
-        ObjectNode files = described.putObject("files");
-        new TreeMap<>(release.files())
-                .forEach((path, entity) -> files.putArray(path)
-                        .add(entity.place().pack())
-                        .add(entity.place().offset())
-                        .add(entity.body().size())
-                        .add(entity.body().hash()));
-        return described;
-    }
-
-    private static Map<String, BundleMark> marks(JsonNode described) {
-        Map<String, BundleMark> marks = new TreeMap<>();
-        described
-                .properties()
-                .forEach(mark -> marks.put(
-                        mark.getKey(),
-                        new BundleMark(
-                                mark.getValue().get(0).asString(),
-                                mark.getValue().get(1).asString(),
-                                Instant.parse(mark.getValue().get(2).asString()))));
-        return marks;
     }
 }

@@ -85,8 +85,17 @@ public final class Tree {
 
     /** What stands directly in a folder ({@code ""} is the root), in Git's order; empty for a missing folder. */
     public List<Entry> entries(String folder) {
+        return entries(folder, subtree(folder).map(objects::folder).orElse(Folder.EMPTY));
+    }
+
+    /** Like {@link #entries(String)}, of a folder whose entry has been listed: nothing on the way there is read again. */
+    public List<Entry> entries(Entry folder) {
+        return entries(folder.path(), objects.folder(ObjectId.fromString(folder.sha())));
+    }
+
+    private static List<Entry> entries(String folder, Folder listed) {
         String prefix = folder.isEmpty() ? "" : folder + "/";
-        return subtree(folder).map(objects::folder).orElse(Folder.EMPTY).items().stream()
+        return listed.items().stream()
                 .map(item ->
                         new Entry(prefix + item.name(), kind(item), item.id().name()))
                 .toList();

@@ -12,6 +12,9 @@ import java.util.TreeMap;
 
 /** Puts the bodies of one locale into one file (spec 4.12), by joining bytes that are already there. */
 final class Bundles {
+    /** Of a member beside its path and body, and of the head: enough that the room for a bundle never has to grow. */
+    private static final int BYTES_BESIDE = 100;
+
     private final Map<String, List<Artefact>> byLocale = new TreeMap<>();
 
     /** A locale without any path gets no bundle (reference 5.2). */
@@ -48,7 +51,10 @@ final class Bundles {
     }
 
     private static byte[] join(String locale, BundleMark mark, List<Artefact> members) {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        int size = members.stream()
+                .mapToInt(member -> member.path().length() + member.body().size() + BYTES_BESIDE)
+                .sum();
+        ByteArrayOutputStream out = new ByteArrayOutputStream(size + 2 * BYTES_BESIDE);
         text(out, "{\"version\":\"1\",\"commitSha\":" + Json.text(mark.commitSha()));
         text(out, ",\"builtAt\":" + Json.text(mark.builtAt().toString()));
         text(out, ",\"locale\":" + Json.text(locale) + ",\"paths\":{");

@@ -3,7 +3,7 @@ package cms.delivery.build;
 import cms.format.ContentPaths;
 import cms.format.ModelDefinition;
 import cms.git.Tree;
-import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -23,9 +23,6 @@ final class DocumentBuild {
     private static final String RESERVED = "_";
     private static final String MARKDOWN = ".md";
 
-    /** From this many documents on it is cheaper to walk their folders than to look each file up. */
-    private static final int WALK_FROM = 16;
-
     private final ModelDefinition model;
     private final List<String> locales;
     private final Map<String, Remembered> bySlug = new HashMap<>();
@@ -44,9 +41,9 @@ final class DocumentBuild {
     }
 
     ModelResult build(Sources sources, Instant now) {
-        Map<String, String> content = contentShas(sources);
+        Map<String, Tree.Entry> content = contentEntries(sources);
         bySlug.keySet().retainAll(content.keySet());
-        refresh(sources, content, metaShas(sources), now);
+        refresh(sources, content, metaFolders(sources), now);
         List<Artefact> artefacts = new ArrayList<>();
         List<FileTrouble> troubles = new ArrayList<>();
         Map<String, List<byte[]>> items = new LinkedHashMap<>();
@@ -69,54 +66,59 @@ final class DocumentBuild {
     }
 
     /** Reads the documents that are new, different, or whose time has come, on all cores. */
-    private void refresh(Sources all, Map<String, String> content, Map<String, String> meta, Instant now) {
-        List<String> stale = content.keySet().stream()
-                .filter(slug -> !isFresh(slug, content, meta, now))
+    private void refresh(Sources sources, Map<String, Tree.Entry> content, Map<String, Tree.Entry> meta, Instant now) {
+        List<Map.Entry<String, Tree.Entry>> stale = content.entrySet().stream()
+                .filter(document -> !isFresh(document.getKey(), document.getValue(), meta, now))
                 .toList();
-        Sources sources = stale.size() < WALK_FROM
-                ? all
-                : all.walking(
-                        folder(all.paths().contentFolder(model)),
-                        folder(all.paths().metaFolder(model)));
-        List<DocumentFiles> read = stale.parallelStream()
-                .map(slug -> DocumentFiles.read(sources, model, slug, locales, now))
+        List<Remembered> read = stale.parallelStream()
+                .map(document -> read(sources, document.getKey(), document.getValue(), meta, now))
                 .toList();
         for (int i = 0; i < stale.size(); i++) {
-            String slug = stale.get(i);
-            bySlug.put(slug, new Remembered(Objects.requireNonNull(content.get(slug)), meta.get(slug), read.get(i)));
+            bySlug.put(stale.get(i).getKey(), read.get(i));
         }
     }
 
-    private boolean isFresh(String slug, Map<String, String> content, Map<String, String> meta, Instant now) {
-        Remembered before = bySlug.get(slug);
-        return before != null && before.holds(Objects.requireNonNull(content.get(slug)), meta.get(slug), now);
+    private Remembered read(
+            Sources sources, String slug, Tree.Entry content, Map<String, Tree.Entry> meta, Instant now) {
+        Tree.Entry stated = meta.get(slug);
+        Sources own = stated == null ? sources.listing(content) : sources.listing(content, stated);
+        return new Remembered(content.sha(), sha(stated), DocumentFiles.read(own, model, slug, locales, now));
     }
 
-    /** Slugs in the order of the index, with the object id of everything that the document consists of. */
-    private Map<String, String> contentShas(Sources sources) {
-        Map<String, String> shas = new TreeMap<>();
+    private boolean isFresh(String slug, Tree.Entry content, Map<String, Tree.Entry> meta, Instant now) {
+        Remembered before = bySlug.get(slug);
+        return before != null && before.holds(content.sha(), sha(meta.get(slug)), now);
+    }
+
+    private static @Nullable String sha(Tree.@Nullable Entry entry) {
+        return entry == null ? null : entry.sha();
+    }
+
+    /** Slugs in the order of the index, with the folder or file that the document consists of. */
+    private Map<String, Tree.Entry> contentEntries(Sources sources) {
+        Map<String, Tree.Entry> entries = new TreeMap<>();
         for (Tree.Entry entry : sources.tree().entries(folder(sources.paths().contentFolder(model)))) {
             String name = entry.name();
             if (name.startsWith(RESERVED)) {
                 continue;
             }
             if (model.i18n() && entry.kind() == Tree.Kind.FOLDER) {
-                shas.put(name, entry.sha());
+                entries.put(name, entry);
             } else if (!model.i18n() && entry.isFile() && name.endsWith(MARKDOWN)) {
-                shas.put(name.substring(0, name.length() - MARKDOWN.length()), entry.sha());
+                entries.put(name.substring(0, name.length() - MARKDOWN.length()), entry);
             }
         }
-        return shas;
+        return entries;
     }
 
-    private Map<String, String> metaShas(Sources sources) {
-        Map<String, String> shas = new HashMap<>();
+    private Map<String, Tree.Entry> metaFolders(Sources sources) {
+        Map<String, Tree.Entry> folders = new HashMap<>();
         for (Tree.Entry entry : sources.tree().entries(folder(sources.paths().metaFolder(model)))) {
             if (entry.kind() == Tree.Kind.FOLDER) {
-                shas.put(entry.name(), entry.sha());
+                folders.put(entry.name(), entry);
             }
         }
-        return shas;
+        return folders;
     }
 
     private static String folder(String withSlash) {
@@ -124,15 +126,16 @@ final class DocumentBuild {
     }
 
     private static Body index(List<byte[]> items) {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        bytes.write('[');
+        ByteBuffer bytes = ByteBuffer.allocate(Math.toIntExact(2
+                + Math.max(0, items.size() - 1)
+                + items.stream().mapToLong(item -> item.length).sum()));
+        bytes.put((byte) '[');
         for (int i = 0; i < items.size(); i++) {
             if (i > 0) {
-                bytes.write(',');
+                bytes.put((byte) ',');
             }
-            bytes.writeBytes(items.get(i));
+            bytes.put(items.get(i));
         }
-        bytes.write(']');
-        return Body.of(bytes.toByteArray());
+        return Body.of(bytes.put((byte) ']').array());
     }
 }

@@ -23,6 +23,7 @@ record DocumentFiles(
         List<Artefact> artefacts, Map<String, byte[]> indexItems, Until.Span span, List<FileTrouble> troubles) {
     private static final int EXCERPT_CHARS = 200;
 
+    /** @param all which of a document's files there are */
     static DocumentFiles read(Sources all, ModelDefinition model, String slug, List<String> locales, Instant now) {
         List<FileTrouble> troubles = new ArrayList<>();
         Sources sources = all.notingIn(troubles);
@@ -30,22 +31,34 @@ record DocumentFiles(
         Map<String, byte[]> items = new HashMap<>();
         Until until = all.until(now);
         for (String locale : locales) {
-            published(sources, model, slug, locale, until).ifPresent(file -> {
+            published(sources, model, slug, locale, until).ifPresent(rendered -> {
                 String path = "documents/" + model.id() + "/" + slug + "/" + locale + ".json";
-                artefacts.add(sources.artefact(path, Json.bytes(document(slug, file))));
-                items.put(locale, Json.bytes(indexItem(slug, file)));
+                artefacts.add(sources.artefact(path, rendered.body()));
+                items.put(locale, rendered.item());
             });
         }
         return new DocumentFiles(List.copyOf(artefacts), Map.copyOf(items), until.span(), List.copyOf(troubles));
     }
 
-    private static Optional<MarkdownFile> published(
+    private static Optional<Renderings.Rendered> published(
             Sources sources, ModelDefinition model, String slug, String locale, Until until) {
         String path = sources.paths().document(model, slug, locale);
         Optional<BlobId> blob = sources.blob(path);
         // A document whose meta cannot be read may be a draft, so it stays back.
         Optional<EntryMeta> meta = blob.isEmpty() ? Optional.empty() : sources.documentMeta(model, slug, locale);
-        return meta.filter(until::shows).flatMap(shown -> sources.document(path, blob.orElseThrow()));
+        return meta.filter(until::shows).flatMap(shown -> rendered(sources, slug, path, blob.orElseThrow()));
+    }
+
+    private static Optional<Renderings.Rendered> rendered(Sources sources, String slug, String path, BlobId blob) {
+        Optional<Renderings.Rendered> known = sources.renderings().find(blob.sha(), slug);
+        if (known.isPresent()) {
+            return known;
+        }
+        Optional<Renderings.Rendered> fresh = sources.document(path, blob)
+                .map(file ->
+                        Renderings.Rendered.of(Json.bytes(document(slug, file)), Json.bytes(indexItem(slug, file))));
+        fresh.ifPresent(made -> sources.renderings().keep(blob.sha(), slug, made));
+        return fresh;
     }
 
     private static ObjectNode document(String slug, MarkdownFile file) {

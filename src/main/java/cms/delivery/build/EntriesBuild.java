@@ -70,9 +70,9 @@ final class EntriesBuild {
 
     private void add(String locale, ObjectNode content, ObjectNode meta) {
         String name = model.id() + "/" + locale + ".json";
-        Artefact body = sources.artefact("content/" + name, Json.bytes(content));
+        Artefact body = sources.artefact("content/" + name, Body.of(Json.bytes(content)));
         artefacts.add(body);
-        artefacts.add(sources.artefact("meta/" + name, Json.bytes(meta)));
+        artefacts.add(sources.artefact("meta/" + name, Body.of(Json.bytes(meta))));
         bundled.put(locale, body);
     }
 

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -31,17 +32,29 @@ public final class SiteBuilder {
     private final ContentPaths paths;
     private final Predicate<String> models;
     private final boolean drafts;
+    private final Renderings.Of renderings;
     private final Map<String, Remembered> remembered = new HashMap<>();
 
-    /** @param contentRoot the sub-path of the repository that holds {@code .cms/} */
-    public SiteBuilder(String contentRoot) {
-        this(contentRoot, model -> true, false);
+    /** One that has never seen anything. */
+    SiteBuilder(String contentRoot) {
+        this(contentRoot, Renderings.none());
     }
 
-    private SiteBuilder(String contentRoot, Predicate<String> models, boolean drafts) {
+    /**
+     * A builder for one repository.
+     *
+     * @param contentRoot the sub-path of the repository that holds {@code .cms/}
+     * @param renderings what was made of its files by others
+     */
+    public SiteBuilder(String contentRoot, Renderings.Of renderings) {
+        this(contentRoot, model -> true, false, renderings);
+    }
+
+    private SiteBuilder(String contentRoot, Predicate<String> models, boolean drafts, Renderings.Of renderings) {
         this.paths = ContentPaths.under(contentRoot);
         this.models = models;
         this.drafts = drafts;
+        this.renderings = renderings;
     }
 
     /**
@@ -49,8 +62,8 @@ public final class SiteBuilder {
      *
      * @param models which models that person may see; the others are in no file
      */
-    public static SiteBuilder withDrafts(String contentRoot, Predicate<String> models) {
-        return new SiteBuilder(contentRoot, models, true);
+    public static SiteBuilder withDrafts(String contentRoot, Predicate<String> models, Renderings.Of renderings) {
+        return new SiteBuilder(contentRoot, models, true, renderings);
     }
 
     /**
@@ -109,8 +122,9 @@ public final class SiteBuilder {
     }
 
     private Sources sources(Input input, String defaultLocale, Site.Draft site) {
-        return new Sources(
-                new Sources.Ground(input.tree(), paths, defaultLocale, drafts, input.shelf()), site.troubles());
+        var ground = new Sources.Ground(
+                input.tree(), paths, defaultLocale, drafts, input.shelf(), renderings, new ConcurrentHashMap<>());
+        return new Sources(ground, site.troubles());
     }
 
     private Map<String, BlobId> modelFiles(Tree tree) {

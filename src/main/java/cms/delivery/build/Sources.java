@@ -22,16 +22,16 @@ final class Sources {
 
     private final Ground ground;
     private final List<FileTrouble> troubles;
-    private final @Nullable Map<String, BlobId> walked;
+    private final @Nullable Map<String, BlobId> listed;
 
     Sources(Ground ground, List<FileTrouble> troubles) {
         this(ground, troubles, null);
     }
 
-    private Sources(Ground ground, List<FileTrouble> troubles, @Nullable Map<String, BlobId> walked) {
+    private Sources(Ground ground, List<FileTrouble> troubles, @Nullable Map<String, BlobId> listed) {
         this.ground = ground;
         this.troubles = troubles;
-        this.walked = walked;
+        this.listed = listed;
     }
 
     /**
@@ -39,30 +39,45 @@ final class Sources {
      *
      * @param drafts whether everything counts as published, whatever its meta says
      * @param shelf where what is made of them goes
+     * @param renderings what was made of equal files before
+     * @param metas of documents by blob: most say the same
      */
-    record Ground(Tree tree, ContentPaths paths, String defaultLocale, boolean drafts, Shelf shelf) {}
+    record Ground(
+            Tree tree,
+            ContentPaths paths,
+            String defaultLocale,
+            boolean drafts,
+            Shelf shelf,
+            Renderings.Of renderings,
+            Map<String, EntryMeta> metas) {
+        private static final int METAS_MAX = 1_000;
+
+        void remember(BlobId blob, EntryMeta meta) {
+            if (metas.size() < METAS_MAX) {
+                metas.put(blob.sha(), meta);
+            }
+        }
+    }
 
     /** The same tree, with troubles noted elsewhere. */
     Sources notingIn(List<FileTrouble> others) {
-        return new Sources(ground, others, walked);
+        return new Sources(ground, others, listed);
     }
 
-    /** The same tree for reading many files of some folders, each of which is then parsed once. */
-    Sources walking(String... folders) {
+    /** Only these files of the tree, and those that lie directly in these folders: each folder is parsed once. */
+    Sources listing(Tree.Entry... ofDocument) {
         Map<String, BlobId> files = new HashMap<>();
-        for (String folder : folders) {
-            ground.tree().walk(folder, entry -> {
-                if (entry.isFile()) {
-                    files.put(entry.path(), entry.blob());
-                }
-            });
+        for (Tree.Entry entry : ofDocument) {
+            List<Tree.Entry> found =
+                    entry.kind() == Tree.Kind.FOLDER ? ground.tree().entries(entry) : List.of(entry);
+            found.stream().filter(Tree.Entry::isFile).forEach(file -> files.put(file.path(), file.blob()));
         }
         return new Sources(ground, troubles, files);
     }
 
-    /** The blob of a file; in a walk only of the walked folders. */
+    /** The blob of a file; of a listing only what it names. */
     Optional<BlobId> blob(String path) {
-        return walked == null ? ground.tree().blob(path) : Optional.ofNullable(walked.get(path));
+        return listed == null ? ground.tree().blob(path) : Optional.ofNullable(listed.get(path));
     }
 
     /** Collects when something of these files appears or disappears; with drafts nothing ever does. */
@@ -83,8 +98,13 @@ final class Sources {
     }
 
     /** A file that was made of these. */
-    Artefact artefact(String path, byte[] bytes) {
-        return new Artefact(path, ground.shelf().keep(path, Body.of(bytes)));
+    Artefact artefact(String path, Body body) {
+        return new Artefact(path, ground.shelf().keep(path, body));
+    }
+
+    /** What files of this repository became before. */
+    Renderings.Of renderings() {
+        return ground.renderings();
     }
 
     /** The root object of a JSON file; empty when it is missing or in trouble. */
@@ -119,10 +139,17 @@ final class Sources {
 
     /** Meta of a document, empty meta when there is none; empty when it is in trouble. */
     Optional<EntryMeta> documentMeta(ModelDefinition model, String slug, String locale) {
-        return metaFile(
-                        paths().documentMeta(model, slug, locale),
-                        paths().documentMetaFallback(model, slug, defaultLocale()))
-                .map(EntryMeta::of);
+        Optional<BlobId> proper = blob(paths().documentMeta(model, slug, locale));
+        Optional<String> fallback = paths().documentMetaFallback(model, slug, defaultLocale());
+        Optional<BlobId> stated = proper.isPresent() ? proper : fallback.flatMap(this::blob);
+        EntryMeta known = stated.map(blob -> ground.metas().get(blob.sha())).orElse(null);
+        if (known != null) {
+            return Optional.of(known);
+        }
+        Optional<EntryMeta> read =
+                metaFile(paths().documentMeta(model, slug, locale), fallback).map(EntryMeta::of);
+        stated.ifPresent(blob -> read.ifPresent(meta -> ground.remember(blob, meta)));
+        return read;
     }
 
     private Optional<ObjectNode> metaFile(String path, Optional<String> fallback) {

@@ -1,6 +1,7 @@
 package cms.delivery.preview;
 
 import cms.delivery.build.Body;
+import cms.delivery.build.Renderings;
 import cms.delivery.build.Site;
 import cms.delivery.build.SiteBuilder;
 import cms.git.CommitId;
@@ -18,7 +19,7 @@ import java.util.Optional;
 import java.util.concurrent.Semaphore;
 
 /** What changes would deliver, built when somebody looks and kept for a while, by commit and by what the maker sees. */
-final class PreviewSites {
+public final class PreviewSites {
     private static final long BYTES_MAX = 32L << 20;
     private static final Duration IDLE_MAX = Duration.ofMinutes(10);
 
@@ -26,6 +27,7 @@ final class PreviewSites {
     private static final int BUILDS_AT_ONCE = 2;
 
     private final Hosting hosting;
+    private final Renderings renderings;
     private final InstantSource clock;
     private final Semaphore building = new Semaphore(BUILDS_AT_ONCE);
     private final Cache<Key, Map<String, Body>> built = Caffeine.newBuilder()
@@ -34,7 +36,8 @@ final class PreviewSites {
             .expireAfterAccess(IDLE_MAX)
             .build();
 
-    PreviewSites(Hosting hosting, InstantSource clock) {
+    public PreviewSites(Hosting hosting, Renderings renderings, InstantSource clock) {
+        this.renderings = renderings;
         this.hosting = hosting;
         this.clock = clock;
     }
@@ -66,7 +69,7 @@ final class PreviewSites {
                     branch,
                     clock.instant(),
                     Site.Before.nothing());
-            return SiteBuilder.withDrafts(project.contentRoot(), models::allows)
+            return SiteBuilder.withDrafts(project.contentRoot(), models::allows, renderings.of(project.repoFullName()))
                     .build(input, (model, number, total) -> {})
                     .files();
         } finally {

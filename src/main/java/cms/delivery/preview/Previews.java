@@ -3,7 +3,6 @@ package cms.delivery.preview;
 import cms.access.Capability;
 import cms.delivery.build.Body;
 import cms.git.CommitId;
-import cms.githost.Hosting;
 import cms.platform.crypto.Hashes;
 import cms.platform.crypto.RandomTokens;
 import cms.platform.db.Database;
@@ -42,7 +41,7 @@ public final class Previews {
     public Previews(
             Database database,
             Projects projects,
-            Hosting hosting,
+            PreviewSites sites,
             Changes changes,
             Predicate<Project> granted,
             InstantSource clock) {
@@ -51,7 +50,7 @@ public final class Previews {
         this.changes = changes;
         this.granted = granted;
         this.clock = clock;
-        this.sites = new PreviewSites(hosting, clock);
+        this.sites = sites;
     }
 
     /** What somebody asks for. */

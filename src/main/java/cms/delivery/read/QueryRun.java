@@ -26,9 +26,12 @@ final class QueryRun {
 
     /** {@code { items: [{ id, locale, data }], total, nextCursor, included }}. */
     ObjectNode json() {
-        List<Row> sorted = tables.sorted(query.model(), query.locales(), order)
-                .orElseThrow(() -> Failure.notFound("Nothing is delivered of this model in this locale."));
+        if (query.locales().stream().noneMatch(locale -> tables.isDelivered(query.model(), locale))) {
+            throw Failure.notFound("Nothing is delivered of this model in this locale.");
+        }
+        // Before anything is sorted: whoever asks for what is not there should cost as little as possible.
         new KnownNames(tables, query).check();
+        List<Row> sorted = tables.sorted(query.model(), query.locales(), order);
         Found found = query.filters().isEmpty() ? page(sorted) : filtered(sorted);
         ObjectNode answer = Json.object();
         ArrayNode items = answer.putArray("items");

@@ -66,8 +66,13 @@ final class Tables {
             return file(modelId, locale).map(file -> file.parsed().rows());
         }
 
-        /** Every entry in the first locale that has it, in an order; empty when there is no such file. */
-        Optional<List<Row>> sorted(String modelId, List<String> locales, RowOrder order) {
+        /** Whether something of a model is delivered in a locale. */
+        boolean isDelivered(String modelId, String locale) {
+            return file(modelId, locale).isPresent();
+        }
+
+        /** Every entry in the first locale that has it, in an order. */
+        List<Row> sorted(String modelId, List<String> locales, RowOrder order) {
             List<Named> hashes = new ArrayList<>();
             List<String> found = new ArrayList<>();
             Map<String, File> files = new LinkedHashMap<>();
@@ -78,16 +83,13 @@ final class Tables {
                     files.putIfAbsent(locale, file);
                 });
             }
-            if (files.isEmpty()) {
-                return Optional.empty();
-            }
             SortedBy by = new SortedBy(hashes, found, order);
             Sorted known = Tables.this.sorted.getIfPresent(by);
             if (known == null) {
                 known = sort(files, order);
                 Tables.this.sorted.put(by, known);
             }
-            return Optional.of(known.rows());
+            return known.rows();
         }
 
         private Optional<File> file(String modelId, String locale) {

@@ -49,7 +49,10 @@ public final class BlockingReads {
     public Answer let(Request request, BiFunction<Outlet, KnownKey, Answer> found) {
         return guarded(() -> switch (admit(request)) {
             case Verdict.Admitted admitted ->
-                counted(found.apply(admitted.outlet(), admitted.meter().key()), admitted);
+                telling(
+                        admitted,
+                        () -> counted(
+                                found.apply(admitted.outlet(), admitted.meter().key()), admitted));
             case Verdict.Refused refused -> answer(refused);
             case Verdict.NotHere unknown -> answer(unknown());
             case Verdict.Found impossible -> answer(unknown());
@@ -59,14 +62,26 @@ public final class BlockingReads {
     private Answer read(Request request, Function<Outlet, Optional<Entity>> source, String caching) {
         return guarded(() -> {
             Verdict verdict = admit(request);
-            return answer(
-                    verdict instanceof Verdict.Admitted admitted
-                            ? source.apply(admitted.outlet())
+            if (!(verdict instanceof Verdict.Admitted admitted)) {
+                return answer(verdict, caching);
+            }
+            return telling(
+                    admitted,
+                    () -> answer(
+                            source.apply(admitted.outlet())
                                     .map(entity -> Gate.choose(entity, wish(request), admitted))
-                                    .orElseGet(() -> Gate.noFile(admitted))
-                            : verdict,
-                    caching);
+                                    .orElseGet(() -> Gate.noFile(admitted)),
+                            caching));
         });
+    }
+
+    /** What the key was let in for has been counted, also when it then fails. */
+    private static Answer telling(Verdict.Admitted admitted, Supplier<Answer> work) {
+        try {
+            return work.get();
+        } catch (Failure failure) {
+            return counted(StatusTable.answer(failure), admitted);
+        }
     }
 
     private Verdict admit(Request request) {

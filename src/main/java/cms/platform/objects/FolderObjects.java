@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 public final class FolderObjects implements Objects {
     private static final String ASIDE = ".aside";
     private static final int TRIES_MAX = 200;
+    private static final int GATHERED_BYTES = 256 * 1024;
 
     private final Path folder;
     private final Path aside;
@@ -52,13 +53,18 @@ public final class FolderObjects implements Objects {
 
     @Override
     public void put(String key, byte[] bytes) {
+        put(key, List.of(ByteBuffer.wrap(bytes)));
+    }
+
+    @Override
+    public void put(String key, List<ByteBuffer> pieces) {
         if (!ObjectKeys.isKey(key) || key.equals(ASIDE) || key.startsWith(ASIDE + "/")) {
             throw new IllegalArgumentException("Not an object key: " + key);
         }
         Path written = aside.resolve(UUID.randomUUID().toString());
         try {
             try {
-                write(written, bytes);
+                write(written, pieces);
                 moveInto(written, folder.resolve(key));
             } finally {
                 Files.deleteIfExists(written);
@@ -171,13 +177,32 @@ public final class FolderObjects implements Objects {
         }
     }
 
-    private static void write(Path file, byte[] bytes) throws IOException {
+    /** Through a small buffer, because many pieces are smaller than a call is worth. */
+    private static void write(Path file, List<ByteBuffer> pieces) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-            ByteBuffer buffer = ByteBuffer.wrap(bytes);
-            while (buffer.hasRemaining()) {
-                channel.write(buffer);
+            ByteBuffer small = ByteBuffer.allocate(GATHERED_BYTES);
+            for (ByteBuffer piece : pieces) {
+                if (piece.remaining() > small.remaining()) {
+                    writeAll(channel, small.flip());
+                    small.clear();
+                }
+                if (piece.remaining() > small.remaining()) {
+                    writeAll(channel, piece.duplicate());
+                } else {
+                    small.put(piece.duplicate());
+                }
             }
+            writeAll(channel, small.flip());
             channel.force(true);
+        }
+    }
+
+    /** A slice at a time: the system copies what lies in the heap as a whole, and keeps the room for that. */
+    private static void writeAll(FileChannel channel, ByteBuffer bytes) throws IOException {
+        int end = bytes.limit();
+        while (bytes.position() < end) {
+            bytes.limit(Math.min(end, bytes.position() + GATHERED_BYTES));
+            channel.write(bytes);
         }
     }
 

@@ -1,6 +1,7 @@
 package cms.platform.objects;
 
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -17,6 +18,15 @@ public interface Objects {
      * @throws IllegalArgumentException when {@code key} is none
      */
     void put(String key, byte[] bytes);
+
+    /** Like {@link #put(String, byte[])}, of bytes that lie in pieces, so that nobody has to hold them twice. */
+    default void put(String key, List<ByteBuffer> pieces) {
+        int size =
+                Math.toIntExact(pieces.stream().mapToLong(ByteBuffer::remaining).sum());
+        ByteBuffer whole = ByteBuffer.allocate(size);
+        pieces.forEach(piece -> whole.put(piece.duplicate()));
+        put(key, whole.array());
+    }
 
     Optional<byte[]> get(String key);
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cms.git.ChangeSet;
 import cms.git.CommitId;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -41,6 +42,7 @@ class IncrementalBuildTest {
     void fullAndIncrementalBuildsGiveTheSameBytes() throws Exception {
         CommitId commit = scratch.commitFolder(START);
         SiteBuilder incremental = new SiteBuilder("");
+        Renderings renderings = new Renderings();
         Site site = build(incremental, commit, Site.Before.nothing());
         Random random = new Random(42);
         for (int edit = 0; edit < EDITS; edit++) {
@@ -50,8 +52,34 @@ class IncrementalBuildTest {
             site = build(incremental, commit, before);
             assertThat(hashes(site))
                     .as("after edit %d", edit)
-                    .isEqualTo(hashes(build(new SiteBuilder(""), commit, before)));
+                    .isEqualTo(hashes(build(new SiteBuilder(""), commit, before)))
+                    .isEqualTo(hashes(build(new SiteBuilder("", renderings.of("ada/site")), commit, before)));
         }
+    }
+
+    /** Shown to fail when the slug, or the repository, is left out of what a rendering is kept by. */
+    @Test
+    void equalBytesOfTwoDocumentsAreTwoDocuments() {
+        CommitId twins = scratch.commit(ChangeSet.builder()
+                .put(".cms/models/guides.json", "{ \"kind\": \"document\", \"domain\": \"blog\", \"i18n\": true }")
+                .put(".cms/content/blog/guides/one/en.md", "Text")
+                .put(".cms/content/blog/guides/two/en.md", "Text")
+                .build());
+        Renderings renderings = new Renderings();
+        for (int round = 0; round < 2; round++) {
+            Site site = build(new SiteBuilder("", renderings.of("ada/site")), twins, Site.Before.nothing());
+            assertThat(text(site, "documents/guides/one/en.json")).contains("\"slug\":\"one\"");
+            assertThat(text(site, "documents/guides/two/en.json")).contains("\"slug\":\"two\"");
+            assertThat(text(site, "documents/guides/_index/en.json")).contains("\"one\"", "\"two\"");
+        }
+        Renderings.Of own = renderings.of("ada/site");
+        own.keep("0", "one", Renderings.Rendered.of(new byte[] {'a'}, new byte[] {'b'}));
+        assertThat(own.find("0", "one")).isPresent();
+        assertThat(renderings.of("bo/site").find("0", "one")).isEmpty();
+    }
+
+    private static String text(Site site, String path) {
+        return new String(site.files().get(path).bytes(), StandardCharsets.UTF_8);
     }
 
     @Test

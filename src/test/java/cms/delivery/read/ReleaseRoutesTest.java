@@ -127,6 +127,23 @@ class ReleaseRoutesTest {
         new Http(app.url()).get(site.root() + "watch").is(401);
     }
 
+    /** Shown to fail when a failure goes past {@code BlockingReads.telling}. */
+    @Test
+    void aQueryThatIsRefusedTellsTheKeyWhatIsLeft() {
+        int before = remaining(site.get("query/posts/en").is(200));
+        Reply refused = site.get("query/posts/en?sort=nothing").is(400);
+        assertThat(remaining(refused)).isEqualTo(before - 1);
+        assertThat(refused.header("X-Cms-Key")).isNotEmpty();
+        assertThat(refused.header("Access-Control-Allow-Origin")).isEqualTo("*");
+        assertThat(remaining(site.get("query/nothing/en?sort=nothing").is(404))).isEqualTo(before - 2);
+        assertThat(remaining(site.get("changes?since=main").is(400))).isEqualTo(before - 3);
+        assertThat(remaining(site.get("watch?since=main").is(400))).isEqualTo(before - 4);
+    }
+
+    private static int remaining(Reply reply) {
+        return Integer.parseInt(reply.header("X-RateLimit-Remaining"));
+    }
+
     @Test
     void aQueryFiltersSortsAndChooses() {
         JsonNode all =

@@ -1,0 +1,102 @@
+package cms.delivery.serve;
+
+import cms.delivery.build.BundleMark;
+import cms.platform.json.Json;
+import java.time.Instant;
+import java.util.AbstractMap;
+import java.util.AbstractSet;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * What is stored of a release beside its packs: {@code { version, branch, commitSha, builtAt, nextChange?, marks, files }},
+ * where {@code files} says of each path the pack, the offset and the size in bytes, and the hash.
+ */
+public final class ReleaseRecord {
+    private ReleaseRecord() {}
+
+    public static byte[] bytes(Release release) {
+        Map<String, Object> described = new LinkedHashMap<>();
+        described.put("version", 1);
+        described.put("branch", release.branch());
+        described.put("commitSha", release.commitSha());
+        described.put("builtAt", release.builtAt().toString());
+        release.nextChange().ifPresent(change -> described.put("nextChange", change.toString()));
+        Map<String, Object> marks = new TreeMap<>();
+        release.marks()
+                .forEach((locale, mark) -> marks.put(
+                        locale,
+                        List.of(
+                                mark.pathsHash(),
+                                mark.commitSha(),
+                                mark.builtAt().toString())));
+        described.put("marks", marks);
+        described.put("files", new Files(new TreeMap<>(release.files())));
+        return Json.bytes(described);
+    }
+
+    /** @param files what its {@code files} stand for */
+    public static Release release(String buildId, JsonNode described, Map<String, Entity> files) {
+        return new Release(
+                buildId,
+                described.path("branch").asString(""),
+                described.get("commitSha").asString(),
+                Instant.parse(described.get("builtAt").asString()),
+                Optional.ofNullable(described.get("nextChange")).map(text -> Instant.parse(text.asString())),
+                files,
+                marks(described.get("marks")));
+    }
+
+    private static Map<String, BundleMark> marks(JsonNode described) {
+        Map<String, BundleMark> marks = new TreeMap<>();
+        described
+                .properties()
+                .forEach(mark -> marks.put(
+                        mark.getKey(),
+                        new BundleMark(
+                                mark.getValue().get(0).asString(),
+                                mark.getValue().get(1).asString(),
+                                Instant.parse(mark.getValue().get(2).asString()))));
+        return marks;
+    }
+
+    /** Describes each file when it is its turn, because all at once are many times the bytes of the record. */
+    private static final class Files extends AbstractMap<String, Object> {
+        private final Map<String, Entity> sorted;
+
+        Files(Map<String, Entity> sorted) {
+            this.sorted = sorted;
+        }
+
+        @Override
+        public Set<Entry<String, Object>> entrySet() {
+            return new AbstractSet<>() {
+                @Override
+                public Iterator<Entry<String, Object>> iterator() {
+                    return sorted.entrySet().stream()
+                            .map(file -> Map.<String, Object>entry(file.getKey(), described(file.getValue())))
+                            .iterator();
+                }
+
+                @Override
+                public int size() {
+                    return sorted.size();
+                }
+            };
+        }
+
+        private static List<Object> described(Entity entity) {
+            return List.of(
+                    entity.place().pack(),
+                    entity.place().offset(),
+                    entity.body().size(),
+                    entity.body().hash());
+        }
+    }
+}
