@@ -22,7 +22,12 @@ public sealed interface ContentFile {
      * @param line the line of the trouble, counted from 1; 0 when no line is to blame
      * @param sentence what is wrong, safe to show
      */
-    record Unreadable(String path, int line, String sentence) implements ContentFile {}
+    record Unreadable(String path, int line, String sentence) implements ContentFile {
+        /** Whether an object of its JSON has a member twice, such as a model a field. */
+        public boolean repeatsMember() {
+            return sentence.equals(JsonReader.TWICE);
+        }
+    }
 
     /** Reads the bytes of a path by what the path is; never fails. */
     static ContentFile read(ContentPath where, String path, byte[] bytes) {

@@ -264,6 +264,20 @@ class PushedContentTest {
     }
 
     @Test
+    void aModelThatDeclaresAFieldTwiceIsNamed() {
+        push(".cms/models/twice.json", "{\"id\":\"twice\",\"fields\":{\"a\":\"string\",\"a\":\"number\"}}");
+
+        JsonNode found = sync().at("/schemaValidation/warnings")
+                .valueStream()
+                .filter(item -> item.get("modelId").asString().equals("twice"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(found.get("type").asString()).isEqualTo("duplicate_field_id");
+        assertThat(found.get("severity").asString()).isEqualTo("error");
+        assertThat(found.get("path").asString()).isEqualTo(".cms/models/twice.json");
+    }
+
+    @Test
     void aDocumentWithHostileFrontmatterIsAFinding() {
         push(".cms/content/site/pages/bomb.md", "---\na: &a [x]\nb: [*a, *a]\n---\n\nText\n");
 

@@ -72,6 +72,21 @@ class UnreadableTest {
     }
 
     @Test
+    void jsonBeyondALimitIsWellFormedAndSaysWhichLimit() {
+        assertThat(sentence("{\"a\":" + "[".repeat(200) + "]".repeat(200) + "}"))
+                .contains("more than 100 levels");
+        assertThat(sentence("{\"a\":" + "1".repeat(1_000) + "}")).contains("more than 400 characters");
+        assertThat(sentence("{\"" + "a".repeat(60_000) + "\":1}")).contains("more than 50000 characters");
+        var latin = (ContentFile.Unreadable)
+                ContentFile.json("a.json", "{\"a\":\"\u00e9\"}".getBytes(StandardCharsets.ISO_8859_1));
+        assertThat(latin.sentence()).contains("not UTF-8");
+    }
+
+    private static String sentence(String json) {
+        return ((ContentFile.Unreadable) ContentFile.json("a.json", bytes(json))).sentence();
+    }
+
+    @Test
     void anEmptyFileAndOneInAnotherEncoding() {
         assertThat(ContentFile.json("a.json", bytes(""))).isInstanceOf(ContentFile.Unreadable.class);
         assertThat(MarkdownFile.parse("a.md", "\u00e9".getBytes(StandardCharsets.ISO_8859_1)))

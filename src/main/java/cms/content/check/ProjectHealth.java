@@ -18,6 +18,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** The health of one commit of a project (reference 1.5, 3.2, 3.3); immutable. */
 public final class ProjectHealth {
+    private static final String MODELS = ".cms/models/";
     private static final int SCORE_MAX = 100;
     private static final int CRITICAL_COST = 20;
     private static final int ERROR_COST = 10;
@@ -91,7 +92,8 @@ public final class ProjectHealth {
     private static HealthItem unreadable(String owner, ContentFile.Unreadable file) {
         String line = file.line() > 0 ? " (line " + file.line() + ")" : "";
         String sentence = "The file " + file.path() + line + " cannot be read: " + file.sentence();
-        return HealthItem.of(owner, "file_unreadable", Severity.ERROR, sentence).in(file.path(), file.line());
+        String type = file.path().startsWith(MODELS) && file.repeatsMember() ? "duplicate_field_id" : "file_unreadable";
+        return HealthItem.of(owner, type, Severity.ERROR, sentence).in(file.path(), file.line());
     }
 
     /** This health with items that others found, such as a push that could not be merged. */

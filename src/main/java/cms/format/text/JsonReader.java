@@ -3,6 +3,7 @@ package cms.format.text;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
@@ -12,6 +13,8 @@ import tools.jackson.databind.json.JsonMapper;
 public final class JsonReader {
     /** Levels of objects and arrays. */
     public static final int DEPTH_MAX = 100;
+
+    public static final String TWICE = "A member stands twice in one object.";
 
     /** Bytes of one text. */
     public static final int BYTES_MAX = 64 * 1024 * 1024;
@@ -65,8 +68,22 @@ public final class JsonReader {
     }
 
     private static String sentence(JacksonException malformed) {
-        String message = malformed.getOriginalMessage();
-        boolean duplicate = message != null && message.startsWith("Duplicate");
-        return duplicate ? "A member stands twice in one object." : "The file is not well-formed JSON.";
+        String message = String.valueOf(malformed.getOriginalMessage());
+        if (malformed instanceof StreamConstraintsException) {
+            return limit(message);
+        }
+        if (message.startsWith("Invalid UTF-8")) {
+            return "The file is not UTF-8.";
+        }
+        return message.startsWith("Duplicate") ? TWICE : "The file is not well-formed JSON.";
+    }
+
+    private static String limit(String message) {
+        if (message.startsWith("Document nesting depth")) {
+            return "Objects and lists are nested more than " + DEPTH_MAX + " levels deep.";
+        }
+        return message.startsWith("Number")
+                ? "A number has more than " + NUMBER_CHARS_MAX + " characters."
+                : "A name has more than " + NAME_CHARS_MAX + " characters.";
     }
 }

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
@@ -69,9 +70,24 @@ public final class Json {
             String where = location == null
                     ? ""
                     : " at line %d, column %d".formatted(location.getLineNr(), location.getColumnNr());
-            throw Failure.invalid("The text is not well-formed JSON" + where + ".")
-                    .causedBy(malformed);
+            throw Failure.invalid(trouble(malformed) + where + ".").causedBy(malformed);
         }
+    }
+
+    private static String trouble(JacksonException malformed) {
+        String message = String.valueOf(malformed.getOriginalMessage());
+        if (message.startsWith("Duplicate")) {
+            return "A member stands twice in one object of the JSON";
+        }
+        if (!(malformed instanceof StreamConstraintsException)) {
+            return "The text is not well-formed JSON";
+        }
+        if (message.startsWith("Document nesting depth")) {
+            return "The JSON is nested more than " + DEPTH_MAX + " levels deep";
+        }
+        return message.startsWith("Number")
+                ? "A number in the JSON has more than " + NUMBER_CHARS_MAX + " characters"
+                : "A name or a text in the JSON is too long";
     }
 
     /** Serialises records, maps, lists, strings, numbers and nodes without white space. */

@@ -123,6 +123,17 @@ class JsonTest {
         assertInvalid(text.getBytes(StandardCharsets.UTF_8));
     }
 
+    @Test
+    void textBeyondALimitIsWellFormedAndSaysWhichLimit() {
+        assertThatThrownBy(() -> Json.parse("[".repeat(200) + "]".repeat(200)))
+                .hasMessageContaining("more than 100 levels");
+        assertThatThrownBy(() -> Json.parse("[" + "1".repeat(500) + "]"))
+                .hasMessageContaining("more than 400 characters");
+        assertThatThrownBy(() -> Json.parse("{\"" + "a".repeat(60_000) + "\":1}"))
+                .hasMessageContaining("too long");
+        assertThatThrownBy(() -> Json.parse("{\"a\":1,\"a\":2}")).hasMessageContaining("twice");
+    }
+
     /** Broken UTF-8, overlong forms, encoded surrogates, other encodings. */
     @ParameterizedTest
     @ValueSource(
