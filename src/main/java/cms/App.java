@@ -93,7 +93,6 @@ public final class App implements AutoCloseable {
     private void build(InstantSource clock) {
         Corners corners = Corners.open(settings, clock, closing);
         Database database = corners.database();
-        jobs = Optional.of(corners.jobs());
         Announcements announcements = corners.announcements();
         Plans plans = new Plans(settings.product().edition());
         RoomSettings of = new RoomSettings(settings, corners, plans);
@@ -223,6 +222,7 @@ public final class App implements AutoCloseable {
             Map<String, HttpServlet> servlets) {
         Traces traces = new Traces(of.corners().metrics());
         Dispatch dispatch = new Dispatch(of.http(), of.corners().limiter(), middleware, traces);
+        jobs = Optional.of(of.corners().jobs());
         closing.add(of.corners().net()::endReading);
         closing.add(new HttpServer(of.http(), dispatch, routes.all(), frontDoors, servlets))
                 .start();
