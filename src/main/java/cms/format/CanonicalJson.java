@@ -3,8 +3,11 @@ package cms.format;
 import cms.format.text.JsonReader;
 import cms.format.text.JsonWriter;
 import cms.format.text.MalformedText;
+import cms.platform.json.SplicedText;
 import java.security.MessageDigest;
+import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +26,59 @@ public final class CanonicalJson {
      */
     public static byte[] bytes(JsonNode value) {
         return JsonWriter.canonical(value);
+    }
+
+    /**
+     * The written form of an object, member by member: it knows where each member stands, so that the next version of the
+     * file copies the bytes of every member that did not change (decision 44). Immutable.
+     */
+    public static final class Written {
+        private static final SplicedText.Frame FILE = SplicedText.Frame.of("{\n  ", ",\n  ", "\n}\n", "{}\n");
+
+        private final ObjectNode members;
+        private final SplicedText text;
+
+        private Written(ObjectNode members, SplicedText text) {
+            this.members = members;
+            this.text = text;
+        }
+
+        /** What would be read from the bytes; nobody may change it. */
+        public ObjectNode members() {
+            return members;
+        }
+
+        /** Exactly {@link CanonicalJson#bytes(JsonNode)} of the object; nobody may change them. */
+        public byte[] bytes() {
+            return text.bytes();
+        }
+    }
+
+    /**
+     * Writes an object.
+     *
+     * @param earlier another version, whose members that stand in the object (the same objects under the same names) are
+     *     neither looked at nor printed again
+     */
+    public static Written written(ObjectNode object, @Nullable Written earlier) {
+        ObjectNode known = earlier == null ? JsonNodeFactory.instance.objectNode() : earlier.members;
+        ObjectNode members = JsonNodeFactory.instance.objectNode();
+        List<SplicedText.Item> items = new ArrayList<>(object.size());
+        for (Map.Entry<String, JsonNode> member : sorted(object)) {
+            String name = member.getKey();
+            JsonNode value = known.get(name) == member.getValue() ? member.getValue() : normal(member.getValue());
+            members.set(name, value);
+            items.add(new SplicedText.Item(name, value, null, () -> JsonWriter.member(name, value)));
+        }
+        SplicedText text = SplicedText.of(Written.FILE, items, earlier == null ? null : earlier.text);
+        return new Written(members, text);
+    }
+
+    private static List<Map.Entry<String, JsonNode>> sorted(ObjectNode object) {
+        return object.properties().stream()
+                .filter(member -> !isVoid(member.getValue()))
+                .sorted(Map.Entry.comparingByKey())
+                .toList();
     }
 
     /** Lets a digest take in what {@link #bytes(JsonNode)} would answer. */
@@ -61,20 +117,26 @@ public final class CanonicalJson {
                 || field.items().filter(CanonicalJson::hasDefault).isPresent();
     }
 
+    /** The same object when nothing of it is left out: what did not change is told by that. */
     private static JsonNode withoutDefaults(Map<String, FieldDefinition> fields, JsonNode value) {
         if (!(value instanceof ObjectNode members)) {
             return value;
         }
-        ObjectNode kept = JsonNodeFactory.instance.objectNode();
-        members.forEachEntry((name, member) -> {
-            FieldDefinition field = fields.get(name);
-            JsonNode pruned = field == null ? member : withoutDefaults(field, member);
+        ObjectNode kept = null;
+        for (Map.Entry<String, JsonNode> member : members.properties()) {
+            FieldDefinition field = fields.get(member.getKey());
+            JsonNode pruned = field == null ? member.getValue() : withoutDefaults(field, member.getValue());
             boolean omitted = field != null && isDefault(field, pruned);
-            if (!omitted) {
-                kept.set(name, pruned);
+            if (omitted || pruned != member.getValue()) {
+                kept = kept == null ? JsonNodeFactory.instance.objectNode().setAll(members) : kept;
+                if (omitted) {
+                    kept.remove(member.getKey());
+                } else {
+                    kept.set(member.getKey(), pruned);
+                }
             }
-        });
-        return kept;
+        }
+        return kept == null ? members : kept;
     }
 
     private static JsonNode withoutDefaults(FieldDefinition field, JsonNode value) {
@@ -82,8 +144,13 @@ public final class CanonicalJson {
         if (value instanceof ArrayNode array
                 && items.filter(CanonicalJson::hasDefault).isPresent()) {
             ArrayNode kept = JsonNodeFactory.instance.arrayNode();
-            array.values().forEach(item -> kept.add(withoutDefaults(items.get(), item)));
-            return kept;
+            boolean changed = false;
+            for (JsonNode item : array.values()) {
+                JsonNode pruned = withoutDefaults(items.get(), item);
+                changed |= pruned != item;
+                kept.add(pruned);
+            }
+            return changed ? kept : array;
         }
         return field.fields().isEmpty() ? value : withoutDefaults(field.fields(), value);
     }
@@ -101,10 +168,7 @@ public final class CanonicalJson {
         }
         if (value instanceof ObjectNode members) {
             ObjectNode sorted = JsonNodeFactory.instance.objectNode();
-            members.properties().stream()
-                    .filter(member -> !isVoid(member.getValue()))
-                    .sorted(Map.Entry.comparingByKey())
-                    .forEach(member -> sorted.set(member.getKey(), normal(member.getValue())));
+            sorted(members).forEach(member -> sorted.set(member.getKey(), normal(member.getValue())));
             return sorted;
         }
         if (value instanceof ArrayNode items) {

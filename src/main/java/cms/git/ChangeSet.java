@@ -55,7 +55,12 @@ public final class ChangeSet {
 
         /** Creates or replaces a file; a path with an empty, dotted or {@code .git} segment is {@code INVALID}. */
         public Builder put(String path, byte[] bytes) {
-            byPath.put(GitNames.checkPath(path), Optional.of(Blob.of(bytes.clone())));
+            return give(path, bytes.clone());
+        }
+
+        /** The same with bytes that belong to the change from now on: nobody may change them any more. */
+        public Builder give(String path, byte[] bytes) {
+            byPath.put(GitNames.checkPath(path), Optional.of(Blob.of(bytes)));
             return this;
         }
 

@@ -126,24 +126,24 @@ public final class Edit {
     void dropMeta(Collection<String> ids) {
         if (!current().meta().isEmpty()) {
             ObjectNode left = Json.object().setAll(current().meta());
-            putJson(paths().meta(model(), locale), left.remove(ids));
+            putJson(paths().meta(model(), locale), left.remove(ids), current().meta());
         }
     }
 
     /** Writes the entries file: the map of a collection, or the members of a singleton or dictionary. */
     public void putEntries(ObjectNode entries) {
         ObjectNode kept = CanonicalJson.withoutDefaults(model(), entries);
-        putJson(paths().entries(model(), locale), kept);
+        putJson(paths().entries(model(), locale), kept, current().values().orElseGet(Json::object));
     }
 
     public void put(String path, byte[] bytes) {
         changes.put(path, bytes);
     }
 
-    private void putJson(String path, ObjectNode members) {
-        byte[] bytes = CanonicalJson.bytes(members);
-        changes.put(path, bytes);
-        files.remember(path, changes.blob(path), bytes.length, members);
+    private void putJson(String path, ObjectNode members, ObjectNode before) {
+        CanonicalJson.Written file = files.write(members, before);
+        changes.give(path, file.bytes());
+        files.remember(path, changes.blob(path), file);
     }
 
     /** Writes the meta of entries, documents, or (with one key, which does not matter) of the whole. */
@@ -154,16 +154,18 @@ public final class Edit {
                 ObjectNode all = Json.object().setAll(current.meta());
                 keys.forEach(
                         key -> all.set(key, change.apply(current.metaOf(key)).raw()));
-                putJson(paths().meta(model(), locale), all);
+                putJson(paths().meta(model(), locale), all, current.meta());
             }
             case DOCUMENT ->
                 keys.forEach(slug -> putJson(
                         paths().documentMeta(model(), slug, locale),
-                        change.apply(current.metaOf(slug)).raw()));
+                        change.apply(current.metaOf(slug)).raw(),
+                        Json.object()));
             case SINGLETON, DICTIONARY ->
                 putJson(
                         paths().meta(model(), locale),
-                        change.apply(current.metaOf("")).raw());
+                        change.apply(current.metaOf("")).raw(),
+                        current.meta());
         }
     }
 

@@ -1,33 +1,66 @@
 package cms.content.snapshot;
 
 import cms.format.CanonicalJson;
+import cms.format.CanonicalJson.Written;
 import cms.format.ContentFile;
 import cms.format.ContentPath;
 import cms.format.FormatLimits;
 import cms.git.BlobId;
 import cms.git.Tree;
 import cms.platform.failure.Failure;
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Remembers what files say, by path and version; what has just been written need not be read again. */
+/**
+ * Remembers what files say, by path and version; what has just been written need not be read again. What was used
+ * longest ago goes first, and nothing else: a file that was written a moment ago is always still there.
+ */
 public final class ParsedFiles {
     private static final long SOURCE_BYTES_MAX = 24L << 20;
     private static final int ENTRY_BYTES = 200;
     private static final Duration KEPT = Duration.ofMinutes(10);
 
-    private final Cache<Key, Parsed> cache = Caffeine.newBuilder()
-            .maximumWeight(SOURCE_BYTES_MAX)
-            .weigher((Key key, Parsed parsed) -> ENTRY_BYTES + parsed.sourceBytes())
-            .expireAfterAccess(KEPT)
-            .build();
+    /** Of the bytes of files that were written last; a file that is not among them is written whole. */
+    private static final long WRITTEN_BYTES_MAX = 8L << 20;
+
+    /** Shorter files are written whole as quickly. */
+    private static final int WRITTEN_BYTES_MIN = 4 << 10;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final LinkedHashMap<Key, Known> known = new LinkedHashMap<>(16, 0.75f, true);
+    private final Deque<Written> written = new ArrayDeque<>();
+    private final LongSupplier nanoTime;
+    private long sourceBytes;
+    private long writtenBytes;
 
     private record Key(String path, BlobId blob) {}
 
     /** @param sourceBytes how long the file is; 0 for one that is too large */
     record Parsed(ContentFile file, int sourceBytes) {}
+
+    private static final class Known {
+        final Parsed parsed;
+        long usedAt;
+
+        Known(Parsed parsed) {
+            this.parsed = parsed;
+        }
+    }
+
+    public ParsedFiles() {
+        this(System::nanoTime);
+    }
+
+    ParsedFiles(LongSupplier nanoTime) {
+        this.nanoTime = nanoTime;
+    }
 
     /** What a version of a file says; a file beyond the size limit is unreadable like a broken one. */
     public ContentFile read(Tree tree, ContentPath where, String path, BlobId blob) {
@@ -35,7 +68,13 @@ public final class ParsedFiles {
     }
 
     Parsed parsed(Tree tree, ContentPath where, String path, BlobId blob) {
-        return cache.get(new Key(path, blob), key -> parse(tree, where, path, blob));
+        Key key = new Key(path, blob);
+        Parsed found = find(key);
+        if (found == null) {
+            found = parse(tree, where, path, blob);
+            keep(key, found);
+        }
+        return found;
     }
 
     private static Parsed parse(Tree tree, ContentPath where, String path, BlobId blob) {
@@ -49,12 +88,81 @@ public final class ParsedFiles {
     }
 
     /**
-     * Takes over members that are about to be written; they are brought to the form in which they would be read.
+     * Writes the next version of a file: what it shares with {@code before} is copied when that was written lately.
      *
-     * @param bytes how long the file is
+     * @param before the members of the version before, as they were read; empty for a new file
      */
-    public void remember(String path, BlobId blob, int bytes, ObjectNode members) {
-        ContentFile file = new ContentFile.Json((ObjectNode) CanonicalJson.normal(members));
-        cache.put(new Key(path, blob), new Parsed(file, bytes));
+    public Written write(ObjectNode members, ObjectNode before) {
+        return CanonicalJson.written(members, lately(before));
+    }
+
+    /** Takes over a file that is about to be written. */
+    public void remember(String path, BlobId blob, Written file) {
+        int bytes = file.bytes().length;
+        keep(new Key(path, blob), new Parsed(new ContentFile.Json(file.members()), bytes));
+        if (bytes < WRITTEN_BYTES_MIN) {
+            return;
+        }
+        lock.lock();
+        try {
+            written.addFirst(file);
+            writtenBytes += bytes;
+            while (writtenBytes > WRITTEN_BYTES_MAX) {
+                writtenBytes -= written.removeLast().bytes().length;
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private @Nullable Written lately(ObjectNode members) {
+        lock.lock();
+        try {
+            return written.stream()
+                    .filter(file -> file.members() == members)
+                    .findFirst()
+                    .orElse(null);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private @Nullable Parsed find(Key key) {
+        lock.lock();
+        try {
+            Known found = known.get(key);
+            if (found == null) {
+                return null;
+            }
+            found.usedAt = nanoTime.getAsLong();
+            return found.parsed;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void keep(Key key, Parsed parsed) {
+        Known fresh = new Known(parsed);
+        lock.lock();
+        try {
+            fresh.usedAt = nanoTime.getAsLong();
+            Known before = known.put(key, fresh);
+            sourceBytes += weight(fresh) - (before == null ? 0 : weight(before));
+            Iterator<Known> oldestFirst = known.values().iterator();
+            while (oldestFirst.hasNext()) {
+                Known oldest = oldestFirst.next();
+                if (sourceBytes <= SOURCE_BYTES_MAX && fresh.usedAt - oldest.usedAt <= KEPT.toNanos()) {
+                    break;
+                }
+                oldestFirst.remove();
+                sourceBytes -= weight(oldest);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static long weight(Known known) {
+        return ENTRY_BYTES + known.parsed.sourceBytes();
     }
 }

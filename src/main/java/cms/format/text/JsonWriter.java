@@ -41,6 +41,16 @@ public final class JsonWriter {
         digest.update(writer.out, 0, writer.length);
     }
 
+    /** One member of an object that is the whole file: what stands between its indentation and the comma or line break. */
+    public static byte[] member(String name, JsonNode value) {
+        JsonWriter writer = new JsonWriter();
+        writer.string(name);
+        writer.raw(':');
+        writer.raw(' ');
+        writer.value(value, 1);
+        return Arrays.copyOf(writer.out, writer.length);
+    }
+
     private static JsonWriter written(JsonNode value) {
         JsonWriter writer = new JsonWriter();
         writer.value(value, 0);

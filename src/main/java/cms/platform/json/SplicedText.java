@@ -1,0 +1,123 @@
+package cms.platform.json;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A text made of items in order, of which the place of each is known: the next version of it copies the items that are
+ * still the same and prints only the others. Immutable; it keeps what the items were printed from, and one number each.
+ */
+public final class SplicedText {
+    private final byte[] bytes;
+    private final String[] keys;
+    private final @Nullable Object[] sources;
+    private final int[] starts;
+    private final int[] ends;
+
+    /** What stands before, between and after the items, and instead of them when there are none. */
+    public record Frame(byte[] open, byte[] between, byte[] close, byte[] empty) {
+        public static Frame of(String open, String between, String close, String empty) {
+            return new Frame(utf8(open), utf8(between), utf8(close), utf8(empty));
+        }
+
+        private static byte[] utf8(String text) {
+            return text.getBytes(StandardCharsets.UTF_8);
+        }
+    }
+
+    /**
+     * One item.
+     *
+     * @param source what the item is printed from, beside its key; the same object stands for the same text, so it must
+     *     never change
+     * @param more a second such object; null is like any other
+     * @param print makes the text; asked only when no earlier version has it
+     */
+    public record Item(
+            String key, @Nullable Object source, @Nullable Object more, Supplier<byte[]> print) {}
+
+    private SplicedText(int count, int bytes) {
+        this.bytes = new byte[bytes];
+        this.keys = new String[count];
+        this.sources = new Object[2 * count];
+        this.starts = new int[count];
+        this.ends = new int[count];
+    }
+
+    /**
+     * Puts items together; where both are sorted by key, every item that {@code earlier} has is found there.
+     *
+     * @param earlier printed in the same frame by the same printers
+     */
+    public static SplicedText of(Frame frame, List<Item> items, @Nullable SplicedText earlier) {
+        byte[][] fresh = new byte[items.size()][];
+        int[] known = new int[items.size()];
+        long length = items.isEmpty() ? frame.empty().length : frame.open().length + frame.close().length;
+        length += (long) Math.max(0, items.size() - 1) * frame.between().length;
+        int old = 0;
+        for (int i = 0; i < items.size(); i++) {
+            Item item = items.get(i);
+            old = earlier == null ? 0 : earlier.find(item.key(), old);
+            known[i] = earlier != null && earlier.has(old, item) ? old : -1;
+            if (earlier != null && known[i] >= 0) {
+                length += earlier.ends[old] - earlier.starts[old];
+            } else {
+                fresh[i] = item.print().get();
+                length += fresh[i].length;
+            }
+        }
+        SplicedText text = new SplicedText(items.size(), Math.toIntExact(length));
+        int at = copy(items.isEmpty() ? frame.empty() : frame.open(), text.bytes, 0);
+        for (int i = 0; i < items.size(); i++) {
+            at = i == 0 ? at : copy(frame.between(), text.bytes, at);
+            text.note(i, items.get(i), at);
+            if (earlier != null && known[i] >= 0) {
+                int taken = earlier.ends[known[i]] - earlier.starts[known[i]];
+                System.arraycopy(earlier.bytes, earlier.starts[known[i]], text.bytes, at, taken);
+                at += taken;
+            } else {
+                at = copy(fresh[i], text.bytes, at);
+            }
+            text.ends[i] = at;
+        }
+        if (!items.isEmpty()) {
+            copy(frame.close(), text.bytes, at);
+        }
+        return text;
+    }
+
+    /** The whole text in UTF-8; nobody may change it. */
+    public byte[] bytes() {
+        return bytes;
+    }
+
+    /** The next place from {@code from} on whose key is not before this one. */
+    private int find(String key, int from) {
+        int at = from;
+        while (at < keys.length && keys[at].compareTo(key) < 0) {
+            at++;
+        }
+        return at;
+    }
+
+    private boolean has(int at, Item item) {
+        return at < keys.length
+                && keys[at].equals(item.key())
+                && sources[2 * at] == item.source()
+                && sources[2 * at + 1] == item.more();
+    }
+
+    private void note(int at, Item item, int start) {
+        keys[at] = item.key();
+        sources[2 * at] = item.source();
+        sources[2 * at + 1] = item.more();
+        starts[at] = start;
+    }
+
+    private static int copy(byte[] part, byte[] to, int at) {
+        System.arraycopy(part, 0, to, at, part.length);
+        return at + part.length;
+    }
+}

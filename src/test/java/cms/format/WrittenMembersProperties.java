@@ -1,0 +1,121 @@
+package cms.format;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cms.format.CanonicalJson.Written;
+import java.util.ArrayList;
+import java.util.List;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A file of which only the changed members are printed is, byte for byte, the file that is printed whole (decision 44). */
+class WrittenMembersProperties {
+    private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+
+    /** In the order of code units, which is neither that of code points nor that of the bytes. */
+    private static final List<String> KEYS = List.of(
+            "",
+            "\n  \"a",
+            "\"",
+            "0",
+            "10",
+            "9",
+            "A",
+            "__proto__",
+            "a",
+            "a\": 1,\n  \"b",
+            "aa",
+            "constructor",
+            "zz",
+            "\u00e9t\u00e9",
+            "\u4e2d",
+            "\ud83d\ude00",
+            "\uffee");
+
+    /** One step of a person: a value under a key, or null to take the key away; over which earlier version. */
+    private record Step(String key, JsonNode value, int back) {}
+
+    /**
+     * Shown to fail when an item is taken over by its key alone, by its value alone, when the search for it stops one
+     * place early, and when the end of an item is noted before its text.
+     */
+    @Property(tries = 400)
+    void whatIsCopiedAndWhatIsPrintedMakeTheSameFile(@ForAll("steps") List<Step> steps) {
+        List<Written> versions = new ArrayList<>();
+        versions.add(CanonicalJson.written(NODES.objectNode(), null));
+        for (Step step : steps) {
+            Written before = versions.get(Math.max(0, versions.size() - 1 - step.back()));
+            ObjectNode next = NODES.objectNode().setAll(before.members());
+            next.set(step.key(), step.value());
+            Written spliced = CanonicalJson.written(next, versions.getLast());
+
+            assertThat(spliced.bytes()).isEqualTo(CanonicalJson.bytes(next));
+            var read = (ContentFile.Json) ContentFile.json("a.json", spliced.bytes());
+            assertThat(spliced.members()).hasToString(read.members().toString());
+            versions.add(spliced);
+        }
+    }
+
+    @Property(tries = 100)
+    void manyMembersAtOnceMakeTheSameFile(@ForAll("steps") List<Step> first, @ForAll("steps") List<Step> second) {
+        Written before = CanonicalJson.written(all(NODES.objectNode(), first), null);
+        ObjectNode next = all(NODES.objectNode().setAll(before.members()), second);
+
+        assertThat(CanonicalJson.written(next, before).bytes()).isEqualTo(CanonicalJson.bytes(next));
+    }
+
+    @Example
+    void theFirstTheLastAndTheOnlyMemberComeAndGo() {
+        Written none = CanonicalJson.written(NODES.objectNode(), null);
+        Written one = CanonicalJson.written(NODES.objectNode().put("m", 1), none);
+        Written three =
+                CanonicalJson.written(one.members().deepCopy().put("z", 3).put("a", 2), one);
+
+        assertThat(text(none)).isEqualTo("{}\n");
+        assertThat(text(one)).isEqualTo("{\n  \"m\": 1\n}\n");
+        assertThat(text(three)).isEqualTo("{\n  \"a\": 2,\n  \"m\": 1,\n  \"z\": 3\n}\n");
+        assertThat(text(CanonicalJson.written(NODES.objectNode(), three))).isEqualTo("{}\n");
+        assertThat(text(CanonicalJson.written(NODES.objectNode().putNull("a"), three)))
+                .isEqualTo("{}\n");
+    }
+
+    private static ObjectNode all(ObjectNode object, List<Step> steps) {
+        steps.forEach(step -> object.set(step.key(), step.value()));
+        return object;
+    }
+
+    private static String text(Written written) {
+        return new String(written.bytes(), java.nio.charset.StandardCharsets.UTF_8);
+    }
+
+    @Provide
+    Arbitrary<List<Step>> steps() {
+        Arbitrary<String> keys = Arbitraries.oneOf(
+                Arbitraries.of(KEYS), Arbitraries.integers().between(0, 40).map("%02d"::formatted));
+        Arbitrary<JsonNode> leaves = Arbitraries.oneOf(
+                Arbitraries.of(KEYS).map(NODES::stringNode),
+                Arbitraries.of(1.0, 0.1, -0.0, 1e21, 1e300).map(NODES::numberNode),
+                Arbitraries.integers().map(NODES::numberNode),
+                Arbitraries.just(NODES.nullNode()));
+        Arbitrary<JsonNode> entries = Arbitraries.maps(Arbitraries.of(KEYS), leaves)
+                .ofMaxSize(4)
+                .map(members -> NODES.objectNode().setAll(members));
+        Arbitrary<JsonNode> lists =
+                leaves.list().ofMaxSize(3).map(items -> NODES.arrayNode().addAll(items));
+        return Combinators.combine(
+                        keys,
+                        Arbitraries.oneOf(leaves, entries, lists),
+                        Arbitraries.integers().between(0, 3))
+                .as(Step::new)
+                .list()
+                .ofMaxSize(30);
+    }
+}
