@@ -68,7 +68,8 @@ public final class CanonicalJson {
             String name = member.getKey();
             JsonNode value = known.get(name) == member.getValue() ? member.getValue() : normal(member.getValue());
             members.set(name, value);
-            items.add(new SplicedText.Item(name, value, null, () -> JsonWriter.member(name, value)));
+            items.add(new SplicedText.Item(
+                    name, new SplicedText.Source(value, null, null), () -> JsonWriter.member(name, value)));
         }
         SplicedText text = SplicedText.of(Written.FILE, items, earlier == null ? null : earlier.text);
         return new Written(members, text);

@@ -1,10 +1,12 @@
 package cms.git;
 
 import cms.git.graph.Folder;
+import cms.git.graph.ObjectSource;
 import cms.git.graph.Trees;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import org.eclipse.jgit.lib.ObjectId;
 import org.jspecify.annotations.Nullable;
 
 /** One file that differs between two trees; a moved file is a removal and an addition. */
@@ -24,6 +26,19 @@ public record FileChange(
         changes.sort(
                 Comparator.comparing(FileChange::path).thenComparing(FileChange::status, Comparator.reverseOrder()));
         return List.copyOf(changes);
+    }
+
+    /** Two versions of one folder; what is no file on a side counts as missing there. */
+    static List<FileChange> between(ObjectSource objects, ObjectId from, ObjectId to, String prefix) {
+        List<FileChange> changes = new ArrayList<>();
+        Trees.compare(objects, from, objects, to, (path, old, young) -> {
+            Folder.Item before = old != null && old.isFile() ? old : null;
+            Folder.Item after = young != null && young.isFile() ? young : null;
+            if (before != null || after != null) {
+                changes.add(of(prefix + path, before, after));
+            }
+        });
+        return changes;
     }
 
     private static FileChange of(String path, Folder.@Nullable Item old, Folder.@Nullable Item young) {

@@ -117,6 +117,16 @@ public final class Tree {
         }
     }
 
+    /**
+     * The files below a folder that differ from an earlier version of that folder (empty: there was none); folders that
+     * are the same are not opened. {@code NOT_FOUND} when the repository does not have that version any more.
+     */
+    public List<FileChange> changes(String folder, Optional<TreeId> before) {
+        ObjectId from = before.map(TreeId::object).orElse(Constants.EMPTY_TREE_ID);
+        ObjectId to = subtree(folder).orElse(Constants.EMPTY_TREE_ID);
+        return FileChange.between(objects, from, to, folder.isEmpty() ? "" : folder + "/");
+    }
+
     /** The bytes of a blob; {@code TOO_LARGE} above the limit, {@code NOT_FOUND} when it is not stored. */
     public byte[] read(BlobId blob, long bytesMax) {
         return objects.read(blob.object(), Constants.OBJ_BLOB, bytesMax).clone();

@@ -44,8 +44,8 @@ class WrittenMembersProperties {
     private record Step(String key, JsonNode value, int back) {}
 
     /**
-     * Shown to fail when an item is taken over by its key alone, by its value alone, when the search for it stops one
-     * place early, and when the end of an item is noted before its text.
+     * Shown to fail when an item is taken over by its key alone, by its value alone, and when its end is noted one byte
+     * early.
      */
     @Property(tries = 400)
     void whatIsCopiedAndWhatIsPrintedMakeTheSameFile(@ForAll("steps") List<Step> steps) {

@@ -76,15 +76,17 @@ final class ContentHealth {
                 continue;
             }
             check = check == null ? new EntryCheck(model) : check;
-            reports.put(key, make(check, model, locale, content));
+            boolean same = earlier != null && earlier.model() == model;
+            reports.put(key, make(check, model, locale, content, same ? earlier : null));
         }
     }
 
     @SuppressWarnings("unchecked")
-    private ContentReport make(EntryCheck check, ModelDefinition model, String locale, Object content) {
+    private ContentReport make(
+            EntryCheck check, ModelDefinition model, String locale, Object content, @Nullable ContentReport earlier) {
         return content instanceof ObjectNode values
-                ? ContentReport.ofValues(check, model, locale, values, budget)
-                : ContentReport.ofDocuments(check, model, locale, (Map<String, MarkdownFile>) content, budget);
+                ? ContentReport.ofValues(check, model, locale, values, budget, earlier)
+                : ContentReport.ofDocuments(check, model, locale, (Map<String, MarkdownFile>) content, budget, earlier);
     }
 
     /** A model without any content is not translated badly: it is not used yet. */

@@ -6,10 +6,12 @@ import cms.format.ModelDefinition;
 import cms.format.ModelDefinition.Severity;
 import cms.format.ModelKind;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -20,24 +22,35 @@ import tools.jackson.databind.node.ObjectNode;
  * @param content the content itself; it and the model are compared by identity when a report is taken over
  * @param keys entry ids, slugs, or the keys of a dictionary; empty for a singleton
  * @param errors items of the type {@code content_validation_error}, equal ones counted together
+ * @param faulty the keys of entries that had any error
+ * @param complete whether every entry was looked at
  */
 record ContentReport(
         ModelDefinition model,
         Object content,
         Set<String> keys,
         List<References.Reference> references,
-        List<HealthItem> errors) {
+        List<HealthItem> errors,
+        Set<String> faulty,
+        boolean complete) {
 
+    /** {@code earlier}: a report by the same definition; what it found faultless and is the same is not checked again. */
     static ContentReport ofValues(
-            EntryCheck check, ModelDefinition model, String locale, ObjectNode values, Budget budget) {
-        Maker maker = new Maker(check, model, budget);
+            EntryCheck check,
+            ModelDefinition model,
+            String locale,
+            ObjectNode values,
+            Budget budget,
+            @Nullable ContentReport earlier) {
+        Maker maker = new Maker(check, model, budget, earlier);
         if (model.kind() == ModelKind.COLLECTION) {
             Siblings siblings = Siblings.of(values);
             for (Map.Entry<String, JsonNode> entry : values.properties()) {
-                maker.add(Subject.entry(model.id(), locale, entry.getKey()), entry.getValue(), siblings);
+                Subject subject = Subject.entry(model.id(), locale, entry.getKey());
+                maker.add(subject, entry.getValue(), entry.getValue(), siblings);
             }
         } else {
-            maker.add(Subject.whole(model.id(), locale), values, Siblings.none());
+            maker.add(Subject.whole(model.id(), locale), values, values, Siblings.none());
         }
         Set<String> keys = model.kind() == ModelKind.SINGLETON ? Set.of() : Set.copyOf(values.propertyNames());
         return maker.report(values, keys);
@@ -48,15 +61,17 @@ record ContentReport(
             ModelDefinition model,
             String locale,
             Map<String, MarkdownFile> documents,
-            Budget budget) {
-        Maker maker = new Maker(check, model, budget);
+            Budget budget,
+            @Nullable ContentReport earlier) {
+        Maker maker = new Maker(check, model, budget, earlier);
         Map<String, ObjectNode> frontmatters = new LinkedHashMap<>();
         documents.forEach((slug, document) -> frontmatters.put(slug, document.frontmatter()));
         Siblings siblings = Siblings.of(frontmatters);
         documents.forEach((slug, document) -> {
             Subject subject = Subject.document(model.id(), locale, slug);
-            maker.add(subject, document.frontmatter(), siblings);
-            maker.addBody(subject, document.body());
+            if (maker.add(subject, document, document.frontmatter(), siblings)) {
+                maker.addBody(subject, document.body());
+            }
         });
         return maker.report(documents, Set.copyOf(documents.keySet()));
     }
@@ -66,31 +81,46 @@ record ContentReport(
         private final EntryCheck check;
         private final ModelDefinition model;
         private final Budget budget;
+        private final @Nullable ContentReport earlier;
+        private final Set<String> faulty = new HashSet<>();
         private final List<References.Reference> references = new ArrayList<>();
         private final Map<HealthItem, Integer> errors = new LinkedHashMap<>();
 
-        Maker(EntryCheck check, ModelDefinition model, Budget budget) {
+        Maker(EntryCheck check, ModelDefinition model, Budget budget, @Nullable ContentReport earlier) {
             this.check = check;
             this.model = model;
             this.budget = budget;
+            this.earlier = earlier != null && earlier.complete() ? earlier : null;
         }
 
-        void add(Subject subject, JsonNode value, Siblings siblings) {
+        /** Whether it had to be checked; {@code stored} is the same object as long as nothing of the entry changes. */
+        boolean add(Subject subject, Object stored, JsonNode value, Siblings siblings) {
             if (budget.exhausted()) {
-                return;
+                return false;
             }
             if (!(value instanceof ObjectNode values)) {
                 count(subject.error("", "The entry must be an object."));
-                return;
+                return true;
+            }
+            if (isKnownFaultless(subject.key(), stored)
+                    && budget.spend(1)
+                    && !check.clashes(subject.key(), values, siblings)) {
+                references.addAll(References.in(values, model.fields().values(), budget));
+                return false;
             }
             check.check(subject, values, siblings, budget).forEach(this::count);
             if (model.kind() == ModelKind.DICTIONARY) {
-                return;
+                return true;
             }
             Examination examination = new Examination(subject, siblings, budget);
             new UndeclaredSecrets(examination).check(values, model.fields());
             examination.findings().forEach(this::count);
             references.addAll(References.in(values, model.fields().values(), budget));
+            return true;
+        }
+
+        private boolean isKnownFaultless(String key, Object stored) {
+            return earlier != null && !earlier.faulty().contains(key) && earlier.stored(key) == stored;
         }
 
         void addBody(Subject subject, String body) {
@@ -103,6 +133,7 @@ record ContentReport(
             if (finding.severity() != Finding.Severity.ERROR) {
                 return;
             }
+            faulty.add(finding.entry() != null ? finding.entry() : finding.slug() != null ? finding.slug() : "");
             String path = finding.field().replaceAll("\\[\\d+\\]", "[]");
             HealthItem item = HealthItem.of(model.id(), "content_validation_error", Severity.WARNING, finding.message())
                     .at(path);
@@ -114,7 +145,22 @@ record ContentReport(
         ContentReport report(Object content, Set<String> keys) {
             List<HealthItem> items = new ArrayList<>();
             errors.forEach((item, count) -> items.add(item.affecting(count)));
-            return new ContentReport(model, content, keys, List.copyOf(references), List.copyOf(items));
+            return new ContentReport(
+                    model,
+                    content,
+                    keys,
+                    List.copyOf(references),
+                    List.copyOf(items),
+                    Set.copyOf(faulty),
+                    !budget.exhausted());
         }
+    }
+
+    /** An entry of a collection or a document as it was when this was made; null for other kinds. */
+    private @Nullable Object stored(String key) {
+        if (content instanceof ObjectNode values) {
+            return model.kind() == ModelKind.COLLECTION ? values.get(key) : null;
+        }
+        return ((Map<?, ?>) content).get(key);
     }
 }

@@ -1,8 +1,10 @@
 package cms.content.check;
 
 import cms.content.pattern.Budget;
+import cms.format.FieldDefinition;
 import cms.format.ModelDefinition;
 import cms.format.ModelKind;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
@@ -40,6 +42,28 @@ public final class EntryCheck {
             new ObjectRule(fields).checkInside(values, new Spot(examination, ""));
         }
         return examination.findings();
+    }
+
+    /** Whether another entry may hold a value that this one has in a field that is unique. */
+    boolean clashes(String key, ObjectNode values, Siblings siblings) {
+        return clashes("", model.fields().values(), values, key, siblings);
+    }
+
+    private static boolean clashes(
+            String parent, Collection<FieldDefinition> fields, JsonNode values, String key, Siblings siblings) {
+        for (FieldDefinition field : fields) {
+            JsonNode value = values.get(field.name());
+            if (value == null || value.isNull()) {
+                continue;
+            }
+            String path = parent + field.name();
+            boolean clash =
+                    field.unique() && siblings.otherHolder(path, value, key).isPresent();
+            if (clash || clashes(path + ".", field.fields().values(), value, key, siblings)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static void checkDictionary(ObjectNode values, Spot root) {

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -16,35 +17,39 @@ import tools.jackson.databind.node.ObjectNode;
 public final class Siblings {
     private static final int PLAIN_SCALE_MAX = 40;
 
-    private final Map<String, ObjectNode> entries;
+    private final Supplier<Map<String, ObjectNode>> entries;
     private final Map<String, Map<String, Holders>> indexes = new HashMap<>();
 
     /** The first two holders suffice: one of them is not the entry that asks. */
     private record Holders(String first, @Nullable String second) {}
 
-    private Siblings(Map<String, ObjectNode> entries) {
+    private Siblings(Supplier<Map<String, ObjectNode>> entries) {
         this.entries = entries;
     }
 
     /** For kinds that have no other entries. */
     public static Siblings none() {
-        return new Siblings(Map.of());
+        return new Siblings(Map::of);
     }
 
     /** {@code entries}: a collection's map from id to entry; members that are no objects do not count. */
     public static Siblings of(ObjectNode entries) {
+        return new Siblings(() -> objects(entries));
+    }
+
+    private static Map<String, ObjectNode> objects(ObjectNode entries) {
         Map<String, ObjectNode> objects = new LinkedHashMap<>();
         for (Map.Entry<String, JsonNode> entry : entries.properties()) {
             if (entry.getValue() instanceof ObjectNode object) {
                 objects.put(entry.getKey(), object);
             }
         }
-        return new Siblings(objects);
+        return objects;
     }
 
     /** {@code documents}: frontmatter by slug. */
     public static Siblings of(Map<String, ObjectNode> documents) {
-        return new Siblings(documents);
+        return new Siblings(() -> documents);
     }
 
     /** The id or slug of another entry whose value at a path such as {@code meta.sku} has the same text. */
@@ -59,7 +64,7 @@ public final class Siblings {
     private Map<String, Holders> index(String path) {
         String[] names = path.split("\\.");
         Map<String, Holders> index = new HashMap<>();
-        entries.forEach((id, entry) -> {
+        entries.get().forEach((id, entry) -> {
             JsonNode value = entry;
             for (String name : names) {
                 value = value.path(name);

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Which content a change is about: a model, and the locale that was named or is meant. */
 public record Place(String modelId, Optional<String> locale) {
@@ -55,10 +56,10 @@ public record Place(String modelId, Optional<String> locale) {
     static void requirePresent(Edit edit, List<String> keys) {
         List<String> unknown = new ArrayList<>();
         switch (edit.model().kind()) {
-            case COLLECTION, DOCUMENT ->
-                keys.stream()
-                        .filter(key -> !edit.current().keys().contains(key))
-                        .forEach(unknown::add);
+            case COLLECTION, DOCUMENT -> {
+                Set<String> present = edit.current().keys();
+                keys.stream().filter(key -> !present.contains(key)).forEach(unknown::add);
+            }
             case SINGLETON, DICTIONARY -> {
                 ModelDefinition model = edit.model();
                 List<String> names = edit.current().present()

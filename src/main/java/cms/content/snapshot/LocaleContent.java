@@ -5,12 +5,17 @@ import cms.format.MarkdownFile;
 import cms.format.ModelDefinition;
 import cms.format.ModelKind;
 import cms.platform.json.Json;
+import cms.platform.json.SplicedText.Item;
+import cms.platform.json.SplicedText.Source;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -23,32 +28,45 @@ public final class LocaleContent {
     private final SortedMap<String, MarkdownFile> documents;
     private final ObjectNode meta;
     private final KnownTags tags;
+    private final Parts parts;
     private volatile @Nullable Printed printedContent;
     private volatile @Nullable Printed printedMeta;
     private volatile byte @Nullable [] printedTags;
 
     private record Printed(Map<String, EntryTime> times, byte[] json) {}
 
+    /** The printed parts, which every version of the same content shares. */
+    private record Parts(Prints content, Prints meta, Prints tags) {
+        static Parts none(ModelDefinition model) {
+            boolean list = model.kind() == ModelKind.DOCUMENT;
+            return new Parts(
+                    new Prints(list ? Prints.LIST : Prints.OBJECT),
+                    new Prints(Prints.OBJECT),
+                    new Prints(Prints.OBJECT));
+        }
+    }
+
     /**
      * {@code meta} is a map by entry id or slug, or the one object of a singleton or dictionary.
      *
-     * @param tags those of earlier versions of the same content
+     * @param earlier another version of the same content, whose tags and printed entries are taken over
      */
     LocaleContent(
             ModelDefinition model,
             @Nullable ObjectNode values,
             SortedMap<String, MarkdownFile> documents,
             ObjectNode meta,
-            KnownTags tags) {
+            @Nullable LocaleContent earlier) {
         this.model = model;
         this.values = values;
         this.documents = Collections.unmodifiableSortedMap(documents);
         this.meta = meta;
-        this.tags = tags;
+        this.tags = earlier == null ? new KnownTags() : earlier.tags;
+        this.parts = earlier == null ? Parts.none(model) : earlier.parts;
     }
 
     static LocaleContent nothing(ModelDefinition model) {
-        return new LocaleContent(model, null, new TreeMap<>(), Json.object(), new KnownTags());
+        return new LocaleContent(model, null, new TreeMap<>(), Json.object(), null);
     }
 
     /** Whether another one says the same, seen by the identity of the parsed files. */
@@ -106,10 +124,32 @@ public final class LocaleContent {
     byte[] tagsJson() {
         byte[] known = printedTags;
         if (known == null) {
-            known = Json.bytes(EntityTags.all(this));
+            Supplier<byte[]> whole = () -> Json.bytes(EntityTags.all(this));
+            known = isOfMany() ? parts.tags().next(this::tagItems, whole) : whole.get();
             printedTags = known;
         }
         return known;
+    }
+
+    private List<Item> tagItems() {
+        List<Item> items = new ArrayList<>();
+        Set<String> keys = keys();
+        tags.keep(keys);
+        keys.stream().sorted().forEach(key -> {
+            Source source = new Source(valueOf(key).orElse(null), documents.get(key), storedMeta(key));
+            items.add(new Item(
+                    key,
+                    source,
+                    () -> Prints.member(key, EntityTags.tag(this, key).orElseThrow())));
+        });
+        return items;
+    }
+
+    private boolean isOfMany() {
+        return switch (model.kind()) {
+            case COLLECTION, DOCUMENT -> true;
+            case SINGLETON, DICTIONARY -> false;
+        };
     }
 
     /** The meta file as it is; for documents their metas by slug. */
@@ -147,10 +187,23 @@ public final class LocaleContent {
     byte[] contentJson(Map<String, EntryTime> times) {
         Printed known = printedContent;
         if (known == null || (model.kind() == ModelKind.DOCUMENT && known.times() != times)) {
-            known = new Printed(times, Json.bytes(values == null ? documentList(times) : values));
+            Supplier<byte[]> whole = () -> Json.bytes(values == null ? documentList(times) : values);
+            known = new Printed(
+                    times, isOfMany() ? parts.content().next(() -> contentItems(times), whole) : whole.get());
             printedContent = known;
         }
         return known.json();
+    }
+
+    private List<Item> contentItems(Map<String, EntryTime> times) {
+        List<Item> items = new ArrayList<>();
+        documents.forEach((slug, file) -> items.add(new Item(
+                slug,
+                new Source(file, storedMeta(slug), times.get(slug)),
+                () -> Json.bytes(document(slug, file, times)))));
+        values().ifPresent(entries -> entries.forEachEntry(
+                (id, entry) -> items.add(new Item(id, new Source(entry, null, null), () -> Prints.member(id, entry)))));
+        return items;
     }
 
     /** The same with nothing of each entry but its title; dictionaries, which have none, as they are. */
@@ -181,29 +234,45 @@ public final class LocaleContent {
 
     private ArrayNode documentList(Map<String, EntryTime> times) {
         ArrayNode list = Json.object().putArray("list");
-        documents.forEach((slug, file) -> {
-            ObjectNode document = list.addObject().put("slug", slug);
-            document.set("frontmatter", file.frontmatter());
-            document.put("body", file.body());
-            document.set("meta", meta.has(slug) || times.containsKey(slug) ? timed(slug, times.get(slug)) : null);
-        });
+        documents.forEach((slug, file) -> list.add(document(slug, file, times)));
         return list;
+    }
+
+    private ObjectNode document(String slug, MarkdownFile file, Map<String, EntryTime> times) {
+        ObjectNode document = Json.object().put("slug", slug);
+        document.set("frontmatter", file.frontmatter());
+        document.put("body", file.body());
+        document.set("meta", meta.has(slug) || times.containsKey(slug) ? timed(slug, times.get(slug)) : null);
+        return document;
     }
 
     /** The value of {@code meta['<model>:<locale>']}: by entry id, or one object. */
     byte[] metaJson(Map<String, EntryTime> times) {
         Printed known = printedMeta;
         if (known == null || known.times() != times) {
-            ObjectNode json = Json.object();
-            if (model.kind() == ModelKind.COLLECTION) {
-                keys().stream().sorted().forEach(id -> json.set(id, timed(id, times.get(id))));
-            } else {
-                json.setAll(timed("", times.get("")));
-            }
-            known = new Printed(times, Json.bytes(json));
+            known = new Printed(
+                    times,
+                    model.kind() == ModelKind.COLLECTION
+                            ? parts.meta().next(() -> metaItems(times), () -> Json.bytes(metaOfEach(times)))
+                            : Json.bytes(timed("", times.get(""))));
             printedMeta = known;
         }
         return known.json();
+    }
+
+    private ObjectNode metaOfEach(Map<String, EntryTime> times) {
+        ObjectNode json = Json.object();
+        keys().stream().sorted().forEach(id -> json.set(id, timed(id, times.get(id))));
+        return json;
+    }
+
+    private List<Item> metaItems(Map<String, EntryTime> times) {
+        List<Item> items = new ArrayList<>();
+        keys().stream().sorted().forEach(id -> {
+            Source source = new Source(storedMeta(id), times.get(id), null);
+            items.add(new Item(id, source, () -> Prints.member(id, timed(id, times.get(id)))));
+        });
+        return items;
     }
 
     private ObjectNode timed(String key, @Nullable EntryTime time) {

@@ -7,12 +7,16 @@ import cms.format.ContentPaths;
 import cms.format.MarkdownFile;
 import cms.format.ModelDefinition;
 import cms.format.ModelKind;
+import cms.git.BlobId;
+import cms.git.FileChange;
 import cms.git.Tree;
+import cms.platform.failure.Failure;
 import cms.platform.json.Json;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -55,9 +59,111 @@ final class ModelReader {
             return earlier;
         }
         ModelReader reader = new ModelReader(tree, paths, files, model, origin);
-        reader.visit(paths.contentFolder(model));
-        reader.visit(paths.metaFolder(model));
-        return reader.content(earlier != null && earlier.model() == model ? earlier : null);
+        ModelContent known = earlier != null && earlier.model() == model ? earlier : null;
+        if (known == null || !reader.resume(known)) {
+            reader.visit(paths.contentFolder(model));
+            reader.visit(paths.metaFolder(model));
+        }
+        return reader.content(known);
+    }
+
+    /**
+     * Takes over what an earlier reading knows and reads the files that differ; false, with nothing taken over, when that
+     * would not tell everything: broken files, meta without content, and meta files of older writers.
+     */
+    private boolean resume(ModelContent earlier) {
+        boolean complete = earlier.unreadable().isEmpty()
+                && earlier.strayMeta().isEmpty()
+                && earlier.origin().defaultLocale().equals(origin.defaultLocale());
+        Optional<List<FileChange>> changes = complete ? changes(earlier.origin()) : Optional.empty();
+        if (changes.filter(all -> all.stream().allMatch(this::tellsAll)).isEmpty()) {
+            return false;
+        }
+        earlier.locales().forEach(this::takeOver);
+        sourceBytes = earlier.sourceBytes();
+        changes.get().forEach(this::apply);
+        return true;
+    }
+
+    private Optional<List<FileChange>> changes(Origin before) {
+        try {
+            List<FileChange> all = new ArrayList<>();
+            all.addAll(tree.changes(bare(paths.contentFolder(model)), before.contentFolder()));
+            all.addAll(tree.changes(bare(paths.metaFolder(model)), before.metaFolder()));
+            return Optional.of(all);
+        } catch (Failure notStored) {
+            return Optional.empty();
+        }
+    }
+
+    private boolean tellsAll(FileChange change) {
+        ContentPath where = paths.locate(change.path(), model);
+        return switch (where) {
+            case null -> true;
+            case ContentPath.Entries at -> change.newBlob() != null;
+            case ContentPath.Meta meta -> isTheOnlyOne(change, where);
+            case ContentPath.DocumentMeta meta -> isTheOnlyOne(change, where);
+            case ContentPath.Document at -> true;
+            case ContentPath.Model at -> true;
+            case ContentPath.Config at -> true;
+            case ContentPath.Terms at -> true;
+            case ContentPath.Context at -> true;
+            case ContentPath.Elsewhere at -> true;
+        };
+    }
+
+    /** Whether no meta file of older writers comes into question, before or after the change. */
+    private boolean isTheOnlyOne(FileChange change, ContentPath where) {
+        Twins twins = twins(where);
+        boolean stays = change.oldBlob() != null && change.newBlob() != null;
+        return change.path().equals(twins.proper())
+                && (stays || tree.blob(twins.fallback()).isEmpty());
+    }
+
+    private void takeOver(String locale, LocaleContent known) {
+        if (model.kind() == ModelKind.DOCUMENT) {
+            documents.put(locale, new TreeMap<>(known.documents()));
+            Map<String, ObjectNode> found = new TreeMap<>();
+            known.meta().forEachEntry((slug, meta) -> found.put(slug, (ObjectNode) meta));
+            documentMetas.put(locale, found);
+        } else {
+            known.values().ifPresent(members -> values.put(locale, members));
+            metas.put(locale, known.meta());
+        }
+    }
+
+    private void apply(FileChange change) {
+        ContentPath where = paths.locate(change.path(), model);
+        if (where == null || isSetAside(change.path(), where)) {
+            return;
+        }
+        BlobId old = change.oldBlob();
+        if (old != null) {
+            sourceBytes -= files.parsed(tree, where, change.path(), old).sourceBytes();
+            drop(where);
+        }
+        BlobId young = change.newBlob();
+        if (young != null) {
+            take(where, change.path(), young);
+        }
+    }
+
+    private void drop(ContentPath where) {
+        if (where instanceof ContentPath.Entries entries) {
+            values.remove(key(entries.locale()));
+        } else if (where instanceof ContentPath.Meta meta) {
+            metas.remove(key(meta.locale()));
+        } else if (where instanceof ContentPath.Document document) {
+            documents.computeIfPresent(key(document.locale()), (locale, found) -> {
+                found.remove(document.slug());
+                return found.isEmpty() ? null : found;
+            });
+        } else if (where instanceof ContentPath.DocumentMeta meta) {
+            documentMetas.computeIfPresent(key(meta.locale()), (locale, found) -> {
+                found.remove(meta.slug());
+                return found.isEmpty() ? null : found;
+            });
+        }
     }
 
     private void visit(String folder) {
@@ -73,7 +179,11 @@ final class ModelReader {
         if (where == null || isSetAside(entry.path(), where)) {
             return;
         }
-        ParsedFiles.Parsed parsed = files.parsed(tree, where, entry.path(), entry.blob());
+        take(where, entry.path(), entry.blob());
+    }
+
+    private void take(ContentPath where, String path, BlobId blob) {
+        ParsedFiles.Parsed parsed = files.parsed(tree, where, path, blob);
         sourceBytes += parsed.sourceBytes();
         switch (parsed.file()) {
             case ContentFile.Json(ObjectNode members) -> keep(where, members);
@@ -84,42 +194,38 @@ final class ModelReader {
 
     /** A meta file of older writers, beside the proper one or named after a locale that is not the default. */
     private boolean isSetAside(String path, ContentPath where) {
-        String proper;
-        String fallback;
-        switch (where) {
-            case ContentPath.Meta meta -> {
-                proper = paths.meta(model, meta.locale());
-                fallback = paths.metaFallback(model, origin.defaultLocale()).orElse("");
-            }
-            case ContentPath.DocumentMeta meta -> {
-                proper = paths.documentMeta(model, meta.slug(), meta.locale());
-                fallback = paths.documentMetaFallback(model, meta.slug(), origin.defaultLocale())
-                        .orElse("");
-            }
-            case ContentPath.Entries at -> {
-                return false;
-            }
-            case ContentPath.Document at -> {
-                return false;
-            }
-            case ContentPath.Model at -> {
-                return true;
-            }
-            case ContentPath.Config at -> {
-                return true;
-            }
-            case ContentPath.Terms at -> {
-                return true;
-            }
-            case ContentPath.Context at -> {
-                return true;
-            }
-            case ContentPath.Elsewhere at -> {
-                return true;
-            }
+        return switch (where) {
+            case ContentPath.Meta meta -> isSetAside(path, twins(where));
+            case ContentPath.DocumentMeta meta -> isSetAside(path, twins(where));
+            case ContentPath.Entries at -> false;
+            case ContentPath.Document at -> false;
+            case ContentPath.Model at -> true;
+            case ContentPath.Config at -> true;
+            case ContentPath.Terms at -> true;
+            case ContentPath.Context at -> true;
+            case ContentPath.Elsewhere at -> true;
+        };
+    }
+
+    private boolean isSetAside(String path, Twins twins) {
+        return !path.equals(twins.proper())
+                && !(path.equals(twins.fallback()) && tree.blob(twins.proper()).isEmpty());
+    }
+
+    /** Where meta stands, and where older writers put it; empty text where they had no other place. */
+    private record Twins(String proper, String fallback) {}
+
+    private Twins twins(ContentPath where) {
+        if (where instanceof ContentPath.DocumentMeta meta) {
+            return new Twins(
+                    paths.documentMeta(model, meta.slug(), meta.locale()),
+                    paths.documentMetaFallback(model, meta.slug(), origin.defaultLocale())
+                            .orElse(""));
         }
-        return !path.equals(proper)
-                && !(path.equals(fallback) && tree.blob(proper).isEmpty());
+        String locale = where instanceof ContentPath.Meta meta ? meta.locale() : ContentPaths.DATA;
+        return new Twins(
+                paths.meta(model, locale),
+                paths.metaFallback(model, origin.defaultLocale()).orElse(""));
     }
 
     private void keep(ContentPath where, ObjectNode members) {
@@ -151,9 +257,9 @@ final class ModelReader {
                         members,
                         new TreeMap<>(),
                         metas.getOrDefault(locale, emptyMeta(earlier, locale)),
-                        tags(earlier, locale))));
+                        known(earlier, locale))));
         documents.forEach((locale, found) -> locales.put(
-                locale, new LocaleContent(model, null, found, documentMeta(earlier, locale), tags(earlier, locale))));
+                locale, new LocaleContent(model, null, found, documentMeta(earlier, locale), known(earlier, locale))));
         if (earlier != null) {
             locales.replaceAll((locale, fresh) -> {
                 LocaleContent known = earlier.in(locale);
@@ -161,7 +267,7 @@ final class ModelReader {
                     return known;
                 }
                 boolean kept = model.kind() == ModelKind.DOCUMENT && known.sameDocuments(fresh);
-                return kept ? new LocaleContent(model, null, known.documents(), fresh.meta(), fresh.tags()) : fresh;
+                return kept ? new LocaleContent(model, null, known.documents(), fresh.meta(), fresh) : fresh;
             });
         }
         ModelContent.Sources sources = new ModelContent.Sources(unreadable, strayMeta(), sourceBytes);
@@ -183,8 +289,8 @@ final class ModelReader {
         return stray;
     }
 
-    private static KnownTags tags(@Nullable ModelContent earlier, String locale) {
-        return earlier == null ? new KnownTags() : earlier.in(locale).tags();
+    private static @Nullable LocaleContent known(@Nullable ModelContent earlier, String locale) {
+        return earlier == null ? null : earlier.in(locale);
     }
 
     /** The same empty object as before, so that nothing looks changed. */

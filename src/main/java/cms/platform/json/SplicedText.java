@@ -7,12 +7,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A text made of items in order, of which the place of each is known: the next version of it copies the items that are
- * still the same and prints only the others. Immutable; it keeps what the items were printed from, and one number each.
+ * still the same and prints only the others (decision 44). Immutable; it keeps what the items were printed from.
  */
 public final class SplicedText {
     private final byte[] bytes;
     private final String[] keys;
-    private final @Nullable Object[] sources;
+    private final Source[] sources;
     private final int[] starts;
     private final int[] ends;
 
@@ -28,20 +28,24 @@ public final class SplicedText {
     }
 
     /**
-     * One item.
-     *
-     * @param source what the item is printed from, beside its key; the same object stands for the same text, so it must
-     *     never change
-     * @param more a second such object; null is like any other
-     * @param print makes the text; asked only when no earlier version has it
+     * What an item is printed from beside its key: the same objects stand for the same text, so they must never change.
      */
-    public record Item(
-            String key, @Nullable Object source, @Nullable Object more, Supplier<byte[]> print) {}
+    public record Source(
+            @Nullable Object first,
+            @Nullable Object second,
+            @Nullable Object third) {
+        boolean isSame(Source other) {
+            return first == other.first && second == other.second && third == other.third;
+        }
+    }
+
+    /** One item; {@code print} makes its text, and is asked only when the earlier version does not have it. */
+    public record Item(String key, Source source, Supplier<byte[]> print) {}
 
     private SplicedText(int count, int bytes) {
         this.bytes = new byte[bytes];
         this.keys = new String[count];
-        this.sources = new Object[2 * count];
+        this.sources = new Source[count];
         this.starts = new int[count];
         this.ends = new int[count];
     }
@@ -57,11 +61,11 @@ public final class SplicedText {
         long length = items.isEmpty() ? frame.empty().length : frame.open().length + frame.close().length;
         length += (long) Math.max(0, items.size() - 1) * frame.between().length;
         int old = 0;
-        for (int i = 0; i < items.size(); i++) {
+        for (int i = 0; i < fresh.length; i++) {
             Item item = items.get(i);
             old = earlier == null ? 0 : earlier.find(item.key(), old);
-            known[i] = earlier != null && earlier.has(old, item) ? old : -1;
-            if (earlier != null && known[i] >= 0) {
+            if (earlier != null && earlier.has(old, item)) {
+                known[i] = old;
                 length += earlier.ends[old] - earlier.starts[old];
             } else {
                 fresh[i] = item.print().get();
@@ -70,14 +74,15 @@ public final class SplicedText {
         }
         SplicedText text = new SplicedText(items.size(), Math.toIntExact(length));
         int at = copy(items.isEmpty() ? frame.empty() : frame.open(), text.bytes, 0);
-        for (int i = 0; i < items.size(); i++) {
+        for (int i = 0; i < fresh.length; i++) {
             at = i == 0 ? at : copy(frame.between(), text.bytes, at);
-            text.note(i, items.get(i), at);
-            if (earlier != null && known[i] >= 0) {
-                int taken = earlier.ends[known[i]] - earlier.starts[known[i]];
-                System.arraycopy(earlier.bytes, earlier.starts[known[i]], text.bytes, at, taken);
-                at += taken;
+            text.keys[i] = items.get(i).key();
+            text.starts[i] = at;
+            if (earlier != null && fresh[i] == null) {
+                text.sources[i] = earlier.sources[known[i]];
+                at = earlier.copyItem(known[i], text.bytes, at);
             } else {
+                text.sources[i] = items.get(i).source();
                 at = copy(fresh[i], text.bytes, at);
             }
             text.ends[i] = at;
@@ -103,17 +108,13 @@ public final class SplicedText {
     }
 
     private boolean has(int at, Item item) {
-        return at < keys.length
-                && keys[at].equals(item.key())
-                && sources[2 * at] == item.source()
-                && sources[2 * at + 1] == item.more();
+        return at < keys.length && keys[at].equals(item.key()) && sources[at].isSame(item.source());
     }
 
-    private void note(int at, Item item, int start) {
-        keys[at] = item.key();
-        sources[2 * at] = item.source();
-        sources[2 * at + 1] = item.more();
-        starts[at] = start;
+    private int copyItem(int item, byte[] to, int at) {
+        int length = ends[item] - starts[item];
+        System.arraycopy(bytes, starts[item], to, at, length);
+        return at + length;
     }
 
     private static int copy(byte[] part, byte[] to, int at) {
