@@ -69,6 +69,21 @@ class ContentRoutesTest {
                 .isEqualTo(tree("{'featured':true,'tags':['x'],'title':'One'}"));
     }
 
+    /**
+     * No writer prints a null, so only a dictionary, whose values must be texts, tells whether it was cleared before the
+     * check. Shown to fail with the null left in.
+     */
+    @Test
+    void nullClearsAKeyOfADictionary() {
+        save("labels", "{'data':{'null.gone':'1','null.stays':'2'}}");
+
+        JsonNode answer = save("labels", "{'data':{'null.gone':null}}");
+
+        assertThat(answer.at("/validation/errors")).isEmpty();
+        assertThat(sync().at("/content/labels:en").has("null.gone")).isFalse();
+        assertThat(sync().at("/content/labels:en/null.stays").asString()).isEqualTo("2");
+    }
+
     @Test
     void aSaveKeepsTheStatus() {
         save("posts", "{'data':{'kept':{'title':'One'}}}");

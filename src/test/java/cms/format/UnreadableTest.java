@@ -23,6 +23,7 @@ class UnreadableTest {
                 "? [a]\\n: b | 2 | plain word",
                 "a: \"\\ud800\" | 0 | surrogate",
                 "a: 1\\n...\\nb: 2 | 4 | not well-formed",
+                "a: 1\\n--- {b: 2} | 3 | more than one document",
                 "a: 'x\\nb: 2 | 4 | not well-formed"
             })
     void hostileFrontmatter(String yaml, int line, String words) {
@@ -32,6 +33,21 @@ class UnreadableTest {
         assertThat(broken.path()).isEqualTo("a.md");
         assertThat(broken.sentence()).contains(words);
         assertThat(broken.line()).isEqualTo(line);
+    }
+
+    /** What is deeper could be read, and never be shown: the writers of answers have a limit too. Shown to fail without. */
+    @ParameterizedTest
+    @CsvSource({"[,]", "'{a: ',}"})
+    void frontmatterMayBeAHundredLevelsDeepAndNoMore(String open, String close) {
+        assertThat(MarkdownFile.parse("a.md", bytes(deep(open, close, 100)))).isInstanceOf(ContentFile.Markdown.class);
+        var broken = (ContentFile.Unreadable) MarkdownFile.parse("a.md", bytes(deep(open, close, 101)));
+
+        assertThat(broken.sentence()).contains("nested");
+        assertThat(broken.line()).isEqualTo(2);
+    }
+
+    private static String deep(String open, String close, int levels) {
+        return "---\na: " + open.repeat(levels - 1) + "1" + close.repeat(levels - 1) + "\n---\n";
     }
 
     @Test

@@ -32,7 +32,6 @@ public final class JsonReader {
                             .build())
                     .build())
             .nodeFactory(new LeanNodes())
-            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
             .build();
 
