@@ -30,7 +30,7 @@ public final class Contents {
         this.workspaces = workspaces;
         this.snapshots = snapshots;
         this.plans = plans;
-        this.writes = new Writes(changes, snapshots::of);
+        this.writes = new Writes(changes, snapshots::of, snapshots.files());
         changes.contextBy(new ContextWriter(snapshots));
     }
 

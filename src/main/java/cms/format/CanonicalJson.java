@@ -207,6 +207,9 @@ public final class CanonicalJson {
 
     /** Whether two values are written the same: null and absent are one, and 1 and 1.0 are one. */
     public static boolean same(@Nullable JsonNode left, @Nullable JsonNode right) {
+        if (left == right) {
+            return true;
+        }
         if (left == null || right == null || isVoid(left) || isVoid(right)) {
             return isVoid(left) && isVoid(right);
         }

@@ -47,6 +47,11 @@ public final class ChangeSet {
                 .map(blob -> blob.bytes().clone());
     }
 
+    /** The name that the new content of a path gets; empty like {@link #bytes}. */
+    public Optional<BlobId> blob(String path) {
+        return byPath.getOrDefault(path, Optional.empty()).map(blob -> BlobId.of(blob.name()));
+    }
+
     /** Collects changes; the last word on a path counts. */
     public static final class Builder {
         private final NavigableMap<String, Optional<Blob>> byPath = new TreeMap<>();

@@ -13,6 +13,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -65,6 +66,11 @@ public final class ParsedFiles {
     /** What a version of a file says; a file beyond the size limit is unreadable like a broken one. */
     public ContentFile read(Tree tree, ContentPath where, String path, BlobId blob) {
         return parsed(tree, where, path, blob).file();
+    }
+
+    /** The same without reading it. */
+    public Optional<ContentFile> known(String path, BlobId blob) {
+        return Optional.ofNullable(find(new Key(path, blob))).map(Parsed::file);
     }
 
     Parsed parsed(Tree tree, ContentPath where, String path, BlobId blob) {

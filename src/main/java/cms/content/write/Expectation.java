@@ -2,6 +2,7 @@ package cms.content.write;
 
 import cms.content.snapshot.EntityTags;
 import cms.content.snapshot.LocaleContent;
+import cms.content.snapshot.ParsedFiles;
 import cms.content.snapshot.Snapshot;
 import cms.format.CanonicalJson;
 import cms.format.ContentFile;
@@ -23,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -56,12 +58,12 @@ public record Expectation(Set<String> tags, Predicate<ContentPath> about) {
     }
 
     /** Fails with PRECONDITION_FAILED and the current state of what is stale. */
-    void check(Snapshot snapshot, ChangeSet changes) {
+    void check(Snapshot snapshot, ChangeSet changes, ParsedFiles files) {
         Map<String, ObjectNode> touched = new LinkedHashMap<>();
         for (String path : changes.paths()) {
             ContentPath where = snapshot.paths().locate(path, snapshot.models());
             if (about.test(where)) {
-                touch(snapshot, where, path, changes.bytes(path), touched);
+                touch(snapshot, where, path, () -> members(where, path, changes, files), touched);
             }
         }
         List<ObjectNode> stale = touched.values().stream()
@@ -84,13 +86,11 @@ public record Expectation(Set<String> tags, Predicate<ContentPath> about) {
             Snapshot snapshot,
             ContentPath where,
             String path,
-            Optional<byte[]> after,
+            Supplier<ObjectNode> after,
             Map<String, ObjectNode> touched) {
         switch (where) {
-            case ContentPath.Entries at ->
-                entries(snapshot, at.model(), at.locale(), members(where, path, after), false, touched);
-            case ContentPath.Meta at ->
-                entries(snapshot, at.model(), at.locale(), members(where, path, after), true, touched);
+            case ContentPath.Entries at -> entries(snapshot, at.model(), at.locale(), after.get(), false, touched);
+            case ContentPath.Meta at -> entries(snapshot, at.model(), at.locale(), after.get(), true, touched);
             case ContentPath.Document at -> entry(snapshot, at.model(), at.locale(), at.slug(), touched);
             case ContentPath.DocumentMeta at -> entry(snapshot, at.model(), at.locale(), at.slug(), touched);
             case ContentPath.Model(String id) ->
@@ -150,10 +150,11 @@ public record Expectation(Set<String> tags, Predicate<ContentPath> about) {
         return state;
     }
 
-    private static ObjectNode members(ContentPath where, String path, Optional<byte[]> bytes) {
-        return bytes.map(text -> ContentFile.read(where, path, text))
-                .filter(ContentFile.Json.class::isInstance)
-                .map(file -> ((ContentFile.Json) file).members())
-                .orElseGet(Json::object);
+    private static ObjectNode members(ContentPath where, String path, ChangeSet changes, ParsedFiles files) {
+        ContentFile file = changes.blob(path)
+                .flatMap(blob -> files.known(path, blob))
+                .or(() -> changes.bytes(path).map(text -> ContentFile.read(where, path, text)))
+                .orElse(null);
+        return file instanceof ContentFile.Json(ObjectNode members) ? members : Json.object();
     }
 }

@@ -1,6 +1,8 @@
 package cms.content.write;
 
+import cms.content.snapshot.ParsedFiles;
 import cms.content.snapshot.Snapshot;
+import cms.git.CommitId;
 import cms.git.Tree;
 import cms.project.Project;
 import cms.review.BranchTopic;
@@ -9,17 +11,21 @@ import cms.review.Changes.LandingRule;
 import cms.review.Draft;
 import cms.review.Terms;
 import cms.review.Tip;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Hands writes to review, computed against the newest content, or only tries them out. */
 public final class Writes {
     private final Changes changes;
     private final BiFunction<Project, Tree, Snapshot> snapshots;
+    private final ParsedFiles files;
 
-    public Writes(Changes changes, BiFunction<Project, Tree, Snapshot> snapshots) {
+    public Writes(Changes changes, BiFunction<Project, Tree, Snapshot> snapshots, ParsedFiles files) {
         this.changes = changes;
         this.snapshots = snapshots;
+        this.files = files;
     }
 
     /**
@@ -35,17 +41,32 @@ public final class Writes {
     public <R> Written<R> submit(
             Call call, BranchTopic topic, LandingRule rule, BiFunction<Snapshot, Tree, Draft<R>> work) {
         Project project = call.project();
-        Function<Tip, Draft<R>> compute = tip -> work.apply(snapshots.apply(project, tip.tree()), tip.tree());
+        Function<Tip, Draft<R>> compute = once(tip -> work.apply(snapshots.apply(project, tip.tree()), tip.tree()));
         Terms asked = call.dryRun() ? call.terms().tried() : call.terms();
         Terms terms = call.expectation()
                 .map(expectation -> asked.expecting(tip -> {
                     if (compute.apply(tip) instanceof Draft.Write<R> write) {
-                        expectation.check(snapshots.apply(project, tip.tree()), write.changes());
+                        expectation.check(snapshots.apply(project, tip.tree()), write.changes(), files);
                     }
                 }))
                 .orElse(asked);
         return Written.of(changes.submit(project, call.author().actor(), topic, rule, terms, compute));
     }
+
+    /** Over the same files it comes to the same: what an expectation has looked at is what is then written. */
+    private static <R> Function<Tip, Draft<R>> once(Function<Tip, Draft<R>> work) {
+        AtomicReference<@Nullable Made<R>> last = new AtomicReference<>();
+        return tip -> {
+            Made<R> known = last.get();
+            if (known == null || !known.over().equals(tip.commit())) {
+                known = new Made<>(tip.commit(), work.apply(tip));
+                last.set(known);
+            }
+            return known.draft();
+        };
+    }
+
+    private record Made<R>(CommitId over, Draft<R> draft) {}
 
     /** The newest content. */
     public Snapshot newest(Project project) {
