@@ -5,6 +5,7 @@ import cms.activity.LiveNews;
 import cms.apikeys.ApiKeys;
 import cms.auth.Auth;
 import cms.auth.Caller;
+import cms.auth.Sessions;
 import cms.billing.Billing;
 import cms.content.Contents;
 import cms.content.Snapshots;
@@ -127,7 +128,7 @@ public final class App implements AutoCloseable {
         corners.signals().start();
         startHostJobs(corners.jobs(), projects, gitHost, hosting, repositories);
         startJobs(corners.jobs(), auth, workspaces, activities, changes, billing, repeats);
-        List<Middleware> middleware = inOrder(auth, workspaces, billing, repeats, activities, news);
+        List<Middleware> middleware = inOrder(auth, workspaces, projects, billing, repeats, activities, news);
         serve(of, middleware, open(delivery), Map.of("/git/*", git));
     }
 
@@ -136,7 +137,14 @@ public final class App implements AutoCloseable {
      * asked before, and the log.
      */
     private static List<Middleware> inOrder(
-            Auth auth, Workspaces workspaces, Billing billing, Repeats repeats, Activities activities, LiveNews news) {
+            Auth auth,
+            Workspaces workspaces,
+            Projects projects,
+            Billing billing,
+            Repeats repeats,
+            Activities activities,
+            LiveNews news) {
+        auth.sessions().readAlong(with(workspaces, projects));
         return List.of(
                 auth.authentication(),
                 workspaces.invitations(),
@@ -144,6 +152,15 @@ public final class App implements AutoCloseable {
                 repeats,
                 activities.audit(),
                 news.watching());
+    }
+
+    /** With the session: whether invitations wait, and unless they do, what the caller is in the project of the path. */
+    private static Sessions.Lookahead with(Workspaces workspaces, Projects projects) {
+        return (tx, caller, request) -> {
+            if (!workspaces.lookForInvitations(tx, caller, request)) {
+                projects.access().lookAhead(tx, caller, request);
+            }
+        };
     }
 
     /** Where the enterprise part is not built in, its rooms only say so. */

@@ -105,6 +105,22 @@ class TwoInstancesTest {
         here.get(world.p()).is(401);
     }
 
+    @Test
+    void aRoleThatEndsThereEndsHere() {
+        Http here = world.bo().http().at(second.url());
+        assertThat(here.get(world.p() + "/branches").status())
+                .as("whether there is a repository here, or not")
+                .isNotIn(403, 404);
+        String row = "";
+        for (var member : world.ada().http().get(world.p()).is(200).json().get("project_members")) {
+            if (member.path("user_id").asString("").equals(world.bo().id())) {
+                row = member.get("id").asString();
+            }
+        }
+        world.ada().http().delete(world.p() + "/members/" + row).is(200);
+        here.get(world.p() + "/branches").is(403);
+    }
+
     /** The second one has no repository of this project. */
     @Test
     void aStreamThatCannotBeginHereSaysWhenToComeBack() {

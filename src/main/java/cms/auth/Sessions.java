@@ -4,6 +4,7 @@ import cms.auth.session.SessionCookie;
 import cms.auth.session.TokenFamilies;
 import cms.auth.session.Tokens;
 import cms.platform.db.Database;
+import cms.platform.db.Tx;
 import cms.platform.failure.Failure;
 import cms.platform.http.Answer;
 import cms.platform.http.Handler;
@@ -26,6 +27,14 @@ public final class Sessions implements Middleware {
     private final TokenFamilies families;
     private final SessionCookie cookies;
     private final UserStore users = new UserStore();
+    private volatile Lookahead lookahead = (tx, caller, request) -> {};
+
+    /** What later rooms read of a caller in the transaction that finds the session, so that it is one for all. */
+    @FunctionalInterface
+    public interface Lookahead {
+        /** Puts what it reads into the request, for this request alone. */
+        void look(Tx tx, Caller caller, Request request);
+    }
 
     Sessions(Database database, TokenFamilies families, SessionCookie cookies) {
         this.database = database;
@@ -40,6 +49,11 @@ public final class Sessions implements Middleware {
      */
     public Optional<Caller> byAccessToken(String token) {
         return find(token).map(Session::caller);
+    }
+
+    /** Lets later rooms read along at every request of a session. */
+    public void readAlong(Lookahead later) {
+        this.lookahead = later;
     }
 
     /** Says whether the session that a request came with still lives, for what outlasts the request. */
@@ -59,12 +73,21 @@ public final class Sessions implements Middleware {
             return byCookie(request, next);
         }
         String token = authorization.get().strip().substring("bearer".length()).strip();
-        put(find(token).orElseThrow(Caller::unknown), request);
+        put(find(token, request).orElseThrow(Caller::unknown), request);
         return next.handle(request);
     }
 
     Optional<Session> find(String accessToken) {
         return families.familyOf(accessToken).flatMap(family -> database.read(tx -> users.findSession(tx, family)));
+    }
+
+    private Optional<Session> find(String accessToken, Request request) {
+        return families.familyOf(accessToken)
+                .flatMap(family -> database.read(tx -> {
+                    Optional<Session> session = users.findSession(tx, family);
+                    session.ifPresent(found -> lookahead.look(tx, found.caller(), request));
+                    return session;
+                }));
     }
 
     private Answer byCookie(Request request, Handler next) {
@@ -74,7 +97,7 @@ public final class Sessions implements Middleware {
         Optional<Tokens> sent = cookies.read(request);
         boolean due = sent.isPresent() && cookies.isDue(sent.get());
         Optional<Tokens> tokens = due ? sent.flatMap(old -> families.refresh(old.refreshToken())) : sent;
-        Optional<Session> session = tokens.flatMap(now -> find(now.accessToken()));
+        Optional<Session> session = tokens.flatMap(now -> find(now.accessToken(), request));
         if (tokens.isEmpty() || session.isEmpty()) {
             return StatusTable.answer(Caller.unknown()).withCookie(cookies.forget());
         }

@@ -8,6 +8,7 @@ import cms.auth.Caller;
 import cms.platform.db.Database;
 import cms.platform.db.Tx;
 import cms.platform.failure.Failure;
+import cms.platform.http.Request;
 import cms.workspace.Membership;
 import cms.workspace.Workspace;
 import cms.workspace.Workspaces;
@@ -31,6 +32,35 @@ public final class Access {
     }
 
     /**
+     * Notes where the caller of a request stands in the project of its path. It counts for this request alone, and not for
+     * one that may wait for its twin first.
+     */
+    public void lookAhead(Tx tx, Caller caller, Request request) {
+        String path = request.route().path();
+        boolean waits = request.header("Idempotency-Key").isPresent();
+        if (waits || !path.contains("{workspaceId}") || !path.contains("{projectId}")) {
+            return;
+        }
+        workspaces
+                .find(tx, caller, request.pathParameter("workspaceId"))
+                .filter(membership -> membership.rights().may(Capability.VIEW_WORKSPACE))
+                .flatMap(membership -> projectOf(tx, membership, request.pathParameter("projectId"))
+                        .flatMap(project -> standing(tx, membership, project)))
+                .ifPresent(access -> request.put(ProjectAccess.class, access));
+    }
+
+    /** What the caller of a request is in the project of its path; fails like the one below. */
+    public ProjectAccess require(Request request, Capability capability) {
+        Optional<ProjectAccess> known = request.find(ProjectAccess.class);
+        known.ifPresent(access -> access.rights().require(capability));
+        return known.orElseGet(() -> require(
+                Caller.of(request),
+                request.pathParameter("workspaceId"),
+                request.pathParameter("projectId"),
+                capability));
+    }
+
+    /**
      * What the caller is in a project where the caller may do that.
      *
      * @throws Failure NOT_FOUND for unknown and foreign workspaces and projects, FORBIDDEN for a colleague without a
@@ -43,10 +73,7 @@ public final class Access {
     /** The same within a transaction that is already open. */
     public ProjectAccess require(Tx tx, Caller caller, String workspaceId, String projectId, Capability capability) {
         Membership membership = workspaces.require(tx, caller, workspaceId, Capability.VIEW_WORKSPACE);
-        Project project = projects.find(tx, projectId)
-                .filter(found ->
-                        found.workspaceId().equals(membership.workspace().id()))
-                .orElseThrow(() -> Failure.notFound(NO_PROJECT));
+        Project project = projectOf(tx, membership, projectId).orElseThrow(() -> Failure.notFound(NO_PROJECT));
         ProjectAccess access = standing(tx, membership, project)
                 .orElseThrow(() -> Failure.forbidden("You have no role in this project; ask an admin to add you."));
         access.rights().require(capability);
@@ -75,6 +102,12 @@ public final class Access {
                 .flatMap(member -> workspaces
                         .find(tx, project.workspaceId())
                         .map((Workspace workspace) -> new Membership(workspace, member.id(), member.role())));
+    }
+
+    private Optional<Project> projectOf(Tx tx, Membership membership, String projectId) {
+        return projects.find(tx, projectId)
+                .filter(found ->
+                        found.workspaceId().equals(membership.workspace().id()));
     }
 
     /** Empty for a colleague without a role in the project. */

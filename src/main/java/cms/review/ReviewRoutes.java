@@ -186,11 +186,7 @@ final class ReviewRoutes {
     }
 
     private ProjectAccess require(Request request, Capability capability) {
-        return access.require(
-                Caller.of(request),
-                request.pathParameter("workspaceId"),
-                request.pathParameter("projectId"),
-                capability);
+        return access.require(request, capability);
     }
 
     private static String branch(Request request) {

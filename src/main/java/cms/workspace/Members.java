@@ -105,11 +105,15 @@ final class Members {
 
     /** Every pending invitation of the person at once; asks anew at every request and costs one look-up. */
     void acceptPending(Caller caller) {
-        if (database.read(tx -> store.hasPending(tx, caller.userId(), caller.email()))) {
+        if (database.read(tx -> hasPending(tx, caller))) {
             database.writing(tx -> store.acceptAll(tx, caller.userId(), caller.email(), clock.millis())
                     .forEach(accepted -> announcements.announce(
                             tx, new InvitationAccepted(accepted.workspaceId(), accepted.memberId(), caller.userId()))));
         }
+    }
+
+    boolean hasPending(Tx tx, Caller caller) {
+        return store.hasPending(tx, caller.userId(), caller.email());
     }
 
     private Invited invite(Tx tx, Caller caller, String workspaceId, EmailAddress email, WorkspaceRole role) {

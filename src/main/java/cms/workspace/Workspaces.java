@@ -39,6 +39,10 @@ public final class Workspaces {
     private final MemberStore memberStore = new MemberStore();
     private final Members members;
     private final AiKeys aiKeys;
+
+    /** Whether invitations wait for the caller of a request, as it was when the session was found. */
+    private record Waiting(boolean some) {}
+
     private volatile Predicate<String> locked = workspaceId -> false;
     private volatile Function<String, Optional<ObjectNode>> paymentAccounts = workspaceId -> Optional.empty();
 
@@ -59,6 +63,13 @@ public final class Workspaces {
         this.aiKeys = new AiKeys(database, this, settings.plans(), settings.seal(), clock);
         announcements.within(UserSignedUp.class, this::addPrimary);
         announcements.within(AccountDeleted.class, this::leaveEverything);
+    }
+
+    /** Notes whether invitations wait for the caller, and says so; nobody asks again in this request. */
+    public boolean lookForInvitations(Tx tx, Caller caller, Request request) {
+        boolean some = members.hasPending(tx, caller);
+        request.put(Waiting.class, new Waiting(some));
+        return some;
     }
 
     /** Lets every pending invitation of the caller come true before the request is answered (spec 5.7). */
@@ -101,6 +112,11 @@ public final class Workspaces {
         return store.findMembership(tx, workspaceId, caller.userId())
                 .orElseThrow(() -> Failure.notFound("There is no such workspace."))
                 .require(capability);
+    }
+
+    /** The caller's place in a workspace, whatever the caller may do there. */
+    public Optional<Membership> find(Tx tx, Caller caller, String workspaceId) {
+        return store.findMembership(tx, workspaceId, caller.userId());
     }
 
     /** Every workspace that the caller is in, oldest first. */
@@ -262,7 +278,9 @@ public final class Workspaces {
     }
 
     private Answer acceptFirst(Request request, Handler next) {
-        request.find(Caller.class).ifPresent(members::acceptPending);
+        if (request.find(Waiting.class).map(Waiting::some).orElse(true)) {
+            request.find(Caller.class).ifPresent(members::acceptPending);
+        }
         return next.handle(request);
     }
 

@@ -57,11 +57,7 @@ public record Call(ProjectAccess place, Author author, boolean dryRun, Terms ter
 
     /** What the caller is in the project of the path, where the caller may do that. */
     public static ProjectAccess require(Access access, Request request, Capability capability) {
-        return access.require(
-                Caller.of(request),
-                request.pathParameter("workspaceId"),
-                request.pathParameter("projectId"),
-                capability);
+        return access.require(request, capability);
     }
 
     public Project project() {
