@@ -12,6 +12,11 @@ import org.jspecify.annotations.Nullable;
  */
 public record RefChange(
         String name, @Nullable CommitId before, @Nullable CommitId after) {
+    /** The move of a branch. */
+    public static RefChange of(String branch, @Nullable CommitId before, @Nullable CommitId after) {
+        return new RefChange(GitNames.branchRef(branch), before, after);
+    }
+
     static RefChange of(RefMove move) {
         ObjectId before = move.before();
         ObjectId after = move.after();

@@ -25,6 +25,7 @@ import cms.review.history.CommitProof;
 import cms.review.history.NotedWrites;
 import cms.review.history.RepeatIndex;
 import cms.review.journal.Announcer;
+import cms.review.journal.MissedPushes;
 import cms.review.journal.Pushes;
 import java.time.Duration;
 import java.time.Instant;
@@ -142,8 +143,10 @@ public final class Changes implements AutoCloseable {
     /** Tells what the last run could not; to be called when every room listens. */
     public void start() {
         announcer.start();
-        // Nobody has told this instance what came to the host while it did not run.
-        hosting.refreshSoon(projects.all().stream().map(Project::repoFullName).toList());
+        // Nobody has told this instance what came to the host while it did not run, or as it was killed.
+        List<String> repositories =
+                projects.all().stream().map(Project::repoFullName).toList();
+        new MissedPushes(hosting, pushes()).begin(repositories, this::pushed);
     }
 
     /** Announces at once what has been answered before. */

@@ -175,6 +175,52 @@ class RemoteProjectTest {
         assertThat(git.read(repo.fullName, "main", "notes.md")).contains("from outside");
     }
 
+    /** The state after the fetch is made by Git itself. Shown to fail without the look for what was missed. */
+    @Test
+    void aChangeThatCameWithAFetchAndMissedItsEntryIsToldOnceAfterTheNextStart() {
+        String before;
+        try (Events stream = news(Map.of())) {
+            save("before").is(200);
+            stream.next();
+            before = stream.lastId();
+        }
+        String branch = "cr/outside/" + NAMES.incrementAndGet();
+        Path work = git.clone(repo.fullName);
+        GitClient.at(work).git("checkout", "--quiet", "-B", "work", "origin/cms");
+        RemoteGit.commit(work, "outside.md", "from outside\n");
+        GitClient.at(work).git("push", "--quiet", "origin", "HEAD:refs/heads/" + branch);
+        GitClient mirror = GitClient.at(app.data().resolve("mirrors").resolve(repo.fullName + ".git"));
+        String ref = "refs/heads/" + branch;
+        app.restart(() -> mirror.git("fetch", "--quiet", git.bare(repo.fullName).toString(), ref + ":" + ref));
+        try (Events stream = news(Map.of("Last-Event-ID", before))) {
+            assertThat(changes(stream)).isEqualTo("change.opened " + branch);
+        }
+        app.restart();
+        app.clock().advance(Duration.ofMinutes(2));
+        save("after").is(200);
+        try (Events stream = news(Map.of("Last-Event-ID", before))) {
+            assertThat(changes(stream)).isEqualTo("change.opened " + branch);
+            assertThat(changes(stream)).as("nothing is told twice").doesNotContain(branch);
+        }
+    }
+
+    private Events news(Map<String, String> headers) {
+        Http http = ada.http();
+        for (Map.Entry<String, String> header : headers.entrySet()) {
+            http = http.with(header.getKey(), header.getValue());
+        }
+        return http.events("GET", project + "/events", null);
+    }
+
+    /** The next event about a change. */
+    private static String changes(Events stream) {
+        JsonNode event = stream.next().orElseThrow();
+        while (!event.get("type").asString().startsWith("change.")) {
+            event = stream.next().orElseThrow();
+        }
+        return event.get("type").asString() + " " + event.get("branch").asString();
+    }
+
     /** Shown to fail when what a fetch brought has no entry in the journal: then nobody is told that it was opened. */
     @Test
     void aChangeThatArrivesThroughTheHostIsListedAndToldOnceAndNoDeedOfAnybodyHere() {

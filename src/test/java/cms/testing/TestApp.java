@@ -74,7 +74,13 @@ public final class TestApp implements AutoCloseable {
 
     /** Stops and starts again on the same data folder and port. */
     public void restart() {
+        restart(() -> {});
+    }
+
+    /** The same, with something that happens in between. */
+    public void restart(Runnable meanwhile) {
         app.close();
+        meanwhile.run();
         app = App.start(Settings.read(environment, data), clock);
     }
 

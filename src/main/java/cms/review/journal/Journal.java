@@ -9,8 +9,14 @@ import cms.review.history.CommitProof;
 import cms.review.history.Said;
 import cms.review.history.TrailerLines;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The moves of branches that no commit on {@code cms} tells of: opened, updated, discarded, cleared away, pushed. Each
@@ -40,6 +46,10 @@ public final class Journal {
                 first.line().split(" ", 2)[0] + " " + first.branch() + more,
                 lines);
         writing.moveOwn(REF, entry);
+    }
+
+    static Optional<CommitId> tip(Writing writing) {
+        return writing.own(REF);
     }
 
     /** What a repeated request is answered with, where the moves do not say it. */
@@ -74,6 +84,45 @@ public final class Journal {
             next = entry.parents().stream().findFirst();
         }
         return Optional.empty();
+    }
+
+    /**
+     * The newest move of each of some branches.
+     *
+     * @param isWhole whether a branch without a move has none; otherwise the journal goes on further back than was read
+     */
+    record Newest(Map<String, JournalMove> moves, boolean isWhole) {
+        /** Whether the newest move of a branch has brought it there. */
+        boolean brought(String branch, @Nullable CommitId tip) {
+            JournalMove move = moves.get(branch);
+            return move != null && Objects.equals(move.after(), tip);
+        }
+
+        /** Where the newest move has brought a branch; null for nowhere. */
+        @Nullable
+        CommitId place(String branch) {
+            JournalMove move = moves.get(branch);
+            return move == null ? null : move.after();
+        }
+    }
+
+    /** Reads back until every one of the branches has been met, or so many entries have been read. */
+    static Newest newest(
+            Optional<CommitId> tip,
+            Function<CommitId, Commit> commits,
+            CommitProof proof,
+            Set<String> branches,
+            int entriesMax) {
+        Map<String, JournalMove> found = new HashMap<>();
+        Optional<CommitId> next = tip;
+        for (int read = 0; next.isPresent() && found.size() < branches.size() && read < entriesMax; read++) {
+            Commit entry = commits.apply(next.get());
+            moves(proof.said(entry)).reversed().stream()
+                    .filter(move -> branches.contains(move.branch()))
+                    .forEach(move -> found.putIfAbsent(move.branch(), move));
+            next = entry.parents().stream().findFirst();
+        }
+        return new Newest(found, next.isEmpty());
     }
 
     public static List<JournalMove> moves(Said entry) {

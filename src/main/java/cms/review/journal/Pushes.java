@@ -16,6 +16,8 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,6 +34,7 @@ public final class Pushes {
     /** Through what it came; who it was, the host alone knows. */
     private static final String HOST = "git_host";
 
+    private static final int ENTRIES_LOOKED_THROUGH = 32;
     private static final int BRANCHES_CHECKED_MAX = 5;
     private static final int FINDINGS_TOLD_MAX = 20;
 
@@ -73,7 +76,7 @@ public final class Pushes {
         if (!foreign.isEmpty()) {
             try {
                 mirror.write(writing -> {
-                    note(Trailers.by("", "", HOST, ""), writing, foreign);
+                    note(Trailers.by("", "", HOST, ""), writing, unnoted(writing, foreign));
                     return foreign;
                 });
             } catch (RuntimeException failed) {
@@ -88,7 +91,21 @@ public final class Pushes {
         return entry.actor().isEmpty() && entry.value(Trailers.CLIENT).equals(HOST);
     }
 
-    private boolean isForeign(Repository mirror, RefChange change) {
+    /** Without what a look at the start has noted a moment ago: no branch moves to where it is. */
+    private List<RefChange> unnoted(Writing writing, List<RefChange> moved) {
+        Set<String> branches = moved.stream().map(RefChange::branch).collect(Collectors.toSet());
+        Journal.Newest noted =
+                Journal.newest(Journal.tip(writing), writing::info, proof, branches, ENTRIES_LOOKED_THROUGH);
+        return moved.stream()
+                .filter(change -> !noted.brought(change.branch(), change.after()))
+                .toList();
+    }
+
+    CommitProof proof() {
+        return proof;
+    }
+
+    boolean isForeign(Repository mirror, RefChange change) {
         CommitId commit = change.after() == null ? change.before() : change.after();
         return commit != null && proof.said(mirror.commit(commit)).isNothing();
     }
