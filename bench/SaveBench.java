@@ -158,6 +158,31 @@ public final class SaveBench {
         git(work, "push", "-q");
     }
 
+    /** So many changes with a commit each, by one push. */
+    void open(String repository, int branches) throws Exception {
+        var folder = java.nio.file.Files.createTempDirectory("save-bench");
+        git(folder, "clone", "-q", base.replace("://", "://x:" + token + "@") + "/git/" + repository + ".git", "work");
+        var work = folder.resolve("work");
+        StringBuilder commits = new StringBuilder();
+        for (int branch = 0; branch < branches; branch++) {
+            commits.append("commit refs/heads/cr/bench/%05d\ncommitter bench <bench@example.com> %d +0000\n"
+                    .formatted(branch, System.currentTimeMillis() / 1000));
+            commits.append("data 4\nopen\nfrom refs/remotes/origin/cms^0\nM 100644 inline bench.txt\ndata 6\n%05d\n\n"
+                    .formatted(branch));
+        }
+        var stream = folder.resolve("commits");
+        java.nio.file.Files.writeString(stream, commits);
+        Process made = new ProcessBuilder("git", "fast-import", "--quiet")
+                .directory(work.toFile())
+                .inheritIO()
+                .redirectInput(stream.toFile())
+                .start();
+        if (made.waitFor() != 0) {
+            throw new IllegalStateException("git fast-import failed");
+        }
+        git(work, "push", "-q", "origin", "refs/heads/cr/*:refs/heads/cr/*");
+    }
+
     private static String model(int model) {
         return """
                 {

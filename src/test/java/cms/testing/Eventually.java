@@ -4,10 +4,10 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** Looks again and again until something is true that another thread brings about; fails after two minutes. */
+/** Looks again and again until something is true that another thread brings about; fails after a minute and a half. */
 public final class Eventually {
     private static final Duration LOOK_EVERY = Duration.ofMillis(5);
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
     private static final Duration FIRST_PAUSE = Duration.ofMillis(20);
     private static final Duration LAST_PAUSE = Duration.ofSeconds(4);
 
