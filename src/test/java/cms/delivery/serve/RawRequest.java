@@ -17,6 +17,15 @@ final class RawRequest {
                 .split(" ")[1]);
     }
 
+    /** Everything that the server answers to some bytes before it closes the connection. */
+    static String answers(URI server, String bytes) throws IOException {
+        try (Socket socket = new Socket("127.0.0.1", server.getPort())) {
+            socket.setSoTimeout(PATIENCE_MILLIS);
+            socket.getOutputStream().write(bytes.getBytes(StandardCharsets.ISO_8859_1));
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
+        }
+    }
+
     /** The status line and the headers of the answer. */
     static String head(URI server, String methodAndTarget, String header) throws IOException {
         try (Socket socket = new Socket("127.0.0.1", server.getPort())) {

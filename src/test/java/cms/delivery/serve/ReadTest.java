@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import cms.apikeys.KeyKind;
 import cms.apikeys.KeyScope;
 import cms.apikeys.MintedKey;
+import cms.apikeys.NewKey;
+import cms.plan.Allowance;
 import cms.testing.Http;
 import cms.testing.Reply;
 import com.aayushatharva.brotli4j.decoder.BrotliInputStream;
@@ -19,6 +21,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -112,6 +115,31 @@ class ReadTest {
         assertThat(server.anonymous().get(P1 + "x").header("WWW-Authenticate")).isEqualTo("Bearer");
     }
 
+    /** Shown to fail when a key of any kind is taken for one of delivery. */
+    @Test
+    void aKeyOfAnotherKindIsNoKeyHereWhateverItsScopes() {
+        for (KeyKind kind : List.of(KeyKind.MCP, KeyKind.CONVERSATION)) {
+            MintedKey other = server.keys()
+                    .mint(new NewKey(kind, "w", "p1", "test", Set.of(KeyScope.DELIVERY), "ada"), Allowance.unlimited());
+            assertThat(refusal(server.with(other), "content/posts/en.json")).isEqualTo(401);
+        }
+    }
+
+    /** Shown to fail when nobody writes down that a key was used. */
+    @Test
+    void aReadIsWrittenDownAsTheLastUseOfItsKey() {
+        server.mint("p1", KeyScope.DELIVERY);
+        assertThat(server.keys().list("p1", KeyKind.LIVE)).allMatch(unused -> unused.lastUsedAt() == null);
+        server.clock().advance(Duration.ofMinutes(3));
+        http.get(P1 + "content/posts/en.json").is(200);
+        assertThat(server.keys().list("p1", KeyKind.LIVE).stream().filter(used -> used.lastUsedAt() != null))
+                .singleElement()
+                .satisfies(used -> {
+                    assertThat(used.id()).isEqualTo(key.key().id());
+                    assertThat(used.lastUsedAt()).isEqualTo(server.clock().instant());
+                });
+    }
+
     @Test
     void aKeyInTheQueryDoesNotCount() {
         assertThat(refusal(server.anonymous(), "content/posts/en.json?key=" + key.plainText()))
@@ -174,6 +202,17 @@ class ReadTest {
     void anAbsurdlyLongPathIsRefusedWithoutTrouble() throws IOException {
         String path = P1 + "a".repeat(20_000);
         assertThat(RawRequest.status(server.url(), "GET", path, key.plainText()))
+                .isEqualTo(404);
+    }
+
+    /** Shown to fail without the limit: the file is there. */
+    @Test
+    void aPathThatIsLongerThanAnyMayBeIsNotLookedFor() throws IOException {
+        String longest = "a".repeat(1_024 - ".json".length()) + ".json";
+        server.show(outlet("p1", Map.of(longest, "{}", "a" + longest, "{}")));
+        assertThat(RawRequest.status(server.url(), "GET", P1 + longest, key.plainText()))
+                .isEqualTo(200);
+        assertThat(RawRequest.status(server.url(), "GET", P1 + "a" + longest, key.plainText()))
                 .isEqualTo(404);
     }
 
@@ -240,6 +279,19 @@ class ReadTest {
             assertThat(reply.json().get("statusCode").asInt()).isEqualTo(405);
         }
         http.get(P1 + "content/posts/en.json").is(200);
+    }
+
+    /** Shown to fail without {@code Connection: close}: the rest of the body would be read as a request. */
+    @Test
+    void whatARefusedMethodStillSendsIsNeverTakenForARequest() throws IOException {
+        String hidden = "GET " + P1 + "content/posts/en.json HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer "
+                + key.plainText() + "\r\n\r\n";
+        String answers = RawRequest.answers(
+                server.url(),
+                "POST " + P1 + "content/posts/en.json HTTP/1.1\r\nHost: localhost\r\nContent-Length: " + hidden.length()
+                        + "\r\n\r\n" + hidden);
+        assertThat(answers).startsWith("HTTP/1.1 405 ").contains("\r\nConnection: close\r\n");
+        assertThat(answers.split("HTTP/1.1 ", -1)).hasSize(2);
     }
 
     @Test
@@ -417,6 +469,14 @@ class ReadTest {
         http.get(P1 + "content/posts/en.json").is(200);
     }
 
+    /** Shown to fail when the size of what was not sent is counted. */
+    @Test
+    void aHeadIsCountedAsARequestOfNoBytes() {
+        http.send("HEAD", P1 + "large.json", null).is(200);
+        assertThat(server.meters().drain())
+                .containsExactly(new Meters.Served("p1", key.key().id(), 1, 0));
+    }
+
     @Test
     void whatWasServedIsCountedOnce() {
         http.get(P1 + "content/posts/en.json").is(200);
@@ -467,7 +527,7 @@ class ReadTest {
     }
 
     /**
-     * Has to fail with an outlet that is changed file by file. The next release comes after every seventh read, so
+     * Shown to fail with an outlet that is changed file by file. The next release comes after every seventh read, so
      * that it meets each of the five reads of a pass and some passes are left whole.
      */
     @Test

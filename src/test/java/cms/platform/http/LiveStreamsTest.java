@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Has to fail with a source that waits on the request's thread; shown to fail where a stop ends no streams. */
+/** Shown to fail with a stream that waits on the request's thread, and where a stop ends no streams. */
 @Timeout(60)
 class LiveStreamsTest {
     private static final String STREAM = "GET /api/stream HTTP/1.1\r\nHost: a\r\n\r\n";
