@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Has to fail by reading from the highest number seen instead of the oldest open transaction, and by sending before
- * the commit.
+ * Shown to fail by reading from the highest number seen instead of the oldest open transaction (PostgreSQL), and by
+ * sending before the commit.
  */
 @Timeout(60)
 @Tag("rows")

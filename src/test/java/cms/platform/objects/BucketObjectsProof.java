@@ -26,8 +26,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Against a real store; {@code .ci/s3} runs it. Has to fail by a wrong secret, by sending parts in the order of
- * their arrival, and without the memory of an outage.
+ * Against a real store; {@code .ci/s3} runs it. Shown to fail when what the store refuses counts as absent, and
+ * without the memory of an outage; has to fail by sending parts in the order of their arrival.
  */
 @Timeout(120)
 class BucketObjectsProof {
