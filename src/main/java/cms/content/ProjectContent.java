@@ -133,6 +133,7 @@ final class ProjectContent {
     }
 
     Synced sync(Project project, Tip tip, AllowedModels models, Narrowing narrowing) {
+        history.begin();
         Repository repository = hosting.repository(project.repoFullName());
         Snapshot snapshot = snapshot(tip.tree());
         requireShown(snapshot, models, narrowing);

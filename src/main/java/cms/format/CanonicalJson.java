@@ -10,6 +10,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -82,9 +83,12 @@ public final class CanonicalJson {
                 .toList();
     }
 
-    /** Lets a digest take in what {@link #bytes(JsonNode)} would answer. */
-    public static void digest(JsonNode value, MessageDigest digest) {
-        JsonWriter.canonical(value, digest);
+    /**
+     * What lets a digest take in what {@link #bytes(JsonNode)} would answer, for one value after the other; not for use by
+     * several threads.
+     */
+    public static BiConsumer<JsonNode, MessageDigest> digester() {
+        return JsonWriter.digester();
     }
 
     /** The entries file of a model, without members that are equal to their field's default. */

@@ -11,6 +11,7 @@ import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -24,7 +25,7 @@ public final class EntityTags {
 
     /** The tag of a model definition or of a file of settings. */
     public static String of(JsonNode value) {
-        return text(hash(value, Json.object(), ""));
+        return text(new Hash().of(value, Json.object(), ""));
     }
 
     /** The state of an entry as a caller may look at it: {@code { model, locale, entry, tag, data, body?, meta }}. */
@@ -47,15 +48,19 @@ public final class EntityTags {
 
     /** The tag of an entry of any kind: of its members, its text and its meta. */
     public static Optional<String> tag(LocaleContent content, String key) {
+        return tag(content, key, new Hash());
+    }
+
+    private static Optional<String> tag(LocaleContent content, String key, Hash hash) {
         ObjectNode meta = content.metaOf(key).raw();
         JsonNode metaStored = content.storedMeta(key);
         MarkdownFile document = content.documents().get(key);
         if (document != null) {
-            LongSupplier make = () -> hash(document.frontmatter(), meta, document.body());
+            LongSupplier make = () -> hash.of(document.frontmatter(), meta, document.body());
             return Optional.of(text(content.tags().get(key, document, metaStored, make)));
         }
         return content.valueOf(key)
-                .map(value -> text(content.tags().get(key, value, metaStored, () -> hash(value, meta, ""))));
+                .map(value -> text(content.tags().get(key, value, metaStored, () -> hash.of(value, meta, ""))));
     }
 
     /** By entry id or slug; for the kinds without, the one tag. */
@@ -66,21 +71,30 @@ public final class EntityTags {
             return tags.put("all", tag(content, "").orElse(null)).get("all");
         }
         Set<String> keys = content.keys();
-        keys.stream().sorted().forEach(key -> tags.put(key, tag(content, key).orElse(null)));
+        Hash hash = new Hash();
+        keys.stream()
+                .sorted()
+                .forEach(key -> tags.put(key, tag(content, key, hash).orElse(null)));
         content.tags().keep(keys);
         return tags;
     }
 
-    /** Two values each with its end, and what is left is the body: nothing can pass for something else. */
-    private static long hash(JsonNode value, JsonNode meta, String body) {
-        MessageDigest digest = Hashes.sha256();
-        CanonicalJson.digest(value, digest);
-        CanonicalJson.digest(meta, digest);
-        digest.update(body.getBytes(StandardCharsets.UTF_8));
-        return ByteBuffer.wrap(digest.digest()).getLong();
-    }
-
     private static String text(long tag) {
         return HexFormat.of().toHexDigits(tag);
+    }
+
+    /** Makes one hash after the other with the same tools, because a first snapshot needs one for each entry. */
+    private static final class Hash {
+        private final MessageDigest digest = Hashes.sha256();
+        private final BiConsumer<JsonNode, MessageDigest> json = CanonicalJson.digester();
+
+        /** Two values each with its end, and what is left is the body: nothing can pass for something else. */
+        long of(JsonNode value, JsonNode meta, String body) {
+            digest.reset();
+            json.accept(value, digest);
+            json.accept(meta, digest);
+            digest.update(body.getBytes(StandardCharsets.UTF_8));
+            return ByteBuffer.wrap(digest.digest()).getLong();
+        }
     }
 }

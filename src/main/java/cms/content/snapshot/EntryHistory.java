@@ -28,7 +28,7 @@ public final class EntryHistory {
     private final ReentrantLock lock = new ReentrantLock();
     private final ParsedFiles files;
     private final HistoryFile file;
-    private boolean loaded;
+    private volatile boolean loaded;
     private HistoryFile.State state = HistoryFile.State.nothing();
     private int stepsUnsaved;
     private boolean forgotten;
@@ -39,14 +39,30 @@ public final class EntryHistory {
         this.file = new HistoryFile(path);
     }
 
-    /** By {@code <model>:<locale>}, then by entry id, slug, or empty text for the kinds without; never changed. */
-    public Map<String, Map<String, EntryTime>> at(Repository repository, CommitId tip, Snapshot snapshot) {
+    /** Begins to read the file on a thread of its own, so that it is read when the content is. */
+    public void begin() {
+        if (!loaded) {
+            Thread.ofVirtual().name("content-history").start(this::load);
+        }
+    }
+
+    private void load() {
         lock.lock();
         try {
             if (!loaded) {
                 state = file.load();
                 loaded = true;
             }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** By {@code <model>:<locale>}, then by entry id, slug, or empty text for the kinds without; never changed. */
+    public Map<String, Map<String, EntryTime>> at(Repository repository, CommitId tip, Snapshot snapshot) {
+        lock.lock();
+        try {
+            load();
             if (!tip.sha().equals(state.commit())) {
                 advance(repository, tip, snapshot);
             }

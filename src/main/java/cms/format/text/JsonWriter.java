@@ -8,6 +8,7 @@ import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -35,10 +36,14 @@ public final class JsonWriter {
         return Arrays.copyOf(writer.out, writer.length);
     }
 
-    /** The same into a digest. */
-    public static void canonical(JsonNode value, MessageDigest digest) {
-        JsonWriter writer = written(value);
-        digest.update(writer.out, 0, writer.length);
+    /** What takes in the same for one value after the other, with one buffer for all; not for use by several threads. */
+    public static BiConsumer<JsonNode, MessageDigest> digester() {
+        JsonWriter writer = new JsonWriter();
+        return (value, digest) -> {
+            writer.length = 0;
+            writer.file(value);
+            digest.update(writer.out, 0, writer.length);
+        };
     }
 
     /** One member of an object that is the whole file: what stands between its indentation and the comma or line break. */
@@ -53,9 +58,13 @@ public final class JsonWriter {
 
     private static JsonWriter written(JsonNode value) {
         JsonWriter writer = new JsonWriter();
-        writer.value(value, 0);
-        writer.raw('\n');
+        writer.file(value);
         return writer;
+    }
+
+    private void file(JsonNode value) {
+        value(value, 0);
+        raw('\n');
     }
 
     /** Whether a number is already what would be read back from its written form. */

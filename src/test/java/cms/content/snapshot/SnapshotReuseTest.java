@@ -74,6 +74,31 @@ final class SnapshotReuseTest {
         });
     }
 
+    /** Shown to fail when a meta file of older writers that changes does not stop the reading of differences alone. */
+    @Test
+    void anOldMetaFileThatAWriteMovesToItsPlaceIsReadOnce() {
+        ContentPaths paths = ContentPaths.under("");
+        String folder = paths.home() + "meta/post/";
+        inRepository((writing, empty) -> {
+            Tree before = writing.apply(
+                    empty,
+                    ChangeSet.builder()
+                            .put(paths.models() + "post.json", model("post"))
+                            .put(paths.home() + "content/blog/post/data.json", entry(1))
+                            .put(folder + "en.json", meta(1))
+                            .build());
+            Tree after = writing.apply(
+                    before,
+                    ChangeSet.builder()
+                            .remove(folder + "en.json")
+                            .put(folder + "data.json", meta(2))
+                            .build());
+            Snapshot earlier = Snapshot.read(before, paths, new ParsedFiles(), null);
+            assertThat(said(Snapshot.read(after, paths, new ParsedFiles(), earlier)))
+                    .isEqualTo(said(Snapshot.read(after, paths, new ParsedFiles(), null)));
+        });
+    }
+
     private interface Work {
         void run(cms.git.Writing writing, Tree empty);
     }
