@@ -44,6 +44,7 @@ public class EngineBench {
     private EntryCheck check = new EntryCheck(ModelDefinition.parse("posts", (ObjectNode) Json.parse(FIELDS)));
     private ObjectNode entries = Json.object();
     private ObjectNode entry = Json.object();
+    private CanonicalJson.Written written = CanonicalJson.written(entries, null);
     private byte[] file = {};
     private byte[] document = {};
     private Siblings siblings = Siblings.none();
@@ -55,6 +56,7 @@ public class EngineBench {
         }
         entry = entry(7);
         file = CanonicalJson.bytes(entries);
+        written = CanonicalJson.written(entries, null);
         document = new MarkdownFile(entry, "# Title\n\n" + "Lorem ipsum dolor sit amet. ".repeat(40)).bytes();
         siblings = Siblings.of(entries);
     }
@@ -75,6 +77,14 @@ public class EngineBench {
     @Benchmark
     public byte[] serialiseFile() {
         return CanonicalJson.bytes(entries);
+    }
+
+    /** The same file with one entry that differs from the version written before (decision 44). */
+    @Benchmark
+    public byte[] serialiseOneChange() {
+        ObjectNode next = Json.object().setAll(written.members());
+        next.set("000000000007", entry);
+        return CanonicalJson.written(next, written).bytes();
     }
 
     @Benchmark
