@@ -13,17 +13,20 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * How soon a listener hears of a save: {@code java bench/LiveBench.java <base url> [saves] [other listeners]}.
+ * How soon a listener hears of a save, and how soon a website reads it:
+ * {@code java bench/LiveBench.java <base url> [saves] [other listeners] [entries]}.
  *
  * <p>A fact is a fact once it is durable, which is just before its answer is sent. Printed are the milliseconds from the
  * request, and from its answer (less than nothing when the listener heard it first), to the line of the event, and how
- * many came within 100 ms of the answer. Called by {@code bench/live.sh}.
+ * many came within 100 ms of the answer. A website polls its file of the collection by its tag from each answer on;
+ * printed are the milliseconds until the tag is another one. Called by {@code bench/live.sh}.
  */
 public final class LiveBench {
     private static final HttpClient CLIENT =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private static final int WARM_UP = 50;
     private static final double GOAL_MILLIS = 100;
+    private static final double GOAL_LIVE_MILLIS = 50;
     private static final long PATIENCE_MILLIS = 10_000;
 
     private LiveBench() {}
@@ -34,7 +37,8 @@ public final class LiveBench {
         int others = arguments.length > 2 ? Integer.parseInt(arguments[2]) : 40;
         String token = SaveBench.signIn(base);
         SaveBench bench = new SaveBench(base, token);
-        bench.prepare(100, 1);
+        bench.prepare(arguments.length > 3 ? Integer.parseInt(arguments[3]) : 100, 1);
+        Website website = Website.open(base, bench, token);
         bench.get("/brain/sync");
         List<Map<String, Long>> all = new ArrayList<>();
         for (int listener = 0; listener <= others; listener++) {
@@ -42,6 +46,7 @@ public final class LiveBench {
         }
         double[] sinceRequest = new double[saves];
         double[] sinceAnswer = new double[saves];
+        double[] live = new double[saves];
         for (int save = -WARM_UP; save < saves; save++) {
             long asked = System.nanoTime();
             String answer = bench.send(
@@ -49,6 +54,7 @@ public final class LiveBench {
                     bench.project + "/content/load0",
                     "{\"data\":{\"%012x\":{\"title\":\"Live %d\"}}}".formatted(save + WARM_UP, save));
             long answered = System.nanoTime();
+            long read = website.awaitChange();
             String branch = SaveBench.find(answer, "\"branch\":\"([^\"]+)\"");
             long last = Long.MIN_VALUE;
             for (Map<String, Long> heard : all) {
@@ -57,6 +63,7 @@ public final class LiveBench {
             if (save >= 0) {
                 sinceRequest[save] = (last - asked) / 1e6;
                 sinceAnswer[save] = (last - answered) / 1e6;
+                live[save] = (read - answered) / 1e6;
             }
         }
         Arrays.sort(sinceRequest);
@@ -73,7 +80,61 @@ public final class LiveBench {
                 within,
                 saves,
                 GOAL_MILLIS);
+        Arrays.sort(live);
+        System.out.printf(
+                "a website reads the save: p50 %.1f ms, p99 %.1f ms, max %.1f ms after its answer; %d of %d within %.0f ms%n",
+                live[saves / 2],
+                live[saves * 99 / 100],
+                live[saves - 1],
+                Arrays.stream(live).filter(millis -> millis <= GOAL_LIVE_MILLIS).count(),
+                saves,
+                GOAL_LIVE_MILLIS);
         System.exit(0);
+    }
+
+    /** Reads one delivered file again and again, as a website does that has it. */
+    private static final class Website {
+        private final HttpRequest.Builder request;
+        private String tag = "";
+
+        private Website(HttpRequest.Builder request) {
+            this.request = request;
+        }
+
+        static Website open(String base, SaveBench bench, String token) throws Exception {
+            HttpRequest on = HttpRequest.newBuilder(URI.create(base + bench.project + "/cdn/settings"))
+                    .header("Authorization", "Bearer " + token)
+                    .header("Content-Type", "application/json")
+                    .method("PATCH", HttpRequest.BodyPublishers.ofString("{\"cdn_enabled\":true}"))
+                    .build();
+            CLIENT.send(on, HttpResponse.BodyHandlers.discarding());
+            String key = SaveBench.find(
+                    bench.send("POST", bench.project + "/cdn/keys", "{\"name\":\"bench\"}"), "\"key\":\"([^\"]+)\"");
+            String projectId = bench.project.substring(bench.project.lastIndexOf('/') + 1);
+            Website website = new Website(HttpRequest.newBuilder(
+                            URI.create(base + "/api/cdn/v1/" + projectId + "/content/load0/data.json"))
+                    .header("Authorization", "Bearer " + key));
+            website.awaitChange();
+            return website;
+        }
+
+        /** When another tag than the known one was read. */
+        long awaitChange() throws Exception {
+            long start = System.nanoTime();
+            while (true) {
+                HttpResponse<Void> answer = CLIENT.send(
+                        request.copy().header("If-None-Match", tag.isEmpty() ? "\"none\"" : tag).build(),
+                        HttpResponse.BodyHandlers.discarding());
+                if (answer.statusCode() == 200) {
+                    tag = answer.headers().firstValue("ETag").orElseThrow();
+                    return System.nanoTime();
+                }
+                if ((System.nanoTime() - start) / 1_000_000 > PATIENCE_MILLIS) {
+                    throw new IllegalStateException("never live: " + answer.statusCode());
+                }
+                Thread.sleep(0, 200_000);
+            }
+        }
     }
 
     /** Opens a stream; answers when each branch was heard of. */

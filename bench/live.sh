@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# How soon everybody who listens to a project hears of a save: bench/live.sh [saves] [other listeners].
+# How soon everybody who listens to a project hears of a save, and how soon a website reads it:
+# bench/live.sh [saves] [other listeners] [entries].
 set -euo pipefail
 
 project=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -9,7 +10,7 @@ work=$(mktemp -d)
 service=
 trap '[ -z "$service" ] || { kill "$service" && wait "$service" || true; }; rm -rf "$work"' EXIT
 
-CMS_PORT=0 CMS_DATA=$work/data "$project/cms" >"$work/out" 2>"$work/log" & service=$!
+CMS_PORT=0 CMS_DELIVERY_RATE_PER_HOUR=100000000 CMS_DATA=$work/data "$project/cms" >"$work/out" 2>"$work/log" & service=$!
 until url=$(sed -n 's/^cms is ready at //p' "$work/out") && [ -n "$url" ]; do
   kill -0 "$service" 2>/dev/null || { cat "$work/log" >&2; exit 1; }
   sleep 0.2

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Slow clients, ten times too many clients, and absurd paths, against the service as a process of its own; run by
  * {@code bin/load}. Times are printed and judged by people: what is checked is that everybody else is served.
  *
- * <p>Has to fail without the deadline of a request head. That nobody works beyond the places of a process is proven
+ * <p>Shown to fail without the deadline of a request head. That nobody works beyond the places of a process is proven
  * by {@code OverloadTest}: here the callers may be too slow to fill them.
  */
 final class Attacks {

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -28,6 +29,14 @@ import tools.jackson.databind.JsonNode;
 final class ReleaseKills {
     private static final int KILLS = Integer.getInteger("cms.kills", 4);
     private static final String HOME = "content/home/en.json";
+
+    /** A kill comes when this many saves at most have been acknowledged, each of which is a release that has begun. */
+    private static final int SAVES_BEFORE_MAX = 5;
+
+    /** Some releases of a service that has just started. */
+    private static final long MILLIS_AFTER_MAX = 200;
+
+    private static final int PATIENCE_SECONDS = 120;
 
     @TempDir
     private Path data;
@@ -56,7 +65,7 @@ final class ReleaseKills {
             Http first = new Http(service.url()).bearer(key);
             eventually("the first release", () -> first.get(root + HOME).status() == 200);
             for (int kill = 1; kill <= KILLS; kill++) {
-                saveUntilKilled(service, ada, p, random.nextLong(100, 1_200));
+                saveUntilKilled(service, ada, p, random);
                 service = ServiceProcess.start(data, Map.of());
                 Http site = new Http(service.url()).bearer(key);
                 int found = wholeRelease(site, root);
@@ -77,9 +86,11 @@ final class ReleaseKills {
         report.line("release kills passed: %d kills", KILLS);
     }
 
-    private void saveUntilKilled(ServiceProcess service, Person ada, String p, long millis)
+    /** Counted from an acknowledged save, so that a slow start does not move every kill before the first release. */
+    private void saveUntilKilled(ServiceProcess service, Person ada, String p, Random random)
             throws InterruptedException {
         AtomicBoolean killed = new AtomicBoolean();
+        Semaphore saves = new Semaphore(0);
         Thread writer = Thread.ofVirtual().start(() -> {
             try {
                 while (!killed.get()) {
@@ -87,13 +98,17 @@ final class ReleaseKills {
                     Map<String, Object> body = Map.of("locale", "en", "data", Map.of("headline", "save " + next));
                     if (ada.http().post(p + "/content/home", body).status() == 200) {
                         acknowledged.set(next);
+                        saves.release();
                     }
                 }
             } catch (UncheckedIOException cutOff) {
                 assertThat(killed).as("the service was killed").isTrue();
             }
         });
-        boolean never = new CountDownLatch(1).await(millis, TimeUnit.MILLISECONDS);
+        assertThat(saves.tryAcquire(random.nextInt(1, SAVES_BEFORE_MAX + 1), PATIENCE_SECONDS, TimeUnit.SECONDS))
+                .as("saves before the kill")
+                .isTrue();
+        boolean never = new CountDownLatch(1).await(random.nextLong(MILLIS_AFTER_MAX), TimeUnit.MILLISECONDS);
         assertThat(never).isFalse();
         killed.set(true);
         service.kill();
