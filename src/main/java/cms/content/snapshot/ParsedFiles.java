@@ -169,6 +169,6 @@ public final class ParsedFiles {
     }
 
     private static long weight(Known known) {
-        return ENTRY_BYTES + known.parsed.sourceBytes();
+        return (long) ENTRY_BYTES + known.parsed.sourceBytes();
     }
 }
