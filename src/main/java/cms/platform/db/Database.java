@@ -142,8 +142,8 @@ public final class Database implements AutoCloseable {
         return !oneWriter;
     }
 
-    int keptStatements() {
-        return kept.count();
+    KeptStatements keptStatements() {
+        return kept;
     }
 
     @Override

@@ -3,12 +3,12 @@ package cms.platform.db;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jdbi.v3.core.statement.DefaultStatementBuilder;
 import org.jdbi.v3.core.statement.StatementBuilder;
 import org.jdbi.v3.core.statement.StatementBuilderFactory;
@@ -28,6 +28,7 @@ final class KeptStatements implements StatementBuilderFactory {
     static final int KEPT_MAX = 64;
 
     private final Map<SQLiteConnection, Shelf> shelves = new ConcurrentHashMap<>();
+    private final AtomicInteger parsed = new AtomicInteger();
 
     @Override
     public StatementBuilder createStatementBuilder(Connection connection) {
@@ -44,6 +45,11 @@ final class KeptStatements implements StatementBuilderFactory {
     /** How many statements are kept, over all connections. */
     int count() {
         return shelves.values().stream().mapToInt(shelf -> shelf.kept.size()).sum();
+    }
+
+    /** How many texts have been parsed so far, over all connections. */
+    int parsed() {
+        return parsed.get();
     }
 
     private Shelf added(SQLiteConnection connection) {
@@ -63,13 +69,14 @@ final class KeptStatements implements StatementBuilderFactory {
     }
 
     /** The statements of one connection, which one thread has at a time. */
-    private static final class Shelf extends DefaultStatementBuilder {
+    private final class Shelf extends DefaultStatementBuilder {
         private final SQLiteConnection connection;
 
         /** The one that was given back longest ago first. */
         private final Map<String, PreparedStatement> kept = new LinkedHashMap<>();
 
-        private final Deque<PreparedStatement> lent = new ArrayDeque<>();
+        /** The text of each that is in use: Jdbi gives them back under the text before its parameters were numbered. */
+        private final Map<PreparedStatement, String> lent = new IdentityHashMap<>();
 
         Shelf(SQLiteConnection connection) {
             this.connection = connection;
@@ -81,24 +88,28 @@ final class KeptStatements implements StatementBuilderFactory {
                 return super.create(pooled, sql, context);
             }
             PreparedStatement known = kept.remove(sql);
-            PreparedStatement statement = known != null ? known : connection.prepareStatement(sql);
-            lent.push(statement);
+            PreparedStatement statement = known != null ? known : parsed(sql);
+            lent.put(statement, sql);
             return statement;
         }
 
         @Override
-        public void close(Connection pooled, String sql, java.sql.@Nullable Statement statement) throws SQLException {
-            if (!(statement instanceof PreparedStatement prepared) || !lent.remove(prepared)) {
-                super.close(pooled, sql, statement);
-            } else if (isReady(prepared)) {
+        public void close(Connection pooled, String named, java.sql.@Nullable Statement statement) throws SQLException {
+            String sql = statement instanceof PreparedStatement ? lent.remove(statement) : null;
+            if (sql != null && statement instanceof PreparedStatement prepared && isReady(prepared)) {
                 keep(sql, prepared);
             } else {
-                prepared.close();
+                super.close(pooled, named, statement);
             }
         }
 
+        private PreparedStatement parsed(String sql) throws SQLException {
+            parsed.incrementAndGet();
+            return connection.prepareStatement(sql);
+        }
+
         /** Forgets the values, which may be large or secret; one that has failed is not used again. */
-        private static boolean isReady(PreparedStatement statement) {
+        private boolean isReady(PreparedStatement statement) {
             try {
                 statement.clearParameters();
                 return true;

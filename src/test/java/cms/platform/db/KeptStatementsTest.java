@@ -42,15 +42,18 @@ class KeptStatementsTest {
         database.close();
     }
 
-    /** Shown to fail with statements that are made through the pool's own connection and closed. */
+    /** Shown to fail when a statement is given back under another text than it is asked for. */
     @Test
     void aTextThatIsRunAgainIsKept() {
         assumeFalse(database.isPostgres(), "there the driver keeps them");
-        assertThat(names()).containsExactly("k1 old", "k2 old", "k3 old");
-        int kept = database.keptStatements();
-        assertThat(kept).isPositive();
-        assertThat(names()).containsExactly("k1 old", "k2 old", "k3 old");
-        assertThat(database.keptStatements()).isEqualTo(kept);
+        database.read(tx -> {
+            assertThat(value(tx, "k1")).isEqualTo("old");
+            int parsed = database.keptStatements().parsed();
+            assertThat(value(tx, "k2")).isEqualTo("old");
+            assertThat(value(tx, "none")).isEqualTo("none");
+            assertThat(database.keptStatements().parsed()).isEqualTo(parsed);
+            return true;
+        });
     }
 
     /** Shown to fail without the bound. */
@@ -67,7 +70,7 @@ class KeptStatementsTest {
                         .isEqualTo(number + 1);
             }
         }
-        assertThat(database.keptStatements()).isLessThanOrEqualTo(CONNECTIONS_MAX * KeptStatements.KEPT_MAX);
+        assertThat(database.keptStatements().count()).isLessThanOrEqualTo(CONNECTIONS_MAX * KeptStatements.KEPT_MAX);
     }
 
     /** Shown to fail (a statement that is in use is run again) when a kept one is not taken off its shelf. */
@@ -188,6 +191,14 @@ class KeptStatementsTest {
                 .bind("number", number)
                 .mapTo(Long.class)
                 .one());
+    }
+
+    private static String value(Tx tx, String name) {
+        return tx.query("SELECT value FROM instance_facts WHERE name = :name")
+                .bind("name", name)
+                .mapTo(String.class)
+                .findOne()
+                .orElse("none");
     }
 
     private static int count(Tx tx) {
