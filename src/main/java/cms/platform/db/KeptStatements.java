@@ -76,7 +76,7 @@ final class KeptStatements implements StatementBuilderFactory {
         private final Map<String, PreparedStatement> kept = new LinkedHashMap<>();
 
         /** The text of each that is in use: Jdbi gives them back under the text before its parameters were numbered. */
-        private final Map<PreparedStatement, String> lent = new IdentityHashMap<>();
+        private final IdentityHashMap<PreparedStatement, String> lent = new IdentityHashMap<>();
 
         Shelf(SQLiteConnection connection) {
             this.connection = connection;
