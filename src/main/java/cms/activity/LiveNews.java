@@ -109,7 +109,7 @@ public final class LiveNews implements AutoCloseable {
 
     private Answer listen(Request request) {
         Caller caller = Caller.of(request);
-        ProjectAccess access = access(caller, request);
+        ProjectAccess access = projects.access().require(request, Capability.READ_BRANCHES);
         Project project = access.project();
         Optional<EventPlace> since = request.query("since")
                 .map(id -> EventPlace.parse(id)
@@ -158,15 +158,6 @@ public final class LiveNews implements AutoCloseable {
         if (!stillMay(project.id(), subscriber)) {
             stream.close();
         }
-    }
-
-    private ProjectAccess access(Caller caller, Request request) {
-        return projects.access()
-                .require(
-                        caller,
-                        request.pathParameter("workspaceId"),
-                        request.pathParameter("projectId"),
-                        Capability.READ_BRANCHES);
     }
 
     private void onRepository(String repoFullName) {

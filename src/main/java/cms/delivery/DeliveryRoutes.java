@@ -1,7 +1,6 @@
 package cms.delivery;
 
 import cms.access.Capability;
-import cms.auth.Caller;
 import cms.delivery.serve.BlockingReads;
 import cms.delivery.serve.DeliveryDoor;
 import cms.platform.failure.Failure;
@@ -85,12 +84,7 @@ final class DeliveryRoutes {
     }
 
     private Project project(Request request, Capability capability) {
-        return access.require(
-                        Caller.of(request),
-                        request.pathParameter("workspaceId"),
-                        request.pathParameter("projectId"),
-                        capability)
-                .project();
+        return access.require(request, capability).project();
     }
 
     private static Answer render(DeliverySettings settings) {

@@ -106,11 +106,6 @@ final class KeyRoutes {
     }
 
     private Project project(Request request, Capability capability) {
-        return access.require(
-                        Caller.of(request),
-                        request.pathParameter("workspaceId"),
-                        request.pathParameter("projectId"),
-                        capability)
-                .project();
+        return access.require(request, capability).project();
     }
 }

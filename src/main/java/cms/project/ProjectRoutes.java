@@ -80,12 +80,6 @@ final class ProjectRoutes {
     }
 
     private Project require(Request request, Capability capability) {
-        return projects.access()
-                .require(
-                        Caller.of(request),
-                        request.pathParameter("workspaceId"),
-                        request.pathParameter("projectId"),
-                        capability)
-                .project();
+        return projects.access().require(request, capability).project();
     }
 }

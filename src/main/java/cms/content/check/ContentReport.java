@@ -99,7 +99,7 @@ record ContentReport(
                 return false;
             }
             if (!(value instanceof ObjectNode values)) {
-                count(subject.error("", "The entry must be an object."));
+                count(subject, subject.error("", "The entry must be an object."));
                 return true;
             }
             if (isKnownFaultless(subject.key(), stored)
@@ -108,13 +108,13 @@ record ContentReport(
                 references.addAll(References.in(values, model.fields().values(), budget));
                 return false;
             }
-            check.check(subject, values, siblings, budget).forEach(this::count);
+            check.check(subject, values, siblings, budget).forEach(finding -> count(subject, finding));
             if (model.kind() == ModelKind.DICTIONARY) {
                 return true;
             }
             Examination examination = new Examination(subject, siblings, budget);
             new UndeclaredSecrets(examination).check(values, model.fields());
-            examination.findings().forEach(this::count);
+            examination.findings().forEach(finding -> count(subject, finding));
             references.addAll(References.in(values, model.fields().values(), budget));
             return true;
         }
@@ -126,14 +126,14 @@ record ContentReport(
         void addBody(Subject subject, String body) {
             Examination examination = new Examination(subject, Siblings.none(), budget);
             new UndeclaredSecrets(examination).checkBody(body);
-            examination.findings().forEach(this::count);
+            examination.findings().forEach(finding -> count(subject, finding));
         }
 
-        private void count(Finding finding) {
+        private void count(Subject subject, Finding finding) {
             if (finding.severity() != Finding.Severity.ERROR) {
                 return;
             }
-            faulty.add(finding.entry() != null ? finding.entry() : finding.slug() != null ? finding.slug() : "");
+            faulty.add(subject.key());
             String path = finding.field().replaceAll("\\[\\d+\\]", "[]");
             HealthItem item = HealthItem.of(model.id(), "content_validation_error", Severity.WARNING, finding.message())
                     .at(path);

@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -48,19 +49,20 @@ public final class EntityTags {
 
     /** The tag of an entry of any kind: of its members, its text and its meta. */
     public static Optional<String> tag(LocaleContent content, String key) {
-        return tag(content, key, new Hash());
+        return tag(content, key, Hash::new);
     }
 
-    private static Optional<String> tag(LocaleContent content, String key, Hash hash) {
+    private static Optional<String> tag(LocaleContent content, String key, Supplier<Hash> hash) {
         ObjectNode meta = content.metaOf(key).raw();
         JsonNode metaStored = content.storedMeta(key);
         MarkdownFile document = content.documents().get(key);
         if (document != null) {
-            LongSupplier make = () -> hash.of(document.frontmatter(), meta, document.body());
+            LongSupplier make = () -> hash.get().of(document.frontmatter(), meta, document.body());
             return Optional.of(text(content.tags().get(key, document, metaStored, make)));
         }
         return content.valueOf(key)
-                .map(value -> text(content.tags().get(key, value, metaStored, () -> hash.of(value, meta, ""))));
+                .map(value -> text(content.tags()
+                        .get(key, value, metaStored, () -> hash.get().of(value, meta, ""))));
     }
 
     /** By entry id or slug; for the kinds without, the one tag. */
@@ -74,7 +76,7 @@ public final class EntityTags {
         Hash hash = new Hash();
         keys.stream()
                 .sorted()
-                .forEach(key -> tags.put(key, tag(content, key, hash).orElse(null)));
+                .forEach(key -> tags.put(key, tag(content, key, () -> hash).orElse(null)));
         content.tags().keep(keys);
         return tags;
     }

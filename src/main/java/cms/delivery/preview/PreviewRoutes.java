@@ -111,10 +111,6 @@ public final class PreviewRoutes {
     }
 
     private ProjectAccess access(Request request) {
-        return access.require(
-                Caller.of(request),
-                request.pathParameter("workspaceId"),
-                request.pathParameter("projectId"),
-                Capability.MAKE_PREVIEWS);
+        return access.require(request, Capability.MAKE_PREVIEWS);
     }
 }

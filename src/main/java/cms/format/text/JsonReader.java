@@ -1,9 +1,9 @@
 package cms.format.text;
 
+import cms.platform.json.JsonTrouble;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.TokenStreamLocation;
-import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
@@ -67,22 +67,13 @@ public final class JsonReader {
     }
 
     private static String sentence(JacksonException malformed) {
-        String message = String.valueOf(malformed.getOriginalMessage());
-        if (malformed instanceof StreamConstraintsException) {
-            return limit(message);
-        }
-        if (message.startsWith("Invalid UTF-8")) {
-            return "The file is not UTF-8.";
-        }
-        return message.startsWith("Duplicate") ? TWICE : "The file is not well-formed JSON.";
-    }
-
-    private static String limit(String message) {
-        if (message.startsWith("Document nesting depth")) {
-            return "Objects and lists are nested more than " + DEPTH_MAX + " levels deep.";
-        }
-        return message.startsWith("Number")
-                ? "A number has more than " + NUMBER_CHARS_MAX + " characters."
-                : "A name has more than " + NAME_CHARS_MAX + " characters.";
+        return switch (JsonTrouble.of(malformed)) {
+            case REPEATED_MEMBER -> TWICE;
+            case TOO_DEEP -> "Objects and lists are nested more than " + DEPTH_MAX + " levels deep.";
+            case NUMBER_TOO_LONG -> "A number has more than " + NUMBER_CHARS_MAX + " characters.";
+            case TEXT_TOO_LONG -> "A name has more than " + NAME_CHARS_MAX + " characters.";
+            case NOT_UTF8 -> "The file is not UTF-8.";
+            case MALFORMED -> "The file is not well-formed JSON.";
+        };
     }
 }

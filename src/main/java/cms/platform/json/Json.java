@@ -8,7 +8,6 @@ import java.nio.charset.StandardCharsets;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
-import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -73,19 +72,13 @@ public final class Json {
     }
 
     private static String trouble(JacksonException malformed) {
-        String message = String.valueOf(malformed.getOriginalMessage());
-        if (message.startsWith("Duplicate")) {
-            return "A member stands twice in one object of the JSON";
-        }
-        if (!(malformed instanceof StreamConstraintsException)) {
-            return "The text is not well-formed JSON";
-        }
-        if (message.startsWith("Document nesting depth")) {
-            return "The JSON is nested more than " + DEPTH_MAX + " levels deep";
-        }
-        return message.startsWith("Number")
-                ? "A number in the JSON has more than " + NUMBER_CHARS_MAX + " characters"
-                : "A name or a text in the JSON is too long";
+        return switch (JsonTrouble.of(malformed)) {
+            case REPEATED_MEMBER -> "A member stands twice in one object of the JSON";
+            case TOO_DEEP -> "The JSON is nested more than " + DEPTH_MAX + " levels deep";
+            case NUMBER_TOO_LONG -> "A number in the JSON has more than " + NUMBER_CHARS_MAX + " characters";
+            case TEXT_TOO_LONG -> "A name or a text in the JSON is too long";
+            case NOT_UTF8, MALFORMED -> "The text is not well-formed JSON";
+        };
     }
 
     /** Serialises records, maps, lists, strings, numbers and nodes without white space. */

@@ -1,0 +1,30 @@
+package cms.platform.json;
+
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.exc.StreamConstraintsException;
+
+/** Why a text is not taken as JSON. The parser says most of it in words alone; they are known nowhere else. */
+public enum JsonTrouble {
+    /** One object has a member twice. */
+    REPEATED_MEMBER,
+    /** Objects and lists are nested deeper than the reader allows. */
+    TOO_DEEP,
+    NUMBER_TOO_LONG,
+    /** A name, or a text where those are limited. */
+    TEXT_TOO_LONG,
+    NOT_UTF8,
+    MALFORMED;
+
+    public static JsonTrouble of(JacksonException refused) {
+        String message = String.valueOf(refused.getOriginalMessage());
+        if (refused instanceof StreamConstraintsException) {
+            return message.startsWith("Document nesting depth")
+                    ? TOO_DEEP
+                    : message.startsWith("Number") ? NUMBER_TOO_LONG : TEXT_TOO_LONG;
+        }
+        if (message.startsWith("Invalid UTF-8")) {
+            return NOT_UTF8;
+        }
+        return message.startsWith("Duplicate") ? REPEATED_MEMBER : MALFORMED;
+    }
+}
