@@ -43,16 +43,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Builds the rooms in their order, mounts their routes, starts and stops. This file is the architecture diagram. */
 public final class App implements AutoCloseable {
     private final Closing closing = new Closing();
     private final Routes routes = new Routes();
     private final Settings settings;
+    private final @Nullable TakenPort port;
     private Optional<Jobs> jobs = Optional.empty();
 
-    private App(Settings settings) {
+    private App(Settings settings, @Nullable TakenPort port) {
         this.settings = settings;
+        this.port = port == null ? null : closing.add(port);
     }
 
     /**
@@ -61,7 +64,7 @@ public final class App implements AutoCloseable {
      * @throws cms.platform.failure.Failure with a sentence for the person who starts it
      */
     public static App start(Settings settings, InstantSource clock) {
-        App app = new App(settings.onKnownPort());
+        App app = onKnownPort(settings);
         try {
             app.build(() -> clock.instant().truncatedTo(ChronoUnit.MILLIS)); // rows keep no more than milliseconds
             return app;
@@ -69,6 +72,14 @@ public final class App implements AutoCloseable {
             app.close();
             throw refused;
         }
+    }
+
+    private static App onKnownPort(Settings settings) {
+        if (settings.server().port() != 0) {
+            return new App(settings, null);
+        }
+        TakenPort port = TakenPort.on(settings.server().host());
+        return new App(settings.boundTo(port.number()), port);
     }
 
     /** How the world reaches this instance. */
@@ -241,7 +252,11 @@ public final class App implements AutoCloseable {
         Dispatch dispatch = new Dispatch(of.http(), of.corners().limiter(), middleware, traces);
         jobs = Optional.of(of.corners().jobs());
         closing.add(of.corners().net()::endReading);
-        closing.add(new HttpServer(of.http(), dispatch, routes.all(), frontDoors, servlets))
-                .start();
+        HttpServer server = closing.add(new HttpServer(of.http(), dispatch, routes.all(), frontDoors, servlets));
+        if (port == null) {
+            server.start();
+        } else {
+            server.start(port.socket());
+        }
     }
 }

@@ -3,10 +3,7 @@ package cms;
 import cms.platform.config.AddressRange;
 import cms.platform.config.Secret;
 import cms.platform.config.SettingReader;
-import cms.platform.failure.Failure;
-import java.io.IOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.util.List;
 import java.util.Locale;
@@ -44,16 +41,6 @@ record ServerSettings(
     public ServerSettings boundTo(int boundPort) {
         URI url = publicUrl.equals(localUrl(port)) ? localUrl(boundPort) : publicUrl;
         return new ServerSettings(host, boundPort, url, trustedProxies, metricsToken);
-    }
-
-    /** The same on a port that nobody listens on right now. */
-    ServerSettings onFreePort() {
-        try (ServerSocket probe = new ServerSocket(0, 1, InetAddress.getByName(host))) {
-            return boundTo(probe.getLocalPort());
-        } catch (IOException refused) {
-            throw Failure.unavailable("No port of CMS_HOST " + host + " can be used: check the address.")
-                    .causedBy(refused);
-        }
     }
 
     /** True while only programs on this machine can reach the service directly. */

@@ -36,11 +36,9 @@ public record Settings(
         return settings;
     }
 
-    /** The same with a free port in place of 0, because links are made before the server listens. */
-    Settings onKnownPort() {
-        return server.port() == 0
-                ? new Settings(server.onFreePort(), product, identity, storage, outside, rates)
-                : this;
+    /** The same with the port that was taken for 0, because links are made before the server answers. */
+    Settings boundTo(int boundPort) {
+        return new Settings(server.boundTo(boundPort), product, identity, storage, outside, rates);
     }
 
     /** Every name that may be set, the file twins of secrets included. */

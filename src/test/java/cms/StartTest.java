@@ -1,11 +1,13 @@
 package cms;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import cms.platform.failure.Failure;
 import cms.testing.Http;
 import cms.testing.TestApp;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -26,6 +28,19 @@ class StartTest {
             Failure refused = refusal(Map.of(
                     "CMS_DATA", folder.resolve("data").toString(), "CMS_PORT", String.valueOf(taken.getLocalPort())));
             assertThat(refused.sentence()).contains("CMS_PORT", String.valueOf(taken.getLocalPort()));
+        }
+    }
+
+    @Test
+    void aPortThatTheServicePicksIsItsOwnFromThenOn() throws Exception {
+        try (TakenPort port = TakenPort.on("127.0.0.1")) {
+            assertThatThrownBy(() -> new ServerSocket(port.number(), 1, InetAddress.getByName("127.0.0.1")).close())
+                    .isInstanceOf(BindException.class);
+        }
+        Map<String, String> environment =
+                Map.of("CMS_DATA", folder.resolve("data").toString(), "CMS_PORT", "0");
+        try (App app = App.start(Settings.read(environment, Path.of("")), InstantSource.system())) {
+            assertThat(new Http(app.publicUrl()).get("/api/health").status()).isEqualTo(200);
         }
     }
 

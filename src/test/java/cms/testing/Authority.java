@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.util.ArrayList;
+import java.util.Base64;
+import java.util.Collections;
 import java.util.List;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -25,7 +28,14 @@ public final class Authority {
         this.folder = folder;
         this.name = name;
         make(name, "CN=" + name, "-ext", "bc:c");
-        keytool(name, "-exportcert", "-alias", name, "-rfc", "-file", pem().toString());
+        try {
+            Base64.Encoder lines = Base64.getMimeEncoder(64, new byte[] {'\n'});
+            String certificate =
+                    lines.encodeToString(store().getCertificate(name).getEncoded());
+            Files.writeString(pem(), "-----BEGIN CERTIFICATE-----\n" + certificate + "\n-----END CERTIFICATE-----\n");
+        } catch (IOException | GeneralSecurityException failed) {
+            throw new IllegalStateException(failed);
+        }
     }
 
     /** What an operator puts into {@code CMS_TRUSTED_CERTIFICATES}. */
@@ -36,16 +46,14 @@ public final class Authority {
     /** A server's key with a certificate for these names, for instance {@code ip:127.0.0.1}. */
     public SSLContext server(String names) {
         String server = name + "-" + ++servers;
-        String request = folder.resolve(server + ".csr").toString();
-        String certificate = folder.resolve(server + ".pem").toString();
-        make(server, "CN=server");
-        keytool(server, "-certreq", "-alias", server, "-file", request);
-        keytool(name, "-gencert", "-alias", name, "-ext", "san=" + names, "-infile", request, "-outfile", certificate);
-        keytool(server, "-importcert", "-noprompt", "-alias", name, "-file", pem().toString());
-        keytool(server, "-importcert", "-alias", server, "-file", certificate);
-        try (InputStream in = Files.newInputStream(folder.resolve(server + ".p12"))) {
-            KeyStore store = KeyStore.getInstance("PKCS12");
-            store.load(in, PASSWORD.toCharArray());
+        make(server, "CN=server", "-ext", "san=" + names, "-signer", name);
+        try {
+            KeyStore store = store();
+            for (String other : Collections.list(store.aliases())) {
+                if (!other.equals(server)) {
+                    store.deleteEntry(other);
+                }
+            }
             KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
             keys.init(store, PASSWORD.toCharArray());
             SSLContext context = SSLContext.getInstance("TLS");
@@ -56,22 +64,39 @@ public final class Authority {
         }
     }
 
-    private void make(String alias, String subject, String... more) {
-        List<String> arguments = new ArrayList<>(
-                List.of("-genkeypair", "-alias", alias, "-dname", subject, "-keyalg", "EC", "-validity", "30"));
-        arguments.addAll(List.of(more));
-        keytool(alias, arguments.toArray(String[]::new));
+    private Path keys() {
+        return folder.resolve(name + ".p12");
     }
 
-    private void keytool(String store, String... arguments) {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
-        command.addAll(List.of(arguments));
-        command.addAll(List.of("-keystore", folder.resolve(store + ".p12").toString(), "-storepass", PASSWORD));
+    private KeyStore store() throws IOException, GeneralSecurityException {
+        try (InputStream in = Files.newInputStream(keys())) {
+            KeyStore store = KeyStore.getInstance("PKCS12");
+            store.load(in, PASSWORD.toCharArray());
+            return store;
+        }
+    }
+
+    private void make(String alias, String subject, String... more) {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                "-genkeypair",
+                "-alias",
+                alias,
+                "-dname",
+                subject,
+                "-keyalg",
+                "EC",
+                "-validity",
+                "30",
+                "-keystore",
+                keys().toString(),
+                "-storepass",
+                PASSWORD));
+        command.addAll(List.of(more));
         try {
             Process process =
                     new ProcessBuilder(command).redirectErrorStream(true).start();
-            String said = new String(process.getInputStream().readAllBytes());
+            String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             assertThat(process.waitFor()).as(said).isZero();
         } catch (IOException failed) {
             throw new IllegalStateException(failed);

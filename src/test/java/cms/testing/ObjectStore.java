@@ -5,8 +5,6 @@ import static cms.testing.Eventually.eventually;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.HttpURLConnection;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,15 +18,12 @@ public final class ObjectStore implements AutoCloseable {
     private static final String BUCKET = "objects";
 
     private final Path folder;
-    private final int port;
+    private final FreePort port = new FreePort();
     private @Nullable Process process;
 
     /** @param folder keeps the objects over restarts */
     public ObjectStore(Path folder) throws IOException {
         this.folder = folder;
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            this.port = socket.getLocalPort();
-        }
         Files.createDirectories(folder.resolve("data").resolve(BUCKET));
         Files.writeString(folder.resolve("s3proxy.conf"), """
                 s3proxy.endpoint=http://127.0.0.1:%d
@@ -39,7 +34,7 @@ public final class ObjectStore implements AutoCloseable {
                 jclouds.identity=x
                 jclouds.credential=x
                 jclouds.filesystem.basedir=%s
-                """.formatted(port, folder.resolve("data")));
+                """.formatted(port.number(), folder.resolve("data")));
         start();
     }
 
@@ -57,7 +52,7 @@ public final class ObjectStore implements AutoCloseable {
     }
 
     public URI endpoint() {
-        return URI.create("http://127.0.0.1:" + port);
+        return URI.create("http://127.0.0.1:" + port.number());
     }
 
     public String bucket() {
@@ -123,6 +118,7 @@ public final class ObjectStore implements AutoCloseable {
     @Override
     public void close() {
         kill();
+        port.close();
     }
 
     private void tryToSeeIt() {

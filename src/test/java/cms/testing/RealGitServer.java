@@ -3,7 +3,6 @@ package cms.testing;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -56,17 +55,16 @@ public final class RealGitServer implements AutoCloseable {
               }
             }
             """;
-    private static final int PORTS_TRIED_MAX = 20;
     private static final long PATIENCE_NANOS = 60_000_000_000L;
     private static final long LOOK_EVERY_NANOS = 20_000_000L;
 
     private final Path work;
-    private final int port;
+    private final FreePort port;
     private final Process nginx;
     private final Process wrapper;
     private int linesRead;
 
-    private RealGitServer(Path work, int port, Process nginx, Process wrapper) {
+    private RealGitServer(Path work, FreePort port, Process nginx, Process wrapper) {
         this.work = work;
         this.port = port;
         this.nginx = nginx;
@@ -78,24 +76,23 @@ public final class RealGitServer implements AutoCloseable {
         try {
             Process wrapper = started(work, "fcgiwrap", "-f", "-c", "4", "-s", "unix:" + work.resolve("fcgi.sock"));
             await("the socket of fcgiwrap", () -> Files.exists(work.resolve("fcgi.sock")));
-            for (int tried = 0; tried < PORTS_TRIED_MAX; tried++) {
-                int port = freePort();
-                Path configuration = work.resolve("nginx.conf");
-                Files.writeString(
-                        configuration,
-                        CONFIGURATION.formatted(
-                                work,
-                                port,
-                                host.url(),
-                                host.folder(),
-                                user(),
-                                GitClient.at(work).git("--exec-path")));
-                Process nginx = started(work, "nginx", "-p", work.toString(), "-c", configuration.toString());
-                await("nginx", () -> !nginx.isAlive() || listens(port));
-                if (nginx.isAlive()) {
-                    return new RealGitServer(work, port, nginx, wrapper);
-                }
+            FreePort port = new FreePort();
+            Path configuration = work.resolve("nginx.conf");
+            Files.writeString(
+                    configuration,
+                    CONFIGURATION.formatted(
+                            work,
+                            port.number(),
+                            host.url(),
+                            host.folder(),
+                            user(),
+                            GitClient.at(work).git("--exec-path")));
+            Process nginx = started(work, "nginx", "-p", work.toString(), "-c", configuration.toString());
+            await("nginx", () -> !nginx.isAlive() || listens(port.number()));
+            if (nginx.isAlive()) {
+                return new RealGitServer(work, port, nginx, wrapper);
             }
+            port.close();
             stop(wrapper);
             throw new AssertionError("nginx does not start: " + Files.readString(work.resolve("error.log")));
         } catch (IOException failed) {
@@ -104,7 +101,7 @@ public final class RealGitServer implements AutoCloseable {
     }
 
     public URI url() {
-        return URI.create("http://127.0.0.1:" + port);
+        return URI.create("http://127.0.0.1:" + port.number());
     }
 
     /**
@@ -128,6 +125,7 @@ public final class RealGitServer implements AutoCloseable {
     public void close() {
         stop(nginx);
         stop(wrapper);
+        port.close();
     }
 
     private List<String> log() {
@@ -167,12 +165,6 @@ public final class RealGitServer implements AutoCloseable {
             return socket.isConnected();
         } catch (IOException notYet) {
             return false;
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
         }
     }
 

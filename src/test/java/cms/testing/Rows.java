@@ -20,7 +20,10 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class Rows {
     private static final Optional<URI> SERVER =
             Optional.ofNullable(System.getenv("TEST_DATABASE_URL")).map(URI::create);
-    private static final String TEMPLATE = "with_tables";
+    /** One for each process that runs tests. */
+    private static final String TEMPLATE =
+            "with_tables_" + ProcessHandle.current().pid();
+
     private static final Map<Path, String> DATABASES = new ConcurrentHashMap<>();
 
     private Rows() {}

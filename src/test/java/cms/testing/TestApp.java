@@ -5,8 +5,6 @@ import cms.Settings;
 import cms.platform.http.Route;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,14 +22,23 @@ import java.util.stream.Stream;
 /** The whole service on a free port with a fresh data folder and a clock of the test's own. */
 public final class TestApp implements AutoCloseable {
     private final Path data;
+    private final FreePort port;
     private final Map<String, String> environment;
     private final ManualClock clock = ManualClock.quiet();
     private App app;
 
     private TestApp(Path data, Map<String, String> environment) {
         this.data = data;
+        this.port = new FreePort();
         this.environment = environment;
-        this.app = App.start(Settings.read(environment, data), clock);
+        environment.put("CMS_DATA", data.toString());
+        environment.put("CMS_PORT", Integer.toString(port.number()));
+        try {
+            this.app = App.start(Settings.read(environment, data), clock);
+        } catch (RuntimeException refused) {
+            port.close();
+            throw refused;
+        }
     }
 
     /** A managed enterprise instance, the default. */
@@ -46,8 +53,6 @@ public final class TestApp implements AutoCloseable {
             Path data = settings.containsKey("CMS_DATA")
                     ? Path.of(settings.get("CMS_DATA"))
                     : Files.createTempDirectory("cms-test");
-            environment.put("CMS_DATA", data.toString());
-            environment.put("CMS_PORT", Integer.toString(freePort()));
             Rows.fresh().ifPresent(url -> environment.putIfAbsent("CMS_DATABASE_URL", url));
             return new TestApp(data, environment);
         } catch (IOException failed) {
@@ -63,10 +68,7 @@ public final class TestApp implements AutoCloseable {
         try {
             Path other = Files.createTempDirectory("cms-test");
             Files.createSymbolicLink(other.resolve("objects"), data.resolve("objects"));
-            Map<String, String> settings = new HashMap<>(environment);
-            settings.put("CMS_DATA", other.toString());
-            settings.put("CMS_PORT", Integer.toString(freePort()));
-            return new TestApp(other, settings);
+            return new TestApp(other, new HashMap<>(environment));
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
@@ -135,17 +137,12 @@ public final class TestApp implements AutoCloseable {
     @Override
     public void close() {
         app.close();
+        port.close();
         try (Stream<Path> below = Files.walk(data)) {
             below.sorted(Comparator.reverseOrder())
                     .forEach(path -> path.toFile().delete());
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
         }
     }
 }

@@ -11,8 +11,11 @@ import io.javalin.config.JavalinConfig;
 import io.javalin.http.HandlerType;
 import io.javalin.util.JavalinException;
 import jakarta.servlet.http.HttpServlet;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.ByteBuffer;
+import java.nio.channels.ServerSocketChannel;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +36,7 @@ import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.eclipse.jetty.util.thread.Scheduler;
+import org.jspecify.annotations.Nullable;
 
 /** The listening server: front doors, servlets (Git), then the routes. */
 public final class HttpServer implements AutoCloseable {
@@ -52,6 +56,7 @@ public final class HttpServer implements AutoCloseable {
     private final Set<String> always;
     private final Requests open = new Requests();
     private final Javalin javalin;
+    private @Nullable ServerSocketChannel bound;
 
     /** @param servlets by path specification, for instance {@code /git/*} */
     public HttpServer(
@@ -93,6 +98,12 @@ public final class HttpServer implements AutoCloseable {
         again(scheduler, STREAM_CHECK_EVERY, dispatch.liveStreams()::look);
         String host = settings.host().contains(":") ? "[" + settings.host() + "]" : settings.host();
         return URI.create("http://" + host + ":" + javalin.port());
+    }
+
+    /** The same on a socket that listens already, whatever the settings say; it is closed with the server. */
+    public URI start(ServerSocketChannel listening) {
+        bound = listening;
+        return start();
     }
 
     /** Stops listening, lets running requests finish for a few seconds, then closes. */
@@ -171,7 +182,18 @@ public final class HttpServer implements AutoCloseable {
         connector.setPort(settings.port());
         // Not in the settings of HTTP: those would change it, and a timer, twice for each request.
         connector.setIdleTimeout(IDLE_MAX.toMillis());
+        if (bound != null) {
+            open(connector, bound);
+        }
         return connector;
+    }
+
+    private static void open(PacedConnector connector, ServerSocketChannel bound) {
+        try {
+            connector.open(bound);
+        } catch (IOException notBound) {
+            throw new UncheckedIOException(notBound);
+        }
     }
 
     private static void harden(HttpConfiguration http) {

@@ -1,0 +1,40 @@
+package cms;
+
+import cms.platform.failure.Failure;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.channels.ServerSocketChannel;
+
+/**
+ * A free port that this process has from the moment it was picked: whoever only looks for one and lets go of it may
+ * find it taken when the service listens some seconds later. Who knocks before that waits.
+ */
+record TakenPort(ServerSocketChannel socket) implements AutoCloseable {
+    private static final int KNOCKING_MAX = 4_096;
+
+    /** @throws Failure UNAVAILABLE when the host is not an address of this machine */
+    static TakenPort on(String host) {
+        try {
+            ServerSocketChannel socket = ServerSocketChannel.open();
+            try {
+                return new TakenPort(socket.bind(new InetSocketAddress(InetAddress.getByName(host), 0), KNOCKING_MAX));
+            } catch (IOException refused) {
+                socket.close();
+                throw refused;
+            }
+        } catch (IOException refused) {
+            throw Failure.unavailable("No port of CMS_HOST " + host + " can be used: check the address.")
+                    .causedBy(refused);
+        }
+    }
+
+    int number() {
+        return socket.socket().getLocalPort();
+    }
+
+    @Override
+    public void close() throws IOException {
+        socket.close();
+    }
+}
