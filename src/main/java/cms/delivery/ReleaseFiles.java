@@ -1,6 +1,7 @@
 package cms.delivery;
 
 import cms.delivery.build.Body;
+import cms.delivery.build.Bundle;
 import cms.delivery.build.Shelf;
 import cms.delivery.build.Site;
 import cms.delivery.serve.Entity;
@@ -30,7 +31,8 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * Stores releases as objects: the bytes that a build made first in packs, and a record that says which bytes of
- * which pack stand under each path. What did not change is neither written nor read again.
+ * which pack stand under each path. What did not change is neither written nor read again, and what other files say is
+ * not stored (decision 47).
  */
 final class ReleaseFiles {
     private static final int PACKS_MAX = 40;
@@ -94,7 +96,8 @@ final class ReleaseFiles {
 
         private Entity entity(String path, Body made) {
             Entity old = before.get(path);
-            if (old != null && !old.body().hash().equals(made.hash())) {
+            if (old != null
+                    && (!old.body().hash().equals(made.hash()) || old.place().isNowhere())) {
                 old = null;
             }
             if (old != null && !together) {
@@ -112,6 +115,18 @@ final class ReleaseFiles {
             if (waitingBytes >= packBytesMax) {
                 storeWaiting();
             }
+            return entity;
+        }
+
+        private Entity joined(String path, Body made) {
+            Entity old = before.get(path);
+            if (old != null
+                    && old.body().hash().equals(made.hash())
+                    && (old.place().isNowhere() || !together)) {
+                return old;
+            }
+            Entity entity = new Entity(made, Place.NOWHERE);
+            fresh.put(path, entity);
             return entity;
         }
 
@@ -141,10 +156,15 @@ final class ReleaseFiles {
             Map<String, Entity> files = HashMap.newHashMap(site.files().size());
             Set<String> read = new TreeSet<>();
             int written = 0;
+            Map<String, Bundle> bundles = isSmall(site) ? Bundle.among(site.marks(), site.files()) : Map.of();
             for (Map.Entry<String, Body> file : site.files().entrySet()) {
-                Entity entity = entity(file.getKey(), file.getValue());
+                Entity entity = bundles.containsKey(file.getKey())
+                        ? joined(file.getKey(), file.getValue())
+                        : entity(file.getKey(), file.getValue());
                 files.put(file.getKey(), entity);
-                read.add(entity.place().pack());
+                if (!entity.place().isNowhere()) {
+                    read.add(entity.place().pack());
+                }
                 if (entity == fresh.get(file.getKey())) {
                     written++;
                 }
@@ -163,6 +183,11 @@ final class ReleaseFiles {
             objects.put(record(build.id()), ReleaseRecord.bytes(release));
             return new Stored(release, read, written);
         }
+
+        /** Of a large release everything is read from its packs, so nothing of it may be missing there. */
+        private boolean isSmall(Site site) {
+            return site.files().values().stream().mapToLong(Body::size).sum() <= packBytesMax;
+        }
     }
 
     /**
@@ -178,11 +203,14 @@ final class ReleaseFiles {
         JsonNode described = Json.parse(stored.get());
         Map<String, Entity> files = new HashMap<>();
         Map<String, List<Map.Entry<String, JsonNode>>> wanted = new TreeMap<>();
+        Map<String, String> joined = new HashMap<>();
         for (Map.Entry<String, JsonNode> file : described.get("files").properties()) {
             Entity shared = known == null ? null : known.files().get(file.getKey());
             if (shared != null
                     && shared.body().hash().equals(file.getValue().get(3).asString())) {
                 files.put(file.getKey(), shared);
+            } else if (file.getValue().get(0).asString().isEmpty()) {
+                joined.put(file.getKey(), file.getValue().get(3).asString());
             } else {
                 String pack = file.getValue().get(0).asString();
                 wanted.computeIfAbsent(pack, id -> new ArrayList<>()).add(file);
@@ -208,7 +236,18 @@ final class ReleaseFiles {
                 files.put(file.getKey(), new Entity(body, new Place(of.getKey(), offset)));
             }
         }
-        return Optional.of(ReleaseRecord.release(buildId, described, files));
+        Release parts = ReleaseRecord.release(buildId, described, files);
+        Map<String, Bundle> bundles = joined.isEmpty()
+                ? Map.of()
+                : Bundle.among(parts.marks(), parts.before().files());
+        for (Map.Entry<String, String> missing : joined.entrySet()) {
+            Bundle bundle = bundles.get(missing.getKey());
+            if (bundle == null) {
+                return Optional.empty();
+            }
+            files.put(missing.getKey(), new Entity(bundle.body(missing.getValue()), Place.NOWHERE));
+        }
+        return Optional.of(parts);
     }
 
     /** Fetches several at the same time, because each may be a journey to a store elsewhere. */

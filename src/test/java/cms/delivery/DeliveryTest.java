@@ -302,10 +302,12 @@ class DeliveryTest {
     void aRestartServesTheReleaseAndBuildsNothingNew() {
         Http site = switchOn();
         String tag = site.get(read("_manifest.json")).header("ETag");
+        byte[] bundle = site.get(read("_bundle/en.json")).is(200).body();
         int builds = builds().size();
         app.restart();
         assertThat(site.get(read("_manifest.json")).is(200).header("ETag")).isEqualTo(tag);
         assertThat(site.get(read(HOME)).is(200).header("ETag")).isNotEmpty();
+        assertThat(site.get(read("_bundle/en.json")).is(200).body()).isEqualTo(bundle);
         assertThat(builds()).hasSize(builds);
         JsonNode key = world.ada().http().get(world.p() + "/cdn/keys").json().get(0);
         assertThat(key.get("last_used_at").asString()).isEqualTo("2026-11-02T08:00:00Z");

@@ -29,7 +29,7 @@ public final class Entity {
 
     /** Bytes that were made for one answer and are stored nowhere. */
     public static Entity computed(byte[] bytes) {
-        return new Entity(Body.of(bytes), new Place("", 0));
+        return new Entity(Body.of(bytes), Place.NOWHERE);
     }
 
     /** A form that would not be smaller is the plain one. */

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +34,15 @@ public final class Outlets {
     /** Makes reads of releases cheap that have stayed for a moment; called now and then by one thread. */
     public void settle() {
         settling.look();
+    }
+
+    /**
+     * The same for the release that a project has got right now, beside the caller.
+     *
+     * @param brief whether the next release is on its way; asked again and again
+     */
+    public void settle(String projectId, BooleanSupplier brief) {
+        settling.begin(projectId, brief);
     }
 
     /** Whoever wants to hear of each outlet that has changed; what it does must not take long. */

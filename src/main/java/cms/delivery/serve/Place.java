@@ -1,13 +1,15 @@
 package cms.delivery.serve;
 
 /**
- * Where the bytes of a delivered file are stored.
+ * Where the bytes of a delivered file are stored: in a pack, or nowhere when other files of the release say all of them.
  *
  * @param pack the object that holds them: the id of the build that first made them, and from its second pack on the
  *     number of the pack
  * @param offset bytes from the beginning of the pack
  */
 public record Place(String pack, int offset) {
+    public static final Place NOWHERE = new Place("", 0);
+
     private static final String MORE = ".more/";
 
     /** The name of a pack of a build, counted from zero. */
@@ -18,6 +20,11 @@ public record Place(String pack, int offset) {
     /** What the names of all packs of a build but the first begin with. */
     public static String more(String buildId) {
         return buildId + MORE;
+    }
+
+    /** Whether it names no pack. */
+    public boolean isNowhere() {
+        return pack.isEmpty();
     }
 
     /** Whether it is not the first pack of its build. */

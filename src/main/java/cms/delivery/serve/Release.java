@@ -7,10 +7,12 @@ import cms.delivery.wire.Compression;
 import java.time.Instant;
 import java.util.AbstractMap;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -34,8 +36,8 @@ public record Release(
     /** What is compressed while a release waits for it: some twenty milliseconds of work for one core. */
     private static final int PREPARED_BYTES_MAX = 256 * 1024;
 
-    /** The same for large files, which are compressed more quickly: some sixty milliseconds for two cores. */
-    private static final int PREPARED_LARGE_BYTES_MAX = 6 * 1024 * 1024;
+    /** The same for large files, which are compressed more quickly. */
+    private static final int PREPARED_LARGE_BYTES_MAX = 1024 * 1024;
 
     /** The file at a path; {@code .json} may be missing at its end. Null when there is none. */
     public @Nullable Entity find(String path) {
@@ -60,8 +62,8 @@ public record Release(
     }
 
     /**
-     * Makes sending cheap what is new, before anybody reads it, on all cores; what is more than a release can wait for
-     * comes with {@link #settle}.
+     * Makes sending cheap what is new, before anybody reads it, on all cores and the smallest first; what is more than a
+     * release can wait for comes with {@link #settle}.
      *
      * @param brief whether the next release is on its way, so that large files are not worth it
      */
@@ -69,10 +71,10 @@ public record Release(
         List<Entity> chosen = new ArrayList<>();
         int left = PREPARED_BYTES_MAX;
         int leftForLarge = brief ? 0 : PREPARED_LARGE_BYTES_MAX;
-        for (Entity entity : files.values()) {
+        for (Entity entity : unsettled()) {
             int bytes = entity.body().size();
             boolean large = bytes > Compression.LARGE_BYTES_MIN;
-            if (bytes <= (large ? leftForLarge : left) && !entity.isSettled()) {
+            if (bytes <= (large ? leftForLarge : left)) {
                 chosen.add(entity);
                 left -= large ? 0 : bytes;
                 leftForLarge -= large ? bytes : 0;
@@ -83,7 +85,24 @@ public record Release(
 
     /** Makes sending cheap; worth its price for a release that stays for a moment. */
     public void settle() {
-        files.values().forEach(Entity::settle);
+        settle(() -> true);
+    }
+
+    /** The same, the smallest first, as long as it is worth it; each file is either done or untouched. */
+    void settle(BooleanSupplier worthIt) {
+        for (Entity entity : unsettled()) {
+            if (!worthIt.getAsBoolean()) {
+                return;
+            }
+            entity.settle();
+        }
+    }
+
+    private List<Entity> unsettled() {
+        return files.values().stream()
+                .filter(entity -> !entity.isSettled())
+                .sorted(Comparator.comparingInt(entity -> entity.body().size()))
+                .toList();
     }
 
     /** The files as bodies, looked up when asked for. */

@@ -16,7 +16,8 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * What is stored of a release beside its packs: {@code { version, branch, commitSha, builtAt, nextChange?, marks, files }},
- * where {@code files} says of each path the pack, the offset and the size in bytes, and the hash.
+ * where {@code files} says of each path the pack, the offset and the size in bytes, and the hash. A bundle that is made of
+ * other files names no pack.
  */
 public final class ReleaseRecord {
     private ReleaseRecord() {}

@@ -2,17 +2,48 @@ package cms.delivery.serve;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ForkJoinPool;
+import java.util.function.BooleanSupplier;
 
-/** Settles releases that are still current at a second look; one that is replaced at once is not worth it. */
+/**
+ * Settles releases beside those who make and read them: right after readers have got them, unless the next one is on its
+ * way already, and what is left of one that is still current at a second look.
+ */
 final class Settling {
     private final Outlets outlets;
     private final Map<String, Seen> seen = new HashMap<>();
+    private final Set<String> underWay = ConcurrentHashMap.newKeySet();
 
     Settling(Outlets outlets) {
         this.outlets = outlets;
     }
 
     private record Seen(Release release, boolean settled) {}
+
+    /** Begins with the release that readers of a project have got; the caller does not wait. */
+    void begin(String projectId, BooleanSupplier brief) {
+        Outlet outlet = outlets.find(projectId);
+        Release release = outlet == null ? null : outlet.release();
+        if (release != null && !brief.getAsBoolean() && underWay.add(projectId)) {
+            ForkJoinPool.commonPool().execute(() -> {
+                try {
+                    release.settle(() -> !brief.getAsBoolean() && isCurrent(projectId, release));
+                } finally {
+                    underWay.remove(projectId);
+                }
+                if (!isCurrent(projectId, release)) {
+                    begin(projectId, brief);
+                }
+            });
+        }
+    }
+
+    private boolean isCurrent(String projectId, Release release) {
+        Outlet now = outlets.find(projectId);
+        return now != null && now.release() == release;
+    }
 
     /** Called now and then by one thread. */
     void look() {
@@ -23,7 +54,7 @@ final class Settling {
                 Seen before = seen.get(outlet.projectId());
                 if (before == null || before.release() != release) {
                     seen.put(outlet.projectId(), new Seen(release, false));
-                } else if (!before.settled()) {
+                } else if (!before.settled() && !underWay.contains(outlet.projectId())) {
                     release.settle();
                     seen.put(outlet.projectId(), new Seen(release, true));
                 }

@@ -50,6 +50,7 @@ class IncrementalBuildTest {
             commit = scratch.commit(edit(random, edit));
             now = now.plus(Duration.ofMinutes(random.nextInt(90)));
             site = build(incremental, commit, before);
+            assertThat(joined(site)).as("bundles after edit %d", edit).isEqualTo(bundles(site));
             assertThat(hashes(site))
                     .as("after edit %d", edit)
                     .isEqualTo(hashes(build(new SiteBuilder(""), commit, before)))
@@ -171,6 +172,30 @@ class IncrementalBuildTest {
         Map<String, String> hashes = new TreeMap<>();
         site.files().forEach((path, body) -> hashes.put(path, body.hash()));
         return hashes;
+    }
+
+    /** The bundles as they are made out of the other files. */
+    private static Map<String, String> joined(Site site) {
+        Map<String, Body> others = new TreeMap<>(site.files());
+        others.keySet().removeIf(path -> path.startsWith("_bundle/"));
+        Map<String, String> joined = new TreeMap<>();
+        Bundle.among(site.marks(), others)
+                .forEach((path, bundle) -> joined.put(path, utf8(bundle.body("another name"))));
+        return joined;
+    }
+
+    private static Map<String, String> bundles(Site site) {
+        Map<String, String> bundles = new TreeMap<>();
+        site.files().forEach((path, body) -> {
+            if (path.startsWith("_bundle/")) {
+                bundles.put(path, utf8(body));
+            }
+        });
+        return bundles;
+    }
+
+    private static String utf8(Body body) {
+        return new String(body.bytes(), StandardCharsets.UTF_8);
     }
 
     private ChangeSet edit(Random random, int number) {

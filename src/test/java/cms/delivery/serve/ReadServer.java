@@ -31,6 +31,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
 
 /** The reading half of delivery behind a real server, with outlets that a test makes itself. */
 final class ReadServer implements AutoCloseable {
@@ -72,6 +73,11 @@ final class ReadServer implements AutoCloseable {
     void show(Outlet outlet) {
         outlets.putIfAbsent(outlet);
         outlets.change(outlet.projectId(), before -> outlet);
+    }
+
+    /** Makes reads of the newest release cheap, as a build does after its release. */
+    void settle(String projectId, BooleanSupplier brief) {
+        outlets.settle(projectId, brief);
     }
 
     /** Keeps an outlet where only a blocking load finds it. */

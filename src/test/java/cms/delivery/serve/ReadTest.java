@@ -1,5 +1,6 @@
 package cms.delivery.serve;
 
+import static cms.testing.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cms.apikeys.KeyKind;
@@ -350,7 +351,7 @@ class ReadTest {
     /** Shown to fail without {@code prepare}. */
     @Test
     void aReleaseBringsTheTwinsOfItsFilesWithIt() throws IOException {
-        Release release = ReadServer.release(Map.of("large.json", LARGE, "huge.json", LARGE.repeat(100)));
+        Release release = ReadServer.release(Map.of("large.json", LARGE, "huge.json", LARGE.repeat(40)));
         release.prepare(false);
         server.show(new Outlet("p1", true, true, false, release));
         Http brotli = http.with("Accept-Encoding", "br");
@@ -358,7 +359,7 @@ class ReadTest {
         Reply huge = brotli.get(P1 + "huge.json").is(200);
         assertThat(huge.header("Content-Encoding")).isEqualTo("br");
         try (BrotliInputStream plain = new BrotliInputStream(new ByteArrayInputStream(huge.body()))) {
-            assertThat(plain.readAllBytes()).isEqualTo(LARGE.repeat(100).getBytes(StandardCharsets.UTF_8));
+            assertThat(plain.readAllBytes()).isEqualTo(LARGE.repeat(40).getBytes(StandardCharsets.UTF_8));
         }
         assertThat(http.with("Accept-Encoding", "gzip").get(P1 + "huge.json").header("Content-Encoding"))
                 .isEqualTo("gzip");
@@ -380,6 +381,31 @@ class ReadTest {
             assertThat(brotli.get(P1 + "huge.json").is(200).header("Content-Encoding"))
                     .isEqualTo("br");
         }
+    }
+
+    /** Shown to fail when a release that the next one is about to replace is not left alone, or no other is begun. */
+    @Test
+    void whatAReleaseCannotWaitForComesRightBehindIt() {
+        Release vast = ReadServer.release(Map.of("large.json", LARGE, "huge.json", LARGE.repeat(100)));
+        vast.prepare(false);
+        server.show(new Outlet("p1", true, true, false, vast));
+        Http brotli = http.with("Accept-Encoding", "br");
+        server.settle("p1", () -> true);
+        assertThat(vast.files().get("huge.json").isSettled()).isFalse();
+        assertThat(brotli.get(P1 + "huge.json").is(200).header("Content-Encoding"))
+                .isEmpty();
+        server.settle("p1", () -> false);
+        eventually(
+                "the large file has its twins",
+                () -> vast.files().get("huge.json").isSettled());
+        assertThat(brotli.get(P1 + "huge.json").is(200).header("Content-Encoding"))
+                .isEqualTo("br");
+        Release next = ReadServer.release(Map.of("huge.json", "next " + LARGE.repeat(100)));
+        server.show(new Outlet("p1", true, true, false, next));
+        server.settle("p1", () -> false);
+        eventually(
+                "and that of the next release",
+                () -> next.files().get("huge.json").isSettled());
     }
 
     @Test

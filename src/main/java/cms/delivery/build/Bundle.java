@@ -1,0 +1,103 @@
+package cms.delivery.build;
+
+import cms.format.ContentPaths;
+import cms.platform.crypto.Hashes;
+import cms.platform.json.Json;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The files of one locale in one file (spec 4.12). Its members and its mark say every byte of it, so it takes its name
+ * from them, and need not be stored beside them (decision 47).
+ */
+public final class Bundle {
+    private static final String FOLDER = "_bundle/";
+    private static final String JSON = ".json";
+    private static final String CONTENT = "content/";
+    private static final String INDEX = "/_index/";
+    private static final byte[] END = utf8("}}");
+
+    private final String locale;
+    private final BundleMark mark;
+    private final List<Artefact> members;
+
+    /** @param members sorted by path */
+    Bundle(String locale, BundleMark mark, List<Artefact> members) {
+        this.locale = locale;
+        this.mark = mark;
+        this.members = members;
+    }
+
+    static String path(String locale) {
+        return FOLDER + locale + JSON;
+    }
+
+    /** The bundles that files of a site make up, by path; one whose members are not those of its mark is left out. */
+    public static Map<String, Bundle> among(Map<String, BundleMark> marks, Map<String, Body> files) {
+        Map<String, Map<String, Artefact>> byModel = new TreeMap<>();
+        files.forEach((path, body) -> {
+            int name = path.lastIndexOf('/') + 1;
+            if (path.endsWith(JSON) && (path.startsWith(CONTENT) || path.startsWith(INDEX, name - INDEX.length()))) {
+                byModel.computeIfAbsent(path.substring(0, name), model -> new TreeMap<>())
+                        .put(path.substring(name, path.length() - JSON.length()), new Artefact(path, body));
+            }
+        });
+        Map<String, Bundle> bundles = new TreeMap<>();
+        marks.forEach((locale, mark) -> {
+            List<Artefact> members = members(locale, byModel.values());
+            if (BundleMark.hash(members).equals(mark.pathsHash())) {
+                bundles.put(path(locale), new Bundle(locale, mark, members));
+            }
+        });
+        return bundles;
+    }
+
+    /** @param models of each model its files for a bundle, by locale, or under {@code data} for all of them */
+    static List<Artefact> members(String locale, Iterable<Map<String, Artefact>> models) {
+        List<Artefact> members = new ArrayList<>();
+        for (Map<String, Artefact> model : models) {
+            @Nullable Artefact own = model.getOrDefault(locale, model.get(ContentPaths.DATA));
+            if (own != null) {
+                members.add(own);
+            }
+        }
+        members.sort(Comparator.comparing(Artefact::path));
+        return members;
+    }
+
+    /** Its bytes under the name of its own. */
+    Body body() {
+        String said = String.join("\n", locale, mark.commitSha(), mark.builtAt().toString(), mark.pathsHash());
+        return body(HexFormat.of().formatHex(Hashes.sha256(utf8(said))));
+    }
+
+    /** Its bytes under a name that it was given earlier. */
+    public Body body(String hash) {
+        List<byte[]> between = new ArrayList<>(members.size());
+        String head = "{\"version\":\"1\",\"commitSha\":" + Json.text(mark.commitSha())
+                + ",\"builtAt\":" + Json.text(mark.builtAt().toString())
+                + ",\"locale\":" + Json.text(locale) + ",\"paths\":{";
+        long size = END.length;
+        for (Artefact member : members) {
+            byte[] name = utf8((between.isEmpty() ? head : ",") + Json.text(member.path()) + ":");
+            between.add(name);
+            size += name.length + (long) member.body().size();
+        }
+        ByteBuffer bytes = ByteBuffer.allocate(Math.toIntExact(size));
+        for (int i = 0; i < between.size(); i++) {
+            bytes.put(between.get(i)).put(members.get(i).body().content());
+        }
+        return Body.stored(hash, bytes.put(END).flip());
+    }
+
+    private static byte[] utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+}
