@@ -216,6 +216,27 @@ final class ReleaseFiles {
                 wanted.computeIfAbsent(pack, id -> new ArrayList<>()).add(file);
             }
         }
+        if (!fetch(wanted, files)) {
+            return Optional.empty();
+        }
+        Release parts = ReleaseRecord.release(buildId, described, files);
+        return joined.isEmpty() || join(joined, parts) ? Optional.of(parts) : Optional.empty();
+    }
+
+    /** Makes the bundles that are not stored; false when what they are made of is not what it was. */
+    private static boolean join(Map<String, String> hashes, Release parts) {
+        Map<String, Bundle> bundles = Bundle.among(parts.marks(), parts.before().files());
+        hashes.forEach((path, hash) -> {
+            Bundle bundle = bundles.get(path);
+            if (bundle != null) {
+                parts.files().put(path, new Entity(bundle.body(hash), Place.NOWHERE));
+            }
+        });
+        return parts.files().keySet().containsAll(hashes.keySet());
+    }
+
+    /** Reads files out of their packs, by pack; false when something is missing. */
+    private boolean fetch(Map<String, List<Map.Entry<String, JsonNode>>> wanted, Map<String, Entity> files) {
         boolean large = wanted.values().stream()
                         .flatMap(List::stream)
                         .mapToLong(file -> file.getValue().get(2).asInt())
@@ -228,7 +249,7 @@ final class ReleaseFiles {
                 int offset = file.getValue().get(1).asInt();
                 int size = file.getValue().get(2).asInt();
                 if (offset + size > pack.limit()) {
-                    return Optional.empty();
+                    return false;
                 }
                 Body found = Body.stored(file.getValue().get(3).asString(), pack.slice(offset, size));
                 // Of a large release the packs stay where they are, a small body does not hold on to its pack.
@@ -236,18 +257,7 @@ final class ReleaseFiles {
                 files.put(file.getKey(), new Entity(body, new Place(of.getKey(), offset)));
             }
         }
-        Release parts = ReleaseRecord.release(buildId, described, files);
-        Map<String, Bundle> bundles = joined.isEmpty()
-                ? Map.of()
-                : Bundle.among(parts.marks(), parts.before().files());
-        for (Map.Entry<String, String> missing : joined.entrySet()) {
-            Bundle bundle = bundles.get(missing.getKey());
-            if (bundle == null) {
-                return Optional.empty();
-            }
-            files.put(missing.getKey(), new Entity(bundle.body(missing.getValue()), Place.NOWHERE));
-        }
-        return Optional.of(parts);
+        return true;
     }
 
     /** Fetches several at the same time, because each may be a journey to a store elsewhere. */
