@@ -54,7 +54,7 @@ final class ContextWriter implements Changes.ContextSource {
 
     /** What the health of the project would newly call an error, as far as the definitions tell. */
     @Override
-    public void requireValid(Project project, Tree before, Tree merged) {
+    public void requireValid(Project project, List<Tree> before, Tree merged) {
         List<ObjectNode> wrong = added(project, before, merged)
                 .filter(item -> item.severity().isInvalid() || item.type().equals(INVALID_CONTENT))
                 .map(HealthItem::json)
@@ -70,17 +70,22 @@ final class ContextWriter implements Changes.ContextSource {
     public List<String> findings(Project project, Tree before, Tree after) {
         return before.id().equals(after.id())
                 ? List.of()
-                : added(project, before, after)
+                : added(project, List.of(before), after)
                         .filter(item -> item.severity() != Severity.NOTICE)
                         .map(ContextWriter::line)
                         .toList();
     }
 
-    private Stream<HealthItem> added(Project project, Tree before, Tree after) {
-        ProjectHealth known = snapshots.health(project, before);
+    private Stream<HealthItem> added(Project project, List<Tree> before, Tree after) {
+        ProjectHealth known = snapshots.health(project, before.getFirst());
         ProjectHealth next = known.next(snapshots.of(project, after));
         Map<List<Object>, Integer> accepted = new HashMap<>();
-        known.items().forEach(item -> accepted.merge(about(item), item.affectedEntries(), Integer::max));
+        for (Tree tree : before) {
+            snapshots
+                    .health(project, tree)
+                    .items()
+                    .forEach(item -> accepted.merge(about(item), item.affectedEntries(), Integer::max));
+        }
         return next.items().stream().filter(item -> item.affectedEntries() > accepted.getOrDefault(about(item), -1));
     }
 

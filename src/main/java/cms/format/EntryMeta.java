@@ -82,6 +82,13 @@ public record EntryMeta(ObjectNode raw) {
         return released && reached && !over;
     }
 
+    /** Whether status and schedule, as far as they are there, say something. */
+    public boolean isReadable() {
+        return (!raw.hasNonNull("status") || status().isPresent())
+                && (!raw.hasNonNull("publish_at") || publishAt().isPresent())
+                && (!raw.hasNonNull("expire_at") || expireAt().isPresent());
+    }
+
     public EntryMeta withStatus(EntryStatus status) {
         return with("status", status.wireName());
     }

@@ -99,11 +99,11 @@ public final class Changes implements AutoCloseable {
         Optional<byte[]> context(Project project, Tree before, Tree merged, ContextFile.Operation operation);
 
         /**
-         * Whether files that nobody has written as they are now (a merge over an earlier base, an undone change) may stand.
+         * Whether files that nobody has written as they are now may stand (merged over a base, undone, decided by value).
          *
-         * @throws Failure UNPROCESSABLE with what is wrong that was not before
+         * @throws Failure UNPROCESSABLE with what is wrong that was so in none of {@code before}
          */
-        default void requireValid(Project project, Tree before, Tree merged) {}
+        default void requireValid(Project project, List<Tree> before, Tree merged) {}
 
         /** What is wrong with files that was not before, a sentence each; nothing is refused for it. */
         default List<String> findings(Project project, Tree before, Tree after) {

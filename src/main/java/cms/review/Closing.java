@@ -87,7 +87,7 @@ final class Closing {
             trunk.by(lines);
             return new Changes.Landed(true, tip, null);
         }
-        Tree merged = merged(trunk.merge(tip, change, verdict.resolutions()));
+        Tree merged = merged(tip, change, verdict);
         TrailerLines lines = by(verdict, MERGE_TOOL, mark).add(Trailers.LANDING, "merged");
         CommitId landed = trunk.land(tip, change, merged, operation(change, verdict.actor()), branch, lines);
         trunk.delete(branch, change, Cause.LANDED);
@@ -111,7 +111,7 @@ final class Closing {
         if (tip.equals(change) || writing.isAncestor(tip, change)) {
             return new Changes.Updated(false, change);
         }
-        Tree merged = merged(trunk.merge(change, tip, verdict.resolutions()));
+        Tree merged = merged(change, tip, verdict);
         TrailerLines lines = by(verdict, UPDATE_TOOL, mark);
         if (!opener.equals(actor.id())) {
             Trailers.addOpener(lines, opener.isEmpty() ? "-" : opener);
@@ -122,9 +122,15 @@ final class Closing {
         return new Changes.Updated(true, updated);
     }
 
-    private static Tree merged(MergeResult result) {
-        return switch (result) {
-            case MergeResult.Merged(Tree tree) -> tree;
+    /** A value that a person decided on is written like any other: it has to be valid. */
+    private Tree merged(CommitId ours, CommitId theirs, Verdict verdict) {
+        return switch (trunk.merge(ours, theirs, verdict.resolutions())) {
+            case MergeResult.Merged(Tree tree) -> {
+                if (verdict.resolutions().stream().anyMatch(Resolution::isOwnValue)) {
+                    trunk.requireValid(List.of(writing.tree(ours), writing.tree(theirs)), tree);
+                }
+                yield tree;
+            }
             case MergeResult.Conflicted conflicted -> throw ContentMerger.failure(conflicted);
         };
     }

@@ -158,7 +158,7 @@ record Submission(
         ContentMerger merger = new ContentMerger(paths, files, theirs, List.of());
         return switch (writing.merge(before, files, theirs, merger)) {
             case MergeResult.Merged(Tree merged) -> {
-                trunk.requireValid(files, merged);
+                trunk.requireValid(List.of(files), merged);
                 yield merged;
             }
             case MergeResult.Conflicted conflicted -> throw ContentMerger.failure(conflicted);

@@ -5,7 +5,6 @@ import cms.format.ContextFile;
 import cms.format.merge.Resolution;
 import cms.git.ChangeSet;
 import cms.git.CommitId;
-import cms.git.FileMerger;
 import cms.git.MergeResult;
 import cms.git.Tree;
 import cms.git.Writing;
@@ -68,7 +67,7 @@ final class Trunk {
     }
 
     /** Refuses merged files that are wrong although each side was right. */
-    void requireValid(Tree before, Tree merged) {
+    void requireValid(List<Tree> before, Tree merged) {
         contexts.requireValid(project, before, merged);
     }
 
@@ -127,8 +126,8 @@ final class Trunk {
 
     /** What a merge of a commit into the tip comes to, with what a person decided about values that clash. */
     MergeResult merge(CommitId tip, CommitId other, List<Resolution> resolutions) {
-        FileMerger merger = new ContentMerger(paths, writing.tree(tip), writing.tree(other), resolutions);
-        return writing.merge(tip, other, merger);
+        ContentMerger merger = new ContentMerger(paths, writing.tree(tip), writing.tree(other), resolutions);
+        return merger.completed(writing, writing.merge(tip, other, merger));
     }
 
     /**

@@ -70,7 +70,7 @@ final class TrunkWriter {
     }
 
     void requireValid(Project project, Tree before, Tree after) {
-        contexts.requireValid(project, before, after);
+        contexts.requireValid(project, List.of(before), after);
     }
 
     List<String> findings(Project project, Tree before, Tree after) {

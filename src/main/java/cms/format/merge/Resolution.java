@@ -6,6 +6,11 @@ import tools.jackson.databind.JsonNode;
 /** A person's decision about one {@link Conflict}; path, entry and field are those of its place. */
 public record Resolution(
         String path, @Nullable String entry, @Nullable String field, Take take) {
+    /** Whether a value stands that neither side has written. */
+    public boolean isOwnValue() {
+        return take instanceof Value;
+    }
+
     /** Which value stands. */
     public sealed interface Take {}
 

@@ -1,15 +1,19 @@
 package cms.review.files;
 
 import cms.format.ContentFile;
+import cms.format.ContentPath;
 import cms.format.ContentPaths;
+import cms.format.EntryMeta;
 import cms.format.ModelDefinition;
 import cms.format.merge.Conflict;
 import cms.format.merge.MergedFile;
 import cms.format.merge.Resolution;
 import cms.format.merge.StructuralMerge;
+import cms.git.ChangeSet;
 import cms.git.FileMerger;
 import cms.git.MergeResult;
 import cms.git.Tree;
+import cms.git.Writing;
 import cms.platform.failure.Failure;
 import cms.platform.json.Json;
 import java.util.ArrayList;
@@ -18,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Merges files of content by entry and field; it reads models only when a file really changed on both sides. */
@@ -26,6 +31,7 @@ public final class ContentMerger implements FileMerger {
     private static final long FILE_BYTES_MAX = 64L * 1024 * 1024;
 
     private static final String CONFLICT = "content.conflict";
+    private static final String INVALID = "content.invalid";
     private static final String JSON = ".json";
 
     private final ContentPaths paths;
@@ -55,6 +61,40 @@ public final class ContentMerger implements FileMerger {
             structural = new StructuralMerge(paths, models(paths, List.of(theirs, ours)), resolutions);
         }
         return structural;
+    }
+
+    /** A merge of this merger with what the decisions about whole entries mean for the files that did not clash. */
+    public MergeResult completed(Writing writing, MergeResult result) {
+        return switch (result) {
+            case MergeResult.Conflicted conflicted -> conflicted;
+            case MergeResult.Merged(Tree merged) -> {
+                yield new MergeResult.Merged(resolutions.isEmpty() ? merged : completed(writing, merged));
+            }
+        };
+    }
+
+    private Tree completed(Writing writing, Tree merged) {
+        Collection<ModelDefinition> models = models(paths, List.of(theirs, ours));
+        resolutions.forEach(resolution -> requireMeta(resolution, paths.locate(resolution.path(), models)));
+        ChangeSet rest = new WholeEntries(paths, models, ours, theirs, merged).completed(resolutions);
+        return rest.isEmpty() ? merged : writing.apply(merged, rest);
+    }
+
+    /** A person's own value in meta is one that a write of meta would take (spec 2.8). */
+    private static void requireMeta(Resolution resolution, ContentPath where) {
+        boolean meta = where instanceof ContentPath.Meta || where instanceof ContentPath.DocumentMeta;
+        if (!meta || !(resolution.take() instanceof Resolution.Value(JsonNode value))) {
+            return;
+        }
+        String field = resolution.field();
+        JsonNode members = field == null ? value : Json.object().set(field, value);
+        if (!EntryMeta.of(members).isReadable()) {
+            throw Failure.unprocessable(
+                            "A decision gives the meta of an entry a value that it cannot have: `status` is "
+                                    + "draft, in_review, published, rejected or archived, `publish_at` and `expire_at` are ISO "
+                                    + "8601 dates and times.")
+                    .withCode(INVALID);
+        }
     }
 
     /** The models of several trees; where they differ the last tree's counts. */

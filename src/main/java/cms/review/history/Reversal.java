@@ -46,7 +46,8 @@ public record Reversal(ContentPaths paths, CommitId commit, AllowedModels allowe
         if (!reach.covers(content(writing.diff(before, after)))) {
             throw Failure.forbidden("The change touches more than the models that your role in this project covers.");
         }
-        Tree undone = switch (writing.merge(after, tip, before, new ContentMerger(paths, tip, before, resolutions))) {
+        ContentMerger merger = new ContentMerger(paths, tip, before, resolutions);
+        Tree undone = switch (merger.completed(writing, writing.merge(after, tip, before, merger))) {
             case MergeResult.Merged(Tree merged) -> merged;
             case MergeResult.Conflicted conflicted -> throw ContentMerger.failure(conflicted);
         };

@@ -1,0 +1,158 @@
+package cms.review.files;
+
+import cms.format.CanonicalJson;
+import cms.format.ContentFile;
+import cms.format.ContentPath;
+import cms.format.ContentPaths;
+import cms.format.ModelDefinition;
+import cms.format.ModelKind;
+import cms.format.merge.Resolution;
+import cms.git.ChangeSet;
+import cms.git.Tree;
+import cms.platform.json.Json;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What a decision about a whole entry leaves to be done in its other file: an entry stays with its meta and goes with
+ * it, although only one of the two clashed. An entry without meta would be delivered, whatever its status was.
+ */
+final class WholeEntries {
+    private static final long FILE_BYTES_MAX = 64L * 1024 * 1024;
+
+    /** The two files that tell of an entry; {@code entry} is null when they tell of nothing else. */
+    private record Pair(
+            String content, String meta, @Nullable String entry) {}
+
+    private final ContentPaths paths;
+    private final Collection<ModelDefinition> models;
+    private final Tree ours;
+    private final Tree theirs;
+    private final Tree merged;
+    private final Map<Tree, Map<String, Optional<ObjectNode>>> read = new HashMap<>();
+    private final Set<String> touched = new HashSet<>();
+    private final ChangeSet.Builder files = ChangeSet.builder();
+
+    WholeEntries(ContentPaths paths, Collection<ModelDefinition> models, Tree ours, Tree theirs, Tree merged) {
+        this.paths = paths;
+        this.models = models;
+        this.ours = ours;
+        this.theirs = theirs;
+        this.merged = merged;
+    }
+
+    /** The files to write over the merged ones. */
+    ChangeSet completed(List<Resolution> resolutions) {
+        for (Resolution resolution : resolutions) {
+            if (resolution.field() == null) {
+                pair(resolution).ifPresent(pair -> complete(pair, resolution));
+            }
+        }
+        touched.forEach(path -> members(merged, path).ifPresent(all -> files.give(path, CanonicalJson.bytes(all))));
+        return files.build();
+    }
+
+    private Optional<Pair> pair(Resolution resolution) {
+        String entry = resolution.entry();
+        return switch (paths.locate(resolution.path(), models)) {
+            case ContentPath.Entries(ModelDefinition model, String locale) -> entries(model, locale, entry);
+            case ContentPath.Meta(ModelDefinition model, String locale) -> entries(model, locale, entry);
+            case ContentPath.Document(ModelDefinition model, String slug, String locale) ->
+                document(model, slug, locale);
+            case ContentPath.DocumentMeta(ModelDefinition model, String slug, String locale) ->
+                document(model, slug, locale);
+            case ContentPath.Config config -> Optional.empty();
+            case ContentPath.Terms terms -> Optional.empty();
+            case ContentPath.Context context -> Optional.empty();
+            case ContentPath.Model model -> Optional.empty();
+            case ContentPath.Elsewhere elsewhere -> Optional.empty();
+        };
+    }
+
+    private Optional<Pair> entries(ModelDefinition model, String locale, @Nullable String entry) {
+        return entry == null || model.kind() != ModelKind.COLLECTION
+                ? Optional.empty()
+                : Optional.of(new Pair(paths.entries(model, locale), paths.meta(model, locale), entry));
+    }
+
+    private Optional<Pair> document(ModelDefinition model, String slug, String locale) {
+        return Optional.of(
+                new Pair(paths.document(model, slug, locale), paths.documentMeta(model, slug, locale), null));
+    }
+
+    private void complete(Pair pair, Resolution resolution) {
+        boolean content = has(pair.content(), pair.entry());
+        boolean meta = has(pair.meta(), pair.entry());
+        if (content == meta) {
+            return;
+        }
+        boolean aboutMeta = resolution.path().equals(pair.meta());
+        if (content) {
+            copy(pair.meta(), pair.entry(), resolution.take());
+        } else if (!aboutMeta || !copy(pair.content(), pair.entry(), resolution.take())) {
+            remove(pair.meta(), pair.entry());
+        }
+    }
+
+    /** Takes an entry of one file over from the side that was chosen, or from the one that has it. */
+    private boolean copy(String path, @Nullable String entry, Resolution.Take take) {
+        List<Tree> sides = take instanceof Resolution.Theirs ? List.of(theirs, ours) : List.of(ours, theirs);
+        return sides.stream().anyMatch(side -> entry == null ? copyFile(path, side) : copyEntry(path, entry, side));
+    }
+
+    private boolean copyFile(String path, Tree side) {
+        Optional<byte[]> bytes = side.read(path, FILE_BYTES_MAX);
+        bytes.ifPresent(whole -> files.give(path, whole));
+        return bytes.isPresent();
+    }
+
+    /** A merged file that cannot be read is left as it is. */
+    private boolean copyEntry(String path, String entry, Tree side) {
+        JsonNode value = members(side, path).map(all -> all.get(entry)).orElse(null);
+        Optional<ObjectNode> target = members(merged, path);
+        if (value == null || target.isEmpty()) {
+            return false;
+        }
+        target.get().set(entry, value);
+        touched.add(path);
+        return true;
+    }
+
+    private void remove(String path, @Nullable String entry) {
+        if (entry == null) {
+            files.remove(path);
+        } else {
+            members(merged, path).ifPresent(all -> {
+                all.remove(entry);
+                touched.add(path);
+            });
+        }
+    }
+
+    private boolean has(String path, @Nullable String entry) {
+        return entry == null
+                ? merged.blob(path).isPresent()
+                : members(merged, path).filter(all -> all.hasNonNull(entry)).isPresent();
+    }
+
+    /** The entries of a file, none when it is missing; empty when it cannot be read. */
+    private Optional<ObjectNode> members(Tree tree, String path) {
+        return read.computeIfAbsent(tree, _ -> new HashMap<>()).computeIfAbsent(path, _ -> {
+            Optional<byte[]> bytes = tree.read(path, FILE_BYTES_MAX);
+            if (bytes.isEmpty()) {
+                return Optional.of(Json.object());
+            }
+            return ContentFile.read(paths.locate(path, models), path, bytes.get()) instanceof ContentFile.Json json
+                    ? Optional.of(json.members())
+                    : Optional.empty();
+        });
+    }
+}

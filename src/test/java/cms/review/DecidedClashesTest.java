@@ -1,0 +1,216 @@
+package cms.review;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cms.platform.json.Json;
+import cms.testing.Person;
+import cms.testing.Reply;
+import cms.testing.TestApp;
+import cms.testing.World;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What lands when a person decides about values that clash (design 5). */
+@Tag("scenario")
+class DecidedClashesTest {
+    private TestApp app;
+    private World world;
+
+    @BeforeEach
+    void start() {
+        app = TestApp.start();
+        world = World.blog(app);
+        save(world.ada(), "posts", "{'data':{'one':{'title':'A'}}}");
+        save(world.ada(), "guides", "{'slug':'one','data':{'title':'A'},'body':'text'}");
+        world.ada()
+                .http()
+                .patch(world.p() + "/config", tree("{'workflow':'review'}"))
+                .is(200);
+    }
+
+    @AfterEach
+    void stop() {
+        app.close();
+    }
+
+    /**
+     * Without its meta the draft would be published: an entry that has none is delivered. Shown to fail without
+     * {@code WholeEntries}.
+     */
+    @Test
+    void anEntryThatIsKeptAgainstItsDeletionKeepsItsMeta() {
+        String deletion = delete("posts", "{'entryIds':['one']}");
+        String edit = save(world.ada(), "posts", "{'data':{'one':{'title':'B'}}}");
+        merge(deletion, null).is(200);
+        merge(edit, decisions(edit, "theirs")).is(200);
+
+        assertThat(sync().at("/content/posts:en/one/title").asString()).isEqualTo("B");
+        assertThat(sync().at("/meta/posts:en/one/status").asString()).isEqualTo("draft");
+    }
+
+    /** Shown to fail without {@code WholeEntries}. */
+    @Test
+    void aDocumentThatIsKeptAgainstItsDeletionKeepsItsMeta() {
+        String deletion = delete("guides", "{'slugs':['one']}");
+        String edit = save(world.ada(), "guides", "{'slug':'one','data':{'title':'B'}}");
+        merge(edit, null).is(200);
+        merge(deletion, decisions(deletion, "ours")).is(200);
+
+        JsonNode guide = guide("one");
+        assertThat(guide.at("/frontmatter/title").asString()).isEqualTo("B");
+        assertThat(guide.at("/meta/status").asString()).isEqualTo("draft");
+    }
+
+    /** Shown to fail without {@code WholeEntries}: then its meta stays behind without an entry. */
+    @Test
+    void aStatusThatIsKeptAgainstTheDeletionKeepsTheEntry() {
+        String deletion = delete("posts", "{'entryIds':['one']}");
+        status("posts", "{'entryIds':['one'],'status':'archived'}");
+        String status = open().stream()
+                .filter(name -> !name.equals(deletion))
+                .findFirst()
+                .orElseThrow();
+        merge(deletion, null).is(200);
+        merge(status, decisions(status, "theirs")).is(200);
+
+        assertThat(sync().at("/content/posts:en/one/title").asString()).isEqualTo("A");
+        assertThat(sync().at("/meta/posts:en/one/status").asString()).isEqualTo("archived");
+    }
+
+    @Test
+    void anEntryThatIsGivenUpTakesItsMetaAlong() {
+        String deletion = delete("posts", "{'entryIds':['one']}");
+        String edit = save(world.bo(), "posts", "{'data':{'one':{'title':'B'}}}");
+        merge(edit, null).is(200);
+        merge(deletion, decisions(deletion, "theirs")).is(200);
+
+        assertThat(sync().at("/content/posts:en/one").isMissingNode()).isTrue();
+        assertThat(sync().at("/meta/posts:en/one").isMissingNode()).isTrue();
+    }
+
+    /** Shown to fail without the check of decided values: then each of them lands. */
+    @Test
+    void aValueThatAPersonDecidesOnHasToBeValid() {
+        String one = save(world.ada(), "posts", "{'data':{'one':{'title':'B'}}}");
+        String two = save(world.bo(), "posts", "{'data':{'one':{'title':'C'}}}");
+        merge(one, null).is(200);
+
+        for (String wrong : List.of("5", "null", "''", "'" + "x".repeat(121) + "'", "{'a':1}")) {
+            Reply refused =
+                    merge(two, decisions(two, "{'value':" + wrong + "}")).is(422);
+            assertThat(refused.json().path("code").asString()).isEqualTo("content.invalid");
+            assertThat(refused.json().at("/data/errors/0/field").asString()).isEqualTo("title");
+            update(two, "{'value':" + wrong + "}").is(422);
+        }
+        assertThat(sync().at("/content/posts:en/one/title").asString()).isEqualTo("B");
+        merge(two, decisions(two, "{'value':'D'}")).is(200);
+        assertThat(sync().at("/content/posts:en/one/title").asString()).isEqualTo("D");
+    }
+
+    /** Shown to fail without the check of decided values: then the entry has a status that there is not. */
+    @Test
+    void aStatusThatAPersonDecidesOnHasToBeOne() {
+        status("posts", "{'entryIds':['one'],'status':'published'}");
+        String one = open().getFirst();
+        status("posts", "{'entryIds':['one'],'status':'archived'}");
+        String two =
+                open().stream().filter(name -> !name.equals(one)).findFirst().orElseThrow();
+        merge(one, null).is(200);
+
+        for (String wrong : List.of("'gone'", "5", "['draft']")) {
+            merge(two, decisions(two, "{'value':" + wrong + "}")).is(422);
+        }
+        merge(two, decisions(two, "{'value':'in_review'}")).is(200);
+        assertThat(sync().at("/meta/posts:en/one/status").asString()).isEqualTo("in_review");
+    }
+
+    /** The same decision about every clash of a change. */
+    private JsonNode decisions(String branch, String take) {
+        return decided(merge(branch, null).is(409), take);
+    }
+
+    private Reply update(String branch, String take) {
+        String path = world.p() + "/branches/" + encode(branch) + "/update";
+        Reply clash = world.ada().http().post(path, Json.object()).is(409);
+        return world.ada().http().post(path, decided(clash, take));
+    }
+
+    private static JsonNode decided(Reply clash, String take) {
+        ObjectNode body = Json.object();
+        ArrayNode list = body.putArray("resolutions");
+        for (JsonNode conflict : clash.json().at("/data/conflicts").values()) {
+            ObjectNode decision = list.addObject();
+            for (String member : List.of("path", "entry", "field")) {
+                decision.set(member, conflict.get(member));
+            }
+            decision.set("take", take.startsWith("{") ? tree(take) : Json.parse("\"" + take + "\""));
+        }
+        return body;
+    }
+
+    private Reply merge(String branch, @Nullable JsonNode body) {
+        return world.cy()
+                .http()
+                .post(world.p() + "/branches/" + encode(branch) + "/merge", body == null ? Json.object() : body);
+    }
+
+    private String save(Person person, String model, String body) {
+        return person.http()
+                .post(world.p() + "/content/" + model, tree(body))
+                .is(200)
+                .json()
+                .path("branch")
+                .asString();
+    }
+
+    private String delete(String model, String body) {
+        return world.ada()
+                .http()
+                .send("DELETE", world.p() + "/content/" + model, tree(body))
+                .is(200)
+                .json()
+                .path("branch")
+                .asString();
+    }
+
+    private void status(String model, String body) {
+        world.ada()
+                .http()
+                .patch(world.p() + "/content/" + model + "/status", tree(body))
+                .is(200);
+    }
+
+    private List<String> open() {
+        return world.ada().http().get(world.p() + "/branches").json().path("branches").values().stream()
+                .map(branch -> branch.path("name").asString())
+                .toList();
+    }
+
+    private JsonNode guide(String slug) {
+        return sync().at("/content/guides:en").values().stream()
+                .filter(guide -> guide.path("slug").asString().equals(slug))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private JsonNode sync() {
+        return world.dee().http().get(world.p() + "/brain/sync").is(200).json();
+    }
+
+    private static String encode(String branch) {
+        return URLEncoder.encode(branch, StandardCharsets.UTF_8);
+    }
+
+    private static JsonNode tree(String text) {
+        return Json.parse(text.replace('\'', '"'));
+    }
+}
