@@ -50,7 +50,7 @@ final class AnswerWriter {
         head(response, answer);
         boolean head = context.req().getMethod().equals("HEAD");
         switch (answer.content()) {
-            case Answer.Content.None none -> response.setContentLengthLong(0);
+            case Answer.Content.None none -> none(response);
             case Answer.Content.Bytes bytes -> {
                 response.setContentType(bytes.contentType());
                 response.setContentLengthLong(bytes.bytes().length);
@@ -77,6 +77,16 @@ final class AnswerWriter {
                     open(context, live);
                 }
             }
+        }
+    }
+
+    /** What a 304 says about the content would replace what a cache knows of the answer that it keeps (RFC 9111). */
+    private static void none(HttpServletResponse response) throws IOException {
+        response.setContentType(null);
+        if (response.getStatus() == HttpServletResponse.SC_NOT_MODIFIED) {
+            response.flushBuffer();
+        } else {
+            response.setContentLengthLong(0);
         }
     }
 
