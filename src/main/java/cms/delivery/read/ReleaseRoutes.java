@@ -74,10 +74,15 @@ public final class ReleaseRoutes {
                     .or(request::lastEventId)
                     .map(ReleaseRoutes::commit)
                     .orElse("");
+            String knownBuild = Optional.ofNullable(outlet.release())
+                    .filter(release -> release.commitSha().equals(known))
+                    .flatMap(release -> kept.find(outlet.projectId(), known))
+                    .map(Release::buildId)
+                    .orElse("");
             return Answer.live(
                     "key " + key.id(),
                     STREAMS_OF_A_KEY_MAX,
-                    stream -> watchers.watch(outlet.projectId(), known, () -> !key.revoked(), stream));
+                    stream -> watchers.watch(outlet.projectId(), knownBuild, () -> !key.revoked(), stream));
         });
     }
 

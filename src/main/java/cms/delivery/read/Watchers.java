@@ -60,9 +60,10 @@ public final class Watchers {
     /**
      * Sends the current release unless it is known, then each new one, until the client goes or may no longer read.
      *
-     * @param known the commit that the client has; empty for none
+     * @param knownBuild the build that made what the client has; empty for none. Its commit would not tell: what is
+     *     scheduled comes and goes in releases of one commit
      */
-    void watch(String projectId, String known, BooleanSupplier keyHolds, LiveStream stream) {
+    void watch(String projectId, String knownBuild, BooleanSupplier keyHolds, LiveStream stream) {
         BooleanSupplier mayRead = () -> keyHolds.getAsBoolean() && isServed(projectId);
         Watcher watcher = new Watcher(stream, mayRead);
         telling.lock();
@@ -74,7 +75,7 @@ public final class Watchers {
             });
             Release now = current(projectId);
             watcher.told = now;
-            if (now != null && !now.commitSha().equals(known)) {
+            if (now != null && !now.buildId().equals(knownBuild)) {
                 stream.send(event(now));
             }
         } finally {

@@ -1,5 +1,6 @@
 package cms.delivery.read;
 
+import static cms.testing.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cms.testing.Events;
@@ -11,6 +12,7 @@ import cms.testing.Website;
 import cms.testing.World;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -125,6 +127,34 @@ class ReleaseRoutesTest {
             assertThat(stream.next()).isEmpty();
         }
         new Http(app.url()).get(site.root() + "watch").is(401);
+    }
+
+    /** Shown to fail when the commit alone tells what a client has: then nothing is sent until the next landing. */
+    @Test
+    void aClientThatComesBackHearsOfWhatAppearedByTheClockMeanwhile() {
+        String id = site.get("content/posts/en.json")
+                .json()
+                .propertyNames()
+                .iterator()
+                .next();
+        world.bo()
+                .http()
+                .patch(
+                        world.p() + "/content/posts/schedule",
+                        Map.of("locale", "en", "entryIds", List.of(id), "publish_at", "2026-11-02T09:00:00Z"))
+                .is(200);
+        eventually(
+                "the entry waits",
+                () -> !site.get("content/posts/en.json").text().contains(id));
+        String commit = site.commit();
+        app.clock().advance(Duration.ofHours(1));
+        eventually(
+                "the entry is there",
+                () -> site.get("content/posts/en.json").text().contains(id));
+
+        try (Events stream = site.http().events("GET", site.root() + "watch?since=" + commit, null)) {
+            assertThat(stream.next().orElseThrow().get("commitSha").asString()).isEqualTo(commit);
+        }
     }
 
     /** Shown to fail when a failure goes past {@code BlockingReads.telling}. */
