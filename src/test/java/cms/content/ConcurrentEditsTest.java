@@ -69,6 +69,29 @@ class ConcurrentEditsTest {
                 .is(200);
     }
 
+    /**
+     * Two people count one up from the same state: only one of them has counted. Shown to fail when only what would change
+     * is asked: the second save changes nothing, and both hear that they have done it.
+     */
+    @Test
+    void aStaleSaveOfWhatSomebodyElseHasJustSavedIsRefusedToo() {
+        String seen = tag("posts:en", "mine");
+        String sent = "{'data':{'mine':{'title':'One more'}}}";
+        save(as(seen), "posts", sent).is(200);
+        save(as(seen), "posts", sent).is(412);
+        String status = world.p() + "/content/posts/status";
+        Object archived = tree("{'entryIds':['mine'],'status':'archived'}");
+        String before = tag("posts:en", "mine");
+        as(before).patch(status, archived).is(200);
+        as(before).patch(status, archived).is(412);
+        as(tag("posts:en", "mine")).patch(status, archived).is(200);
+        world.bo()
+                .http()
+                .with("If-Match", "\"")
+                .post(world.p() + "/content/posts", tree(sent))
+                .is(412);
+    }
+
     @Test
     void anEntryThatIsNotThereMatchesNoTag() {
         save(as("*"), "posts", "{'data':{'fresh':{'title':'T'}}}").is(412);

@@ -2,6 +2,7 @@ package cms.content.write;
 
 import cms.content.snapshot.EntityTags;
 import cms.content.snapshot.LocaleContent;
+import cms.content.snapshot.ModelContent;
 import cms.content.snapshot.ParsedFiles;
 import cms.content.snapshot.Snapshot;
 import cms.format.CanonicalJson;
@@ -15,6 +16,7 @@ import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
 import cms.platform.http.Request;
 import cms.platform.json.Json;
+import cms.review.Operation;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -30,8 +32,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The states that a write expects ({@code If-Match}): everything that it would change must have one of these entity
- * tags, or must merely be there for {@code *}. Content that only follows a changed model or configuration is not asked:
+ * The states that a write expects ({@code If-Match}): everything that it names or would change must have one of these
+ * entity tags, or must merely be there for {@code *}. An entry that is named is asked although it holds what was sent: of
+ * two that count up from one state only one has counted. Content that only follows a changed model or configuration is not asked:
  * whoever changes a model has seen the model.
  *
  * @param about which of the changed files have to be as expected
@@ -41,12 +44,15 @@ public record Expectation(Set<String> tags, Predicate<ContentPath> about) {
     private static final int STALE_SHOWN_MAX = 50;
 
     static Optional<Expectation> of(Request request) {
-        Set<String> tags = request.headers("If-Match").stream()
+        List<String> headers = request.headers("If-Match").stream()
+                .filter(header -> !header.isBlank())
+                .toList();
+        Set<String> tags = headers.stream()
                 .flatMap(header -> Arrays.stream(header.split(",")))
                 .map(tag -> tag.strip().replace("\"", ""))
                 .filter(tag -> !tag.isEmpty())
                 .collect(Collectors.toSet());
-        return tags.isEmpty() ? Optional.empty() : Optional.of(new Expectation(tags, about(request)));
+        return headers.isEmpty() ? Optional.empty() : Optional.of(new Expectation(tags, about(request)));
     }
 
     private static Predicate<ContentPath> about(Request request) {
@@ -58,8 +64,9 @@ public record Expectation(Set<String> tags, Predicate<ContentPath> about) {
     }
 
     /** Fails with PRECONDITION_FAILED and the current state of what is stale. */
-    void check(Snapshot snapshot, ChangeSet changes, ParsedFiles files) {
+    void check(Snapshot snapshot, ChangeSet changes, Operation operation, ParsedFiles files) {
         Map<String, ObjectNode> touched = new LinkedHashMap<>();
+        named(snapshot, operation, touched);
         for (String path : changes.paths()) {
             ContentPath where = snapshot.paths().locate(path, snapshot.models());
             if (about.test(where)) {
@@ -76,6 +83,20 @@ public record Expectation(Set<String> tags, Predicate<ContentPath> about) {
                             "Somebody has changed this since it was read; look at `data.current` and repeat the change.")
                     .withData(Map.of("current", stale.getFirst(), "stale", new ArrayList<>(shown)));
         }
+    }
+
+    /** The entries that an operation in one locale names; files of another kind are looked at whole. */
+    private static void named(Snapshot snapshot, Operation operation, Map<String, ObjectNode> touched) {
+        if (operation.locale().isEmpty()) {
+            return;
+        }
+        snapshot.find(operation.model())
+                .map(ModelContent::model)
+                .filter(model -> model.kind() == ModelKind.COLLECTION)
+                .ifPresent(model -> {
+                    String locale = model.i18n() ? operation.locale() : ContentPaths.DATA;
+                    operation.entries().forEach(id -> entry(snapshot, model, locale, id, touched));
+                });
     }
 
     private boolean isExpected(JsonNode tag) {

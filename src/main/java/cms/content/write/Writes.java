@@ -46,7 +46,8 @@ public final class Writes {
         Terms terms = call.expectation()
                 .map(expectation -> asked.expecting(tip -> {
                     if (compute.apply(tip) instanceof Draft.Write<R> write) {
-                        expectation.check(snapshots.apply(project, tip.tree()), write.changes(), files);
+                        expectation.check(
+                                snapshots.apply(project, tip.tree()), write.changes(), write.operation(), files);
                     }
                 }))
                 .orElse(asked);
