@@ -2,23 +2,17 @@ package cms.delivery.serve;
 
 import cms.delivery.wire.ByteRange;
 import cms.delivery.wire.Coding;
-import cms.delivery.wire.HeaderBlock;
 import cms.delivery.wire.RequestIds;
-import cms.platform.http.FrontDoor;
+import cms.platform.door.DoorReply;
+import cms.platform.door.FrontDoor;
+import cms.platform.door.HeaderLines;
+import cms.platform.door.RequestHead;
+import cms.platform.door.RequestHead.Line;
 import cms.platform.json.Json;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
-import org.eclipse.jetty.http.HttpField;
-import org.eclipse.jetty.http.HttpFields;
-import org.eclipse.jetty.http.HttpHeader;
-import org.eclipse.jetty.http.PreEncodedHttpField;
-import org.eclipse.jetty.server.Request;
-import org.eclipse.jetty.server.Response;
-import org.eclipse.jetty.util.Callback;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,16 +26,16 @@ public final class DeliveryDoor implements FrontDoor {
 
     private static final Logger LOG = LoggerFactory.getLogger(DeliveryDoor.class);
     private static final int REMAINING_KEPT = 1_001;
-    private static final HttpField[] REMAINING = remaining();
+    private static final HeaderLines[] REMAINING = remaining();
     private static final int TIMING_STEP_NANOS = 10_000;
-    private static final HttpField[] TIMINGS = timings();
-    private static final HttpField REFUSAL = new HeaderBlock("Content-Type: " + ReadHeaders.JSON
+    private static final HeaderLines[] TIMINGS = timings();
+    private static final HeaderLines REFUSAL = new HeaderLines("Content-Type: " + ReadHeaders.JSON
             + "\r\nCache-Control: no-store" + ReadHeaders.OPEN_TO_BROWSERS + "\r\nX-Content-Type-Options: nosniff");
-    private static final HttpField PREFLIGHT = new HeaderBlock("Access-Control-Allow-Origin: *"
+    private static final HeaderLines PREFLIGHT = new HeaderLines("Access-Control-Allow-Origin: *"
             + "\r\nAccess-Control-Allow-Methods: GET, HEAD, OPTIONS"
             + "\r\nAccess-Control-Allow-Headers: Authorization, If-None-Match, If-Range, Range, Content-Type"
             + "\r\nAccess-Control-Max-Age: 86400\r\nAllow: GET, HEAD, OPTIONS");
-    private static final HttpField BEARER = new PreEncodedHttpField(HttpHeader.WWW_AUTHENTICATE, "Bearer");
+    private static final HeaderLines BEARER = new HeaderLines("WWW-Authenticate: Bearer");
 
     private final Gate gate;
     private final ReadCounts counts;
@@ -53,124 +47,112 @@ public final class DeliveryDoor implements FrontDoor {
     }
 
     @Override
-    public boolean answer(Request request, Response response, Callback callback) {
-        String path = request.getHttpURI().getPath();
-        if (path == null || !path.startsWith(PREFIX)) {
-            return false;
-        }
-        boolean reads = request.getMethod().equals("GET") || request.getMethod().equals("HEAD");
-        if (reads && isElsewhere(path)) {
-            return false;
-        }
-        try {
-            response.getHeaders()
-                    .put(RequestIds.HEADER, ids.of(request.getHeaders().get(RequestIds.HEADER)));
-            return switch (request.getMethod()) {
-                case "GET" -> read(request, path, response, callback, false);
-                case "HEAD" -> read(request, path, response, callback, true);
-                case "OPTIONS" -> preflight(response, callback);
-                default -> refuse(Verdict.Refused.of(405, "Delivered files are only read."), response, callback, false);
-            };
-        } catch (RuntimeException broken) {
-            LOG.error("a delivery read failed", broken);
-            return false;
-        }
+    public String prefix() {
+        return PREFIX;
     }
 
-    private boolean read(Request request, String path, Response response, Callback callback, boolean head) {
-        HttpFields headers = request.getHeaders();
+    @Override
+    public boolean answer(RequestHead head, DoorReply reply) {
+        return switch (head.method()) {
+            case "GET" -> read(head, reply, false);
+            case "HEAD" -> read(head, reply, true);
+            case "OPTIONS" -> preflight(head, reply);
+            default -> refuse(Verdict.Refused.of(405, "Delivered files are only read."), head, reply, false);
+        };
+    }
+
+    private boolean read(RequestHead request, DoorReply reply, boolean head) {
+        String path = request.path();
+        if (isElsewhere(path)) {
+            return false;
+        }
         Reading.Wish wish = new Reading.Wish(
-                known(headers),
-                Coding.preferred(headers.get(HttpHeader.ACCEPT_ENCODING)),
-                head ? null : headers.get(HttpHeader.RANGE),
-                head ? null : headers.get(HttpHeader.IF_RANGE),
+                request.value(Line.IF_NONE_MATCH),
+                Coding.preferred(request.value(Line.ACCEPT_ENCODING)),
+                head ? null : request.value(Line.RANGE),
+                head ? null : request.value(Line.IF_RANGE),
                 head);
-        Reading reading = new Reading(path.substring(PREFIX.length()), headers.get(HttpHeader.AUTHORIZATION), wish);
-        return switch (gate.decide(reading)) {
-            case Verdict.Found found -> send(found, request, response, callback, head);
-            case Verdict.Refused refused -> refuse(refused, response, callback, head);
+        return switch (decide(new Reading(path.substring(PREFIX.length()), request.value(Line.AUTHORIZATION), wish))) {
+            case Verdict.Found found -> send(found, request, reply, head);
+            case Verdict.Refused refused -> refuse(refused, request, reply, head);
             case Verdict.NotHere notHere -> false;
             case Verdict.Admitted undecided -> false;
         };
     }
 
-    /** All tags that the reader knows: a list may come in several header lines. */
-    private static @Nullable String known(HttpFields headers) {
-        String first = headers.get(HttpHeader.IF_NONE_MATCH);
-        if (first == null) {
-            return null;
+    /** What goes wrong here goes wrong once more in the route, where it is answered as everything that goes wrong. */
+    private Verdict decide(Reading reading) {
+        try {
+            return gate.decide(reading);
+        } catch (RuntimeException broken) {
+            LOG.error("a delivery read failed", broken);
+            return new Verdict.NotHere("");
         }
-        List<String> all = headers.getValuesList(HttpHeader.IF_NONE_MATCH);
-        return all.size() == 1 ? first : String.join(", ", all);
     }
 
-    private boolean send(Verdict.Found found, Request request, Response response, Callback callback, boolean head) {
-        HttpFields.Mutable headers = response.getHeaders();
-        tell(found.admitted(), headers);
-        headers.add(timing(System.nanoTime() - request.getHeadersNanoTime()));
+    private boolean send(Verdict.Found found, RequestHead request, DoorReply reply, boolean head) {
         Representation form = found.form();
+        ByteRange part = found.part();
+        begin(found.notModified() ? 304 : part == null ? 200 : part.isEmpty() ? 416 : 206, request, reply);
+        tell(found.admitted(), reply);
+        reply.add(timing(System.nanoTime() - request.receivedNanos()));
         if (found.notModified()) {
             counts.notModified();
-            headers.add(form.notModified());
-            // Otherwise the server would say 0, and caches would believe that the file has become empty.
-            headers.put(HttpHeader.CONTENT_LENGTH, form.size());
-            response.setStatus(304);
-            response.write(true, null, callback);
+            reply.add(form.notModified());
+            reply.endWithout(form.size());
             return true;
         }
         counts.found();
-        headers.add(form.found());
-        ByteRange part = found.part();
+        reply.add(form.found());
         if (part != null) {
-            return send(form, part, response, callback);
+            reply.add("Content-Range", part.contentRange(form.size()));
+            reply.end(form.content().slice(part.isEmpty() ? 0 : part.from(), part.length()));
+        } else if (head) {
+            reply.endWithout(form.size());
+        } else {
+            reply.end(form.content());
         }
-        if (head) {
-            headers.put(HttpHeader.CONTENT_LENGTH, form.size());
-        }
-        response.setStatus(200);
-        response.write(true, head ? null : form.content(), callback);
         return true;
     }
 
-    private static boolean send(Representation form, ByteRange part, Response response, Callback callback) {
-        response.getHeaders().put(HttpHeader.CONTENT_RANGE, part.contentRange(form.size()));
-        response.setStatus(part.isEmpty() ? 416 : 206);
-        response.write(true, part.isEmpty() ? null : form.content().slice(part.from(), part.length()), callback);
-        return true;
-    }
-
-    private boolean refuse(Verdict.Refused refused, Response response, Callback callback, boolean head) {
+    private boolean refuse(Verdict.Refused refused, RequestHead request, DoorReply reply, boolean head) {
         counts.refused();
-        HttpFields.Mutable headers = response.getHeaders();
-        headers.add(REFUSAL);
+        begin(refused.status(), request, reply);
+        reply.add(REFUSAL);
         if (refused.status() == 401) {
-            headers.add(BEARER);
+            reply.add(BEARER);
         } else if (refused.status() == 405) {
-            headers.add("Allow", "GET, HEAD, OPTIONS");
-            // What the request still sends is not read, so nothing can follow it.
-            headers.put(HttpHeader.CONNECTION, "close");
+            reply.add("Allow", "GET, HEAD, OPTIONS");
+            reply.closeAfterwards(); // what the request still sends is not read
         }
         if (refused.retryAfter() != null) {
-            headers.add(
+            reply.add(
                     "Retry-After",
                     Long.toString(refused.retryAfter().plusMillis(999).toSeconds()));
         }
         if (refused.standing() != null) {
-            tell(refused.standing(), headers);
+            tell(refused.standing(), reply);
         }
         byte[] body = Json.bytes(body(refused));
-        headers.put(HttpHeader.CONTENT_LENGTH, body.length);
-        response.setStatus(refused.status());
-        response.write(true, head ? null : ByteBuffer.wrap(body), callback);
+        if (head) {
+            reply.endWithout(body.length);
+        } else {
+            reply.end(ByteBuffer.wrap(body));
+        }
         return true;
     }
 
+    private void begin(int status, RequestHead request, DoorReply reply) {
+        reply.begin(status);
+        reply.add(RequestIds.HEADER, ids.of(request.value(Line.REQUEST_ID)));
+    }
+
     /** What the owner of the key learns about its limit. */
-    private static void tell(Verdict.Admitted admitted, HttpFields.Mutable headers) {
+    private static void tell(Verdict.Admitted admitted, DoorReply reply) {
         KeyMeter meter = admitted.meter();
-        headers.add(meter.constant());
-        headers.add(remaining(admitted.remaining()));
-        headers.add(meter.reset(admitted.nowMillis()));
+        reply.add(meter.constant());
+        reply.add(remaining(admitted.remaining()));
+        reply.add(meter.reset(admitted.nowMillis()));
     }
 
     static Map<String, Object> body(Verdict.Refused refused) {
@@ -180,10 +162,10 @@ public final class DeliveryDoor implements FrontDoor {
         return body;
     }
 
-    private static boolean preflight(Response response, Callback callback) {
-        response.getHeaders().add(PREFLIGHT);
-        response.setStatus(204);
-        response.write(true, null, callback);
+    private boolean preflight(RequestHead request, DoorReply reply) {
+        begin(204, request, reply);
+        reply.add(PREFLIGHT);
+        reply.endBare();
         return true;
     }
 
@@ -206,30 +188,28 @@ public final class DeliveryDoor implements FrontDoor {
         };
     }
 
-    private static HttpField remaining(int count) {
-        return count < REMAINING_KEPT
-                ? REMAINING[count]
-                : new HttpField("X-RateLimit-Remaining", Integer.toString(count));
+    private static HeaderLines remaining(int count) {
+        return count < REMAINING_KEPT ? REMAINING[count] : new HeaderLines("X-RateLimit-Remaining: " + count);
     }
 
     /** One of a few prepared lines, so that telling the time costs no memory. */
-    private static HttpField timing(long nanos) {
+    private static HeaderLines timing(long nanos) {
         return TIMINGS[Math.clamp(nanos / TIMING_STEP_NANOS, 0, TIMINGS.length - 1)];
     }
 
-    private static HttpField[] timings() {
-        HttpField[] fields = new HttpField[1_001];
-        for (int step = 0; step < fields.length; step++) {
-            fields[step] = new PreEncodedHttpField("Server-Timing", "memory;dur=" + step / 100.0);
+    private static HeaderLines[] timings() {
+        HeaderLines[] lines = new HeaderLines[1_001];
+        for (int step = 0; step < lines.length; step++) {
+            lines[step] = new HeaderLines("Server-Timing: memory;dur=" + step / 100.0);
         }
-        return fields;
+        return lines;
     }
 
-    private static HttpField[] remaining() {
-        HttpField[] fields = new HttpField[REMAINING_KEPT];
-        for (int count = 0; count < fields.length; count++) {
-            fields[count] = new PreEncodedHttpField("X-RateLimit-Remaining", Integer.toString(count));
+    private static HeaderLines[] remaining() {
+        HeaderLines[] lines = new HeaderLines[REMAINING_KEPT];
+        for (int count = 0; count < lines.length; count++) {
+            lines[count] = new HeaderLines("X-RateLimit-Remaining: " + count);
         }
-        return fields;
+        return lines;
     }
 }

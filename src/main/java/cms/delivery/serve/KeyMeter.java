@@ -1,11 +1,9 @@
 package cms.delivery.serve;
 
 import cms.apikeys.KnownKey;
-import cms.delivery.wire.HeaderBlock;
+import cms.platform.door.HeaderLines;
 import java.time.Duration;
 import java.util.concurrent.atomic.LongAdder;
-import org.eclipse.jetty.http.HttpField;
-import org.eclipse.jetty.http.PreEncodedHttpField;
 
 /** What is counted about one key, and the header lines that tell its owner. */
 final class KeyMeter {
@@ -14,7 +12,7 @@ final class KeyMeter {
     private final KnownKey key;
     private final int limitPerHour;
     private final HourWindow window;
-    private final HttpField constant;
+    private final HeaderLines constant;
     private final LongAdder requests = new LongAdder();
     private final LongAdder bytes = new LongAdder();
     private final Bandwidth bandwidth;
@@ -27,16 +25,16 @@ final class KeyMeter {
         this.bandwidth = bandwidth;
         this.window = new HourWindow(limitPerHour);
         this.limitPerHour = limitPerHour;
-        this.constant = new HeaderBlock("X-Cms-Key: " + shownId() + "\r\nX-RateLimit-Limit: " + limitPerHour);
+        this.constant = new HeaderLines("X-Cms-Key: " + shownId() + "\r\nX-RateLimit-Limit: " + limitPerHour);
     }
 
     private static final class Reset {
         private final long seconds;
-        private final HttpField field;
+        private final HeaderLines field;
 
         Reset(long seconds) {
             this.seconds = seconds;
-            this.field = new PreEncodedHttpField("X-RateLimit-Reset", Long.toString(seconds));
+            this.field = new HeaderLines("X-RateLimit-Reset: " + seconds);
         }
     }
 
@@ -67,11 +65,11 @@ final class KeyMeter {
     }
 
     /** Header lines that stay the same for the life of the key. */
-    HttpField constant() {
+    HeaderLines constant() {
         return constant;
     }
 
-    HttpField reset(long nowMillis) {
+    HeaderLines reset(long nowMillis) {
         long seconds = HourWindow.emptyAtSeconds(nowMillis);
         Reset known = reset;
         if (known.seconds != seconds) {

@@ -2,9 +2,8 @@ package cms.delivery.serve;
 
 import cms.delivery.build.Body;
 import cms.delivery.wire.Coding;
-import cms.delivery.wire.HeaderBlock;
+import cms.platform.door.HeaderLines;
 import java.nio.ByteBuffer;
-import org.eclipse.jetty.http.HttpField;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,8 +15,8 @@ final class Representation {
     private final Coding coding;
     private final Body body;
     // Not volatile: a block never changes, and who does not see it yet makes an equal one.
-    private @Nullable HttpField found;
-    private @Nullable HttpField notModified;
+    private @Nullable HeaderLines found;
+    private @Nullable HeaderLines notModified;
 
     Representation(String tag, Coding coding, Body body) {
         this.tag = tag;
@@ -50,10 +49,10 @@ final class Representation {
         return body.content();
     }
 
-    HttpField found() {
-        HttpField known = found;
+    HeaderLines found() {
+        HeaderLines known = found;
         if (known == null) {
-            known = new HeaderBlock("Content-Type: " + ReadHeaders.JSON + "\r\n" + caching()
+            known = new HeaderLines("Content-Type: " + ReadHeaders.JSON + "\r\n" + caching()
                     + (coding == Coding.IDENTITY ? "" : "\r\nContent-Encoding: " + coding.token())
                     + "\r\nAccept-Ranges: bytes" + ReadHeaders.OPEN_TO_BROWSERS
                     + "\r\nX-Content-Type-Options: nosniff");
@@ -62,10 +61,10 @@ final class Representation {
         return known;
     }
 
-    HttpField notModified() {
-        HttpField known = notModified;
+    HeaderLines notModified() {
+        HeaderLines known = notModified;
         if (known == null) {
-            known = new HeaderBlock(caching() + ReadHeaders.OPEN_TO_BROWSERS);
+            known = new HeaderLines(caching() + ReadHeaders.OPEN_TO_BROWSERS);
             notModified = known;
         }
         return known;

@@ -1,5 +1,5 @@
 /**
- * The rules of HTTP that a read needs, as pure functions: codings, ranges, ids, blocks of header lines.
+ * The rules of HTTP that a read needs, as pure functions: codings, ranges, ids.
  *
  * <p>Owns what a header of a reader means. Who may read and which bytes are sent is deliberately not here.
  */

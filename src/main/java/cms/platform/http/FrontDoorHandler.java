@@ -1,5 +1,7 @@
 package cms.platform.http;
 
+import cms.platform.door.FrontDoor;
+import cms.platform.door.ServerExchange;
 import cms.platform.http.edge.Admission;
 import cms.platform.http.edge.Requests;
 import java.util.List;
@@ -46,8 +48,9 @@ final class FrontDoorHandler extends Handler.Wrapper {
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) {
+        ServerExchange exchange = new ServerExchange(request, response, callback);
         for (FrontDoor door : doors) {
-            if (door.answer(request, response, callback)) {
+            if (exchange.path().startsWith(door.prefix()) && door.answer(exchange, exchange)) {
                 return true;
             }
         }

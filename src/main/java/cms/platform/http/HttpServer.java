@@ -1,5 +1,7 @@
 package cms.platform.http;
 
+import cms.platform.door.FrontDoor;
+import cms.platform.door.PlainConnections;
 import cms.platform.failure.Failure;
 import cms.platform.http.edge.HeaderDeadline;
 import cms.platform.http.edge.PacedConnector;
@@ -177,7 +179,7 @@ public final class HttpServer implements AutoCloseable {
     }
 
     private PacedConnector connector(Server server, HttpConfiguration http) {
-        PacedConnector connector = new PacedConnector(server, http, System::nanoTime);
+        PacedConnector connector = new PacedConnector(server, new PlainConnections(http, frontDoors), System::nanoTime);
         connector.setHost(settings.host());
         connector.setPort(settings.port());
         // Not in the settings of HTTP: those would change it, and a timer, twice for each request.

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import cms.platform.config.AddressRange;
 import cms.platform.http.edge.ClientAddress;
 import cms.platform.limits.RateLimit;
+import cms.testing.RawConnection;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.util.List;

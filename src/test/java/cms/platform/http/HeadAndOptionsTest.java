@@ -2,6 +2,7 @@ package cms.platform.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cms.testing.RawConnection;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.util.List;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cms.platform.live.LiveEvent;
 import cms.platform.live.LiveStream;
+import cms.testing.RawConnection;
 import com.sun.management.HotSpotDiagnosticMXBean;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;

@@ -4,6 +4,7 @@ import static cms.testing.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cms.platform.http.edge.Admission;
+import cms.testing.RawConnection;
 import java.io.Closeable;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -2,6 +2,7 @@ package cms.platform.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cms.testing.RawConnection;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;

@@ -2,6 +2,7 @@ package cms.platform.http;
 
 import cms.platform.config.AddressRange;
 import cms.platform.limits.SlidingWindows;
+import cms.testing.RawConnection;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.net.URI;

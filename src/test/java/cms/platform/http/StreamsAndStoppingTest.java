@@ -3,6 +3,7 @@ package cms.platform.http;
 import static cms.testing.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cms.testing.RawConnection;
 import java.io.UncheckedIOException;
 import java.net.ConnectException;
 import java.net.http.HttpResponse;

@@ -3,6 +3,7 @@ package cms.platform.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cms.platform.limits.RateLimit;
+import cms.testing.RawConnection;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

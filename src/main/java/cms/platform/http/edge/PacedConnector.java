@@ -11,8 +11,7 @@ import java.util.function.LongSupplier;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.ManagedSelector;
 import org.eclipse.jetty.io.SocketChannelEndPoint;
-import org.eclipse.jetty.server.HttpConfiguration;
-import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.thread.Scheduler;
@@ -44,9 +43,12 @@ public final class PacedConnector extends ServerConnector {
 
     private final LongSupplier nanoTime;
 
-    /** @param nanoTime a clock that only goes forward, {@link System#nanoTime} */
-    public PacedConnector(Server server, HttpConfiguration http, LongSupplier nanoTime) {
-        super(server, new HttpConnectionFactory(http));
+    /**
+     * @param connections what is spoken on a connection
+     * @param nanoTime a clock that only goes forward, {@link System#nanoTime}
+     */
+    public PacedConnector(Server server, ConnectionFactory connections, LongSupplier nanoTime) {
+        super(server, connections);
         this.nanoTime = nanoTime;
         setAcceptedSendBufferSize(SEND_BUFFER);
         setAcceptQueueSize(KNOCKING_MAX);

@@ -7,7 +7,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
-import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
 import org.junit.jupiter.api.Test;
 
@@ -21,7 +21,8 @@ class KnockingTest {
     @Test
     void moreCallersThanUsualWhoComeAtOnceAllFindRoom() throws IOException {
         List<Socket> callers = new ArrayList<>();
-        try (PacedConnector connector = new PacedConnector(new Server(), new HttpConfiguration(), System::nanoTime)) {
+        try (PacedConnector connector =
+                new PacedConnector(new Server(), new HttpConnectionFactory(), System::nanoTime)) {
             connector.setHost("127.0.0.1");
             connector.open(); // and nobody accepts
             for (int number = 0; number < CALLERS; number++) {

@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Handler;
-import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Server;
@@ -43,7 +43,7 @@ class PacedConnectorTest {
     private final AtomicReference<Runnable> more = new AtomicReference<>(() -> {});
     private final CountDownLatch begun = new CountDownLatch(1);
     private final Server server = new Server();
-    private final PacedConnector connector = new PacedConnector(server, new HttpConfiguration(), nanos::get);
+    private final PacedConnector connector = new PacedConnector(server, new HttpConnectionFactory(), nanos::get);
 
     @BeforeEach
     void start() throws Exception {

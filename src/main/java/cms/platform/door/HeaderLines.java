@@ -1,4 +1,4 @@
-package cms.delivery.wire;
+package cms.platform.door;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -6,15 +6,15 @@ import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.http.PreEncodedHttpField;
 
 /**
- * Several header lines that always go together, encoded once and copied in one step.
+ * One or several header lines that always go together, encoded once and copied in one step.
  *
- * <p>The server sees one field; what it must know itself (the length, the connection) never stands in a block.
+ * <p>The server sees one field; what it must know itself (the length, the connection) never stands here.
  */
-public final class HeaderBlock extends PreEncodedHttpField {
+public final class HeaderLines extends PreEncodedHttpField {
     private final byte[] encoded;
 
     /** @param lines without the last line break */
-    public HeaderBlock(String lines) {
+    public HeaderLines(String lines) {
         super("X-Content", "");
         this.encoded = (lines + "\r\n").getBytes(StandardCharsets.ISO_8859_1);
     }
@@ -27,5 +27,9 @@ public final class HeaderBlock extends PreEncodedHttpField {
     @Override
     public int getEncodedLength(HttpVersion version) {
         return encoded.length;
+    }
+
+    byte[] encoded() {
+        return encoded;
     }
 }

@@ -1,4 +1,4 @@
-package cms.platform.http;
+package cms.testing;
 
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
@@ -12,13 +12,13 @@ import java.util.Locale;
 import java.util.Map;
 
 /** A socket that sends exactly the bytes it is told to, and reads answers by their length. */
-final class RawConnection implements AutoCloseable {
+public final class RawConnection implements AutoCloseable {
     private static final int PATIENCE_MILLIS = 30_000;
 
     private final Socket socket;
     private final InputStream in;
 
-    RawConnection(int port) {
+    public RawConnection(int port) {
         try {
             socket = new Socket("127.0.0.1", port);
             socket.setSoTimeout(PATIENCE_MILLIS);
@@ -29,17 +29,17 @@ final class RawConnection implements AutoCloseable {
     }
 
     /** One answer; {@code status} 0 means that the connection was closed without one. */
-    record Reply(int status, Map<String, String> headers, String body) {
-        String header(String name) {
+    public record Reply(int status, Map<String, String> headers, String body) {
+        public String header(String name) {
             return headers.getOrDefault(name.toLowerCase(Locale.ROOT), "");
         }
     }
 
-    RawConnection send(String text) {
+    public RawConnection send(String text) {
         return send(text.getBytes(StandardCharsets.ISO_8859_1));
     }
 
-    RawConnection send(byte[] bytes) {
+    public RawConnection send(byte[] bytes) {
         try {
             socket.getOutputStream().write(bytes);
             socket.getOutputStream().flush();
@@ -50,17 +50,26 @@ final class RawConnection implements AutoCloseable {
         return this;
     }
 
-    Reply read() {
+    /** Tells the server that nothing follows, and goes on reading. */
+    public void endOutput() {
+        try {
+            socket.shutdownOutput();
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    public Reply read() {
         return read(false);
     }
 
     /** The answer to a HEAD request: its length describes a body that does not come. */
-    Reply readHead() {
+    public Reply readHead() {
         return read(true);
     }
 
     /** True when the server has closed, false when it still waits for us. */
-    boolean isClosedByServer() {
+    public boolean isClosedByServer() {
         try {
             return in.read() < 0;
         } catch (java.net.SocketTimeoutException stillOpen) {
@@ -70,7 +79,7 @@ final class RawConnection implements AutoCloseable {
         }
     }
 
-    String line() {
+    public String line() {
         try {
             ByteArrayOutputStream line = new ByteArrayOutputStream();
             int next;

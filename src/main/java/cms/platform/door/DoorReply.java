@@ -1,0 +1,26 @@
+package cms.platform.door;
+
+import java.nio.ByteBuffer;
+
+/** Where a front door writes its one answer: the status, header lines, the end. */
+public interface DoorReply {
+    /** Begins the answer. */
+    void begin(int status);
+
+    void add(HeaderLines lines);
+
+    /** Adds one line; neither part may hold a line break. */
+    void add(String name, String value);
+
+    /** No other request can follow on this connection. */
+    void closeAfterwards();
+
+    /** Ends the answer with a body, which may be empty; its length is told. */
+    void end(ByteBuffer content);
+
+    /** Ends the answer without the body whose length is told: to {@code HEAD}, or with 304. */
+    void endWithout(long toldLength);
+
+    /** Ends an answer that has no body and tells no length: 204. */
+    void endBare();
+}

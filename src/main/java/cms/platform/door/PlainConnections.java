@@ -1,0 +1,24 @@
+package cms.platform.door;
+
+import java.util.List;
+import org.eclipse.jetty.io.Connection;
+import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.server.Connector;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+
+/** Makes connections of HTTP/1.1 on which the plainest reads for front doors take a short way (decision 48). */
+public final class PlainConnections extends HttpConnectionFactory {
+    private final List<PlainConnection.Entrance> entrances;
+
+    public PlainConnections(HttpConfiguration http, List<FrontDoor> doors) {
+        super(http);
+        this.entrances = doors.stream().map(PlainConnection.Entrance::of).toList();
+    }
+
+    @Override
+    public Connection newConnection(Connector connector, EndPoint endPoint) {
+        return configure(
+                new PlainConnection(getHttpConfiguration(), connector, endPoint, entrances), connector, endPoint);
+    }
+}

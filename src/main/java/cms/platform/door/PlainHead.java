@@ -1,0 +1,228 @@
+package cms.platform.door;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The head of a GET that leaves no room for a second reading; used again for the next one.
+ *
+ * <p>It takes what was received only when that is one whole head and nothing else: {@code GET}, a path of plain characters
+ * without a query, HTTP/1.1, one host, lines that end with both characters and hold visible ASCII, and no line that says
+ * anything about a body or about the connection. Everything else is left to the server's reader, to the byte. So both
+ * agree where a request ends, and nothing can be smuggled past one of them (decision 48).
+ */
+final class PlainHead implements RequestHead {
+    private static final int TOKEN = 1;
+    private static final int VALUE = 2;
+    private static final int PATH = 4;
+    private static final int HOST = 8;
+    private static final byte[] KINDS = kinds();
+
+    private static final byte[] METHOD = ascii("GET ");
+    private static final byte[] VERSION = ascii(" HTTP/1.1\r\n");
+    private static final byte[] END = ascii("\r\n\r\n");
+    private static final byte[] HOST_NAME = ascii("host");
+    private static final byte[] CONNECTION = ascii("connection");
+    private static final byte[] KEEP_ALIVE = ascii("keep-alive");
+    private static final List<byte[]> NOT_PLAIN = List.of(
+            ascii("content-length"),
+            ascii("transfer-encoding"),
+            ascii("expect"),
+            ascii("upgrade"),
+            ascii("te"),
+            ascii("trailer"),
+            ascii("http2-settings"),
+            ascii("proxy-connection"),
+            ascii("keep-alive"));
+    private static final Line[] LINES = Line.values();
+    private static final int NO = -1;
+    private static final int PORT_DIGITS_MAX = 4;
+    private static final int LOWER_CASE_BIT = 0x20;
+
+    private final byte[] bytes;
+    private final int[] valueFrom = new int[LINES.length];
+    private final int[] valueEnd = new int[LINES.length];
+    private int pathEnd;
+    private boolean hasHost;
+    private long receivedNanos;
+
+    /** @param bytesMax as many as may be offered at once */
+    PlainHead(int bytesMax) {
+        this.bytes = new byte[bytesMax];
+    }
+
+    /** Takes what was received, which stays as it is; false when it is not for us. */
+    boolean take(ByteBuffer received, byte[] prefix, long nanos) {
+        int length = received.remaining();
+        int least = METHOD.length + prefix.length + VERSION.length + END.length;
+        if (length < least || length > bytes.length) {
+            return false;
+        }
+        received.get(received.position(), bytes, 0, length);
+        if (!stands(METHOD, 0) || !stands(prefix, METHOD.length) || !stands(END, length - END.length)) {
+            return false;
+        }
+        receivedNanos = nanos;
+        hasHost = false;
+        Arrays.fill(valueFrom, NO);
+        int end = length - 2;
+        int at = afterPath();
+        while (at != NO && at < end) {
+            at = afterLine(at);
+        }
+        return at == end && hasHost;
+    }
+
+    @Override
+    public String method() {
+        return "GET";
+    }
+
+    @Override
+    public String path() {
+        return new String(bytes, METHOD.length, pathEnd - METHOD.length, StandardCharsets.ISO_8859_1);
+    }
+
+    @Override
+    public @Nullable String value(Line line) {
+        int from = valueFrom[line.ordinal()];
+        return from == NO
+                ? null
+                : new String(bytes, from, valueEnd[line.ordinal()] - from, StandardCharsets.ISO_8859_1);
+    }
+
+    @Override
+    public long receivedNanos() {
+        return receivedNanos;
+    }
+
+    /** A slash or a dot after a slash may be the beginning of a segment that somebody takes out again. */
+    private int afterPath() {
+        int at = METHOD.length;
+        while (is(PATH, at)) {
+            boolean odd = bytes[at] == '/' && (bytes[at + 1] == '/' || bytes[at + 1] == '.');
+            if (odd) {
+                return NO;
+            }
+            at++;
+        }
+        pathEnd = at;
+        return stands(VERSION, at) ? at + VERSION.length : NO;
+    }
+
+    private int afterLine(int start) {
+        int colon = start;
+        while (is(TOKEN, colon)) {
+            colon++;
+        }
+        if (colon == start || bytes[colon] != ':') {
+            return NO;
+        }
+        int from = colon + 1;
+        while (bytes[from] == ' ') {
+            from++;
+        }
+        int after = from;
+        while (is(VALUE, after)) {
+            after++;
+        }
+        if (bytes[after] != '\r' || bytes[after + 1] != '\n') {
+            return NO;
+        }
+        int end = after;
+        while (end > from && bytes[end - 1] == ' ') {
+            end--;
+        }
+        return isPlain(start, colon, from, end) ? after + 2 : NO;
+    }
+
+    /** Whether a line may stand in a plain head; notes where it stands when a door may ask for it. */
+    private boolean isPlain(int start, int colon, int from, int end) {
+        int length = colon - start;
+        for (Line line : LINES) {
+            if (line.lowerCase().length == length && isCalled(line.lowerCase(), start)) {
+                boolean first = valueFrom[line.ordinal()] == NO;
+                valueFrom[line.ordinal()] = from;
+                valueEnd[line.ordinal()] = end;
+                return first && end > from;
+            }
+        }
+        if (length == HOST_NAME.length && isCalled(HOST_NAME, start)) {
+            boolean first = !hasHost;
+            hasHost = true;
+            return first && isHost(from, end);
+        }
+        if (length == CONNECTION.length && isCalled(CONNECTION, start)) {
+            return end - from == KEEP_ALIVE.length && isCalled(KEEP_ALIVE, from);
+        }
+        for (byte[] name : NOT_PLAIN) {
+            if (name.length == length && isCalled(name, start)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** A name or an address of four numbers, and perhaps a port of at most four digits: any five might be too many. */
+    private boolean isHost(int from, int end) {
+        int at = from;
+        while (at < end && is(HOST, at)) {
+            at++;
+        }
+        if (at == from || at == end) {
+            return at > from;
+        }
+        int digits = end - at - 1;
+        boolean port = bytes[at] == ':' && digits >= 1 && digits <= PORT_DIGITS_MAX;
+        for (int digit = at + 1; port && digit < end; digit++) {
+            port = bytes[digit] >= '0' && bytes[digit] <= '9';
+        }
+        return port;
+    }
+
+    private boolean is(int kind, int at) {
+        return (KINDS[bytes[at] & 0xff] & kind) != 0;
+    }
+
+    private boolean stands(byte[] what, int at) {
+        if (at + what.length > bytes.length) {
+            return false;
+        }
+        for (int i = 0; i < what.length; i++) {
+            if (bytes[at + i] != what[i]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Among the characters of a token only capital letters differ from others by this bit. */
+    private boolean isCalled(byte[] lowerCase, int at) {
+        for (int i = 0; i < lowerCase.length; i++) {
+            if ((bytes[at + i] | LOWER_CASE_BIT) != lowerCase[i]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static byte[] kinds() {
+        byte[] kinds = new byte[256];
+        for (int c = ' '; c <= '~'; c++) {
+            boolean letter = c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9';
+            int kind = VALUE;
+            kind |= letter || "!#$%&'*+-.^_`|~".indexOf(c) >= 0 ? TOKEN : 0;
+            kind |= letter || "/-._~".indexOf(c) >= 0 ? PATH : 0;
+            kind |= letter || ".-".indexOf(c) >= 0 ? HOST : 0;
+            kinds[c] = (byte) kind;
+        }
+        return kinds;
+    }
+
+    private static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
+    }
+}

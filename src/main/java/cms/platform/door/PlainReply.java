@@ -1,0 +1,114 @@
+package cms.platform.door;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import org.eclipse.jetty.http.HttpStatus;
+import org.jspecify.annotations.Nullable;
+
+/** An answer as bytes for the socket; used again for the next one. */
+final class PlainReply implements DoorReply {
+    private static final int HEAD_BYTES_MAX = 8 * 1_024;
+
+    /** Bodies up to this are copied behind the head: one piece is quicker to hand over than two. */
+    private static final int COPIED_MAX = 8 * 1_024;
+
+    private static final int STATUS_MAX = 599;
+    private static final byte[][] STATUS_LINES = statusLines();
+    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+
+    private final byte[] head = new byte[HEAD_BYTES_MAX];
+    private final ByteBuffer wire = ByteBuffer.allocateDirect(HEAD_BYTES_MAX + COPIED_MAX);
+    private int length;
+    private byte[] date = {};
+    private boolean closing;
+    private @Nullable ByteBuffer content;
+
+    /** @param dateLine the line that tells the time, with its end */
+    void open(byte[] dateLine) {
+        date = dateLine;
+    }
+
+    @Override
+    public void begin(int status) {
+        length = 0;
+        closing = false;
+        content = null;
+        add(STATUS_LINES[status]);
+        add(date);
+    }
+
+    @Override
+    public void add(HeaderLines lines) {
+        add(lines.encoded());
+    }
+
+    @Override
+    public void add(String name, String value) {
+        add(name);
+        add(": ");
+        add(value);
+        add("\r\n");
+    }
+
+    @Override
+    public void closeAfterwards() {
+        closing = true;
+        add("Connection", "close");
+    }
+
+    @Override
+    public void end(ByteBuffer body) {
+        endWithout(body.remaining());
+        content = body;
+    }
+
+    @Override
+    public void endWithout(long toldLength) {
+        add("Content-Length", Long.toString(toldLength));
+        endBare();
+    }
+
+    @Override
+    public void endBare() {
+        add("\r\n");
+    }
+
+    boolean isClosing() {
+        return closing;
+    }
+
+    /** The head, and the body when it is small; good until the next answer. */
+    ByteBuffer wire() {
+        wire.clear().put(head, 0, length);
+        if (content != null && content.remaining() <= COPIED_MAX) {
+            wire.put(content);
+            content = null;
+        }
+        return wire.flip();
+    }
+
+    /** What follows {@link #wire}, which is asked for first. */
+    ByteBuffer rest() {
+        return content == null ? NOTHING : content;
+    }
+
+    private void add(byte[] line) {
+        System.arraycopy(line, 0, head, length, line.length);
+        length += line.length;
+    }
+
+    private void add(String ascii) {
+        for (int i = 0; i < ascii.length(); i++) {
+            head[length++] = (byte) ascii.charAt(i);
+        }
+    }
+
+    private static byte[][] statusLines() {
+        byte[][] lines = new byte[STATUS_MAX + 1][];
+        for (int status = 0; status < lines.length; status++) {
+            String line = "HTTP/1.1 " + status + " " + HttpStatus.getMessage(status) + "\r\n";
+            lines[status] = line.getBytes(StandardCharsets.US_ASCII);
+        }
+        return lines;
+    }
+}

@@ -1,0 +1,84 @@
+package cms.platform.door;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
+
+/** A request that the server's own reader has read, and its answer. */
+public final class ServerExchange implements RequestHead, DoorReply {
+    private final Request request;
+    private final Response response;
+    private final Callback callback;
+
+    /** @param callback completed when the answer has been sent */
+    public ServerExchange(Request request, Response response, Callback callback) {
+        this.request = request;
+        this.response = response;
+        this.callback = callback;
+    }
+
+    @Override
+    public String method() {
+        return request.getMethod();
+    }
+
+    /** Empty for a request that names none, {@code OPTIONS *}. */
+    @Override
+    public String path() {
+        String path = request.getHttpURI().getPath();
+        return path == null ? "" : path;
+    }
+
+    @Override
+    public @Nullable String value(Line line) {
+        List<String> values = request.getHeaders().getValuesList(line.text());
+        return values.isEmpty() ? null : String.join(", ", values);
+    }
+
+    @Override
+    public long receivedNanos() {
+        return request.getHeadersNanoTime();
+    }
+
+    @Override
+    public void begin(int status) {
+        response.setStatus(status);
+    }
+
+    @Override
+    public void add(HeaderLines lines) {
+        response.getHeaders().add(lines);
+    }
+
+    @Override
+    public void add(String name, String value) {
+        response.getHeaders().add(name, value);
+    }
+
+    @Override
+    public void closeAfterwards() {
+        response.getHeaders().put(HttpHeader.CONNECTION, "close");
+    }
+
+    @Override
+    public void end(ByteBuffer content) {
+        response.getHeaders().put(HttpHeader.CONTENT_LENGTH, content.remaining());
+        response.write(true, content, callback);
+    }
+
+    @Override
+    public void endWithout(long toldLength) {
+        // Otherwise the server would say 0, and caches would believe that the file has become empty.
+        response.getHeaders().put(HttpHeader.CONTENT_LENGTH, toldLength);
+        response.write(true, null, callback);
+    }
+
+    @Override
+    public void endBare() {
+        response.write(true, null, callback);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package cms.platform.door;
+
+import org.jspecify.annotations.NullMarked;
