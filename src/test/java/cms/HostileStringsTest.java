@@ -287,7 +287,7 @@ class HostileStringsTest {
                         + "Authorization: Bearer " + world.ada().token() + "\r\n"
                         + "Content-Type: application/json\r\nContent-Length: 99999999999\r\n\r\n";
                 try (Socket socket = new Socket("127.0.0.1", app.url().getPort())) {
-                    socket.setSoTimeout(10_000);
+                    socket.setSoTimeout(60_000);
                     OutputStream out = socket.getOutputStream();
                     out.write(head.getBytes(StandardCharsets.US_ASCII));
                     out.flush();

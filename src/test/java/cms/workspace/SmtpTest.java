@@ -3,6 +3,7 @@ package cms.workspace;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cms.testing.Eventually;
+import cms.testing.FreePort;
 import cms.testing.Http;
 import cms.testing.Person;
 import cms.testing.TestApp;
@@ -19,19 +20,20 @@ import org.junit.jupiter.api.Test;
 
 /** Mail through a real server on this machine instead of the outbox page. */
 class SmtpTest {
+    private final FreePort port = new FreePort();
     private GreenMail server;
     private TestApp app;
 
     @BeforeEach
     void start() {
-        listen(0);
+        listen();
         app = TestApp.start(Map.of(
                 "CMS_SMTP_URL",
                 "smtp://post:se%3Acret@127.0.0.1:" + server.getSmtp().getPort() + "?from=hello%40example.org"));
     }
 
-    private void listen(int port) {
-        server = new GreenMail(new ServerSetup(port, "127.0.0.1", ServerSetup.PROTOCOL_SMTP));
+    private void listen() {
+        server = new GreenMail(new ServerSetup(port.number(), "127.0.0.1", ServerSetup.PROTOCOL_SMTP));
         server.setUser("post@example.org", "post", "se:cret");
         server.start();
     }
@@ -40,6 +42,7 @@ class SmtpTest {
     void stop() {
         app.close();
         server.stop();
+        port.close();
     }
 
     @Test
@@ -63,7 +66,7 @@ class SmtpTest {
         ada.http()
                 .post("/api/auth/magic-link", Map.of("email", "unknown@example.com"))
                 .is(200);
-        assertThat(server.waitForIncomingEmail(5_000, 2)).isTrue();
+        assertThat(server.waitForIncomingEmail(60_000, 2)).isTrue();
         String text = (String) ((MimeMultipart) server.getReceivedMessages()[1].getContent())
                 .getBodyPart(0)
                 .getContent();
@@ -88,7 +91,6 @@ class SmtpTest {
                 .get("id")
                 .asString();
         String invitedAt = invitedAt(ada, members);
-        int port = server.getSmtp().getPort();
         server.stop();
         app.clock().advance(Duration.ofMinutes(1));
         ada.http().post(members + "/" + id + "/resend").is(502);
@@ -104,7 +106,7 @@ class SmtpTest {
                         "/api/workspaces/" + ada.primaryWorkspace() + "/members",
                         Map.of("email", "\u00fc@example.com", "role", "member"))
                 .is(200);
-        listen(port);
+        listen();
         ada.http().post(members + "/" + id + "/resend").is(200);
         assertThat(invitedAt(ada, members)).isNotEqualTo(invitedAt);
         Eventually.eventually("one mail", () -> server.getReceivedMessages().length == 1);

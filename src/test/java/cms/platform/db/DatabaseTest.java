@@ -87,8 +87,8 @@ class DatabaseTest {
                 assertThat(other).isNotDone();
             }
             mayEnd.countDown();
-            writer.get(10, TimeUnit.SECONDS);
-            assertThat(other.get(10, TimeUnit.SECONDS)).isEqualTo(1);
+            writer.get(50, TimeUnit.SECONDS);
+            assertThat(other.get(50, TimeUnit.SECONDS)).isEqualTo(1);
         }
     }
 
@@ -266,7 +266,7 @@ class DatabaseTest {
 
     private static void await(CountDownLatch latch) {
         try {
-            assertThat(latch.await(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(latch.await(50, TimeUnit.SECONDS)).isTrue();
         } catch (InterruptedException interrupted) {
             throw new AssertionError(interrupted);
         }

@@ -83,7 +83,7 @@ class AnnouncementsTest {
         announcements.after(Saved.class, "test.saved", records::add);
         database.writing(tx -> announcements.announce(tx, new Deleted("x")));
         say("a");
-        assertThat(records.poll(10, TimeUnit.SECONDS)).isEqualTo(Saved.of("a"));
+        assertThat(records.poll(50, TimeUnit.SECONDS)).isEqualTo(Saved.of("a"));
         awaitPending(0);
         assertThat(records).isEmpty();
     }
@@ -292,7 +292,7 @@ class AnnouncementsTest {
     }
 
     private String next() throws InterruptedException {
-        String id = heard.poll(10, TimeUnit.SECONDS);
+        String id = heard.poll(50, TimeUnit.SECONDS);
         assertThat(id).isNotNull();
         return id;
     }
@@ -319,7 +319,7 @@ class AnnouncementsTest {
 
     private static void await(CountDownLatch latch) {
         try {
-            assertThat(latch.await(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(latch.await(50, TimeUnit.SECONDS)).isTrue();
         } catch (InterruptedException interrupted) {
             throw new AssertionError(interrupted);
         }

@@ -176,7 +176,7 @@ class LiveStreamsTest {
     }
 
     private LiveStream next() throws InterruptedException {
-        LiveStream stream = opened.poll(10, TimeUnit.SECONDS);
+        LiveStream stream = opened.poll(50, TimeUnit.SECONDS);
         assertThat(stream).isNotNull();
         return stream;
     }

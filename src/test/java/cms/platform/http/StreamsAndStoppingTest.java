@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(30)
+@Timeout(60)
 class StreamsAndStoppingTest {
     private static final String STREAM = "GET /api/stream HTTP/1.1\r\nHost: a\r\n\r\n";
 
@@ -67,10 +67,10 @@ class StreamsAndStoppingTest {
                             left.countDown();
                         })));
         CompletableFuture<HttpResponse<String>> answer = CompletableFuture.supplyAsync(() -> server.get("/api/stream"));
-        assertThat(begun.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(begun.await(50, TimeUnit.SECONDS)).isTrue();
         server.server.close();
         assertThat(left.getCount()).isZero();
-        assertThat(answer.get(5, TimeUnit.SECONDS).body()).contains("bye");
+        assertThat(answer.get(50, TimeUnit.SECONDS).body()).contains("bye");
     }
 
     @Test
@@ -87,8 +87,8 @@ class StreamsAndStoppingTest {
                         })));
         CompletableFuture<Void> client =
                 CompletableFuture.runAsync(() -> server.raw().send(STREAM));
-        client.get(5, TimeUnit.SECONDS);
-        assertThat(begun.await(10, TimeUnit.SECONDS)).isTrue();
+        client.get(50, TimeUnit.SECONDS);
+        assertThat(begun.await(50, TimeUnit.SECONDS)).isTrue();
         server.close();
         assertThat(interrupted.getCount()).isZero();
     }
@@ -113,7 +113,7 @@ class StreamsAndStoppingTest {
                 raw.send(STREAM);
                 raw.line();
             }
-            assertThat(gone.await(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(gone.await(50, TimeUnit.SECONDS)).isTrue();
             assertThat(server.get("/api/health").statusCode()).isEqualTo(200);
         }
     }
@@ -159,7 +159,7 @@ class StreamsAndStoppingTest {
                     return Answer.json(Map.of("saved", true));
                 }));
         CompletableFuture<HttpResponse<String>> slow = CompletableFuture.supplyAsync(() -> server.get("/api/slow"));
-        assertThat(begun.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(begun.await(50, TimeUnit.SECONDS)).isTrue();
         try (RawConnection kept = server.raw()) {
             kept.send("GET /api/health HTTP/1.1\r\nHost: a\r\n\r\n").read();
             CompletableFuture<Void> closing = CompletableFuture.runAsync(server.server::close);
@@ -172,8 +172,8 @@ class StreamsAndStoppingTest {
             // The first who are turned away may be a moment ahead of the door that closes.
             eventually("nobody is let in any more", () -> isShut(server));
             mayEnd.countDown();
-            assertThat(slow.get(5, TimeUnit.SECONDS).body()).isEqualTo("{\"saved\":true}");
-            closing.get(5, TimeUnit.SECONDS);
+            assertThat(slow.get(50, TimeUnit.SECONDS).body()).isEqualTo("{\"saved\":true}");
+            closing.get(50, TimeUnit.SECONDS);
         }
     }
 
@@ -206,7 +206,7 @@ class StreamsAndStoppingTest {
 
     private static void await(CountDownLatch latch) {
         try {
-            assertThat(latch.await(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(latch.await(50, TimeUnit.SECONDS)).isTrue();
         } catch (InterruptedException interrupted) {
             throw new AssertionError("A running request was interrupted.", interrupted);
         }

@@ -135,7 +135,7 @@ class PacedConnectorTest {
         socket.connect(new InetSocketAddress("127.0.0.1", connector.getLocalPort()));
         socket.getOutputStream()
                 .write(("GET " + path + " HTTP/1.1\r\nHost: a\r\n\r\n").getBytes(StandardCharsets.US_ASCII));
-        assertThat(begun.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(begun.await(50, TimeUnit.SECONDS)).isTrue();
         return socket;
     }
 
