@@ -6,12 +6,14 @@ import cms.format.ModelDefinition;
 import cms.format.ModelKind;
 import cms.git.BlobId;
 import cms.platform.json.Json;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Builds the files of a collection, singleton or dictionary: what is published of it, and the meta of that. */
@@ -37,48 +39,80 @@ final class EntriesBuild {
     }
 
     private void file(String locale) {
-        Optional<ObjectNode> content = content(locale);
-        // Without readable meta nobody knows what is a draft, so nothing of the file is delivered.
-        Optional<ObjectNode> meta = content.flatMap(found -> sources.meta(model, locale));
-        if (content.isEmpty() || meta.isEmpty()) {
+        if (model.kind() == ModelKind.COLLECTION) {
+            collection(locale);
             return;
         }
-        if (model.kind() == ModelKind.COLLECTION) {
-            ObjectNode published = Json.object();
-            ObjectNode publishedMeta = Json.object();
-            content.get().forEachEntry((id, entry) -> {
-                if (until.shows(EntryMeta.of(meta.get().get(id)))) {
-                    published.set(id, entry);
-                    publishedMeta.setAll(meta.get().has(id) ? one(id, meta.get()) : Json.object());
-                }
-            });
-            add(locale, published, publishedMeta);
-        } else if (until.shows(EntryMeta.of(meta.get()))) {
-            add(locale, content.get(), meta.get());
-        }
+        String path = sources.paths().entries(model, locale);
+        Optional<ObjectNode> content = sources.tree().blob(path).flatMap(found -> sources.json(path, found));
+        // Without readable meta nobody knows what is a draft, so nothing of the file is delivered.
+        content.flatMap(found -> sources.meta(model, locale))
+                .filter(meta -> until.shows(EntryMeta.of(meta)))
+                .ifPresent(meta -> add(locale, keep(locale, Body.of(Json.bytes(content.get()))), meta));
     }
 
     /** A collection without a file has no entries yet; anything else without a file does not exist. */
-    private Optional<ObjectNode> content(String locale) {
+    private void collection(String locale) {
         String path = sources.paths().entries(model, locale);
         Optional<BlobId> blob = sources.tree().blob(path);
-        if (model.kind() == ModelKind.COLLECTION) {
-            return blob.isPresent() ? sources.collection(path, blob.get()) : Optional.of(Json.object());
+        CollectionFile before = blob.isEmpty() ? null : sources.renderings().collection(path);
+        CollectionFile.Change change = before == null ? null : before.change(sources, blob.get());
+        if (change != null) {
+            sources.meta(model, locale).ifPresent(meta -> {
+                CollectionFile file = change.print(id -> shows(meta, id), body -> keep(locale, body));
+                sources.renderings().keep(path, file);
+                add(locale, file.delivered(), metaOf(file.publishedIds(), meta));
+            });
+            return;
         }
-        return blob.flatMap(found -> sources.json(path, found));
+        byte[] bytes = blob.map(sources::bytes).orElseGet(() -> "{}".getBytes(StandardCharsets.UTF_8));
+        Optional<ObjectNode> content = sources.collection(path, bytes);
+        Optional<ObjectNode> meta = content.flatMap(found -> sources.meta(model, locale));
+        if (meta.isPresent()) {
+            ObjectNode published = Json.object();
+            content.get().forEachEntry((id, entry) -> {
+                if (shows(meta.get(), id)) {
+                    published.set(id, entry);
+                }
+            });
+            Body delivered = keep(locale, Body.of(Json.bytes(published)));
+            if (blob.isPresent()) {
+                CollectionFile file = CollectionFile.of(blob.get(), bytes, content.get(), delivered, published);
+                if (file != null) {
+                    sources.renderings().keep(path, file);
+                }
+            }
+            add(locale, delivered, metaOf(published.propertyNames(), meta.get()));
+        }
     }
 
-    private void add(String locale, ObjectNode content, ObjectNode meta) {
-        String name = model.id() + "/" + locale + ".json";
-        Artefact body = sources.artefact("content/" + name, Body.of(Json.bytes(content)));
-        artefacts.add(body);
-        artefacts.add(sources.artefact("meta/" + name, Body.of(Json.bytes(meta))));
-        bundled.put(locale, body);
+    private boolean shows(ObjectNode meta, String id) {
+        return until.shows(EntryMeta.of(meta.get(id)));
     }
 
-    private static ObjectNode one(String id, ObjectNode meta) {
-        ObjectNode single = Json.object();
-        single.set(id, meta.get(id));
-        return single;
+    private static ObjectNode metaOf(Iterable<String> ids, ObjectNode meta) {
+        ObjectNode some = Json.object();
+        for (String id : ids) {
+            JsonNode stated = meta.get(id);
+            if (stated != null) {
+                some.set(id, stated);
+            }
+        }
+        return some;
+    }
+
+    private Body keep(String locale, Body content) {
+        return sources.artefact("content/" + name(locale), content).body();
+    }
+
+    private void add(String locale, Body content, ObjectNode meta) {
+        Artefact artefact = new Artefact("content/" + name(locale), content);
+        artefacts.add(artefact);
+        artefacts.add(sources.artefact("meta/" + name(locale), Body.of(Json.bytes(meta))));
+        bundled.put(locale, artefact);
+    }
+
+    private String name(String locale) {
+        return model.id() + "/" + locale + ".json";
     }
 }

@@ -5,13 +5,14 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What documents look like when they are delivered, by the name of their file's bytes: parsing and rendering are most
  * of a build of documents, and a full build, a preview and a project that comes back meet the same files again.
  *
- * <p>Only what follows from the bytes and the slug alone is here, so that it can never be out of date. Bounded by
- * bytes, and given back when nobody builds.
+ * <p>Only what follows from the bytes and the slug alone is here, so that it can never be out of date; and for each builder
+ * the files of collections as it read them last. Bounded by bytes, and given back when nobody builds.
  */
 public final class Renderings {
     private static final long BYTES_MAX = 24L << 20;
@@ -19,6 +20,7 @@ public final class Renderings {
     private static final Duration IDLE_MAX = Duration.ofMinutes(10);
 
     private final Cache<Key, Rendered> rendered;
+    private final Cache<FileKey, CollectionFile> collections;
 
     public Renderings() {
         this(BYTES_MAX);
@@ -28,6 +30,11 @@ public final class Renderings {
         this.rendered = Caffeine.newBuilder()
                 .maximumWeight(bytesMax)
                 .weigher((Key key, Rendered value) -> BYTES_BESIDE + value.document.length + value.item.length)
+                .expireAfterAccess(IDLE_MAX)
+                .build();
+        this.collections = Caffeine.newBuilder()
+                .maximumWeight(bytesMax)
+                .weigher((FileKey key, CollectionFile value) -> value.weight())
                 .expireAfterAccess(IDLE_MAX)
                 .build();
     }
@@ -41,6 +48,9 @@ public final class Renderings {
     public Of of(String repoFullName) {
         return new Of(repoFullName);
     }
+
+    /** @param reader who read it: another one reads everything anew */
+    private record FileKey(Of reader, String path) {}
 
     private record Key(String repoFullName, String blobSha, String slug) {}
 
@@ -67,6 +77,16 @@ public final class Renderings {
 
         private Of(String repoFullName) {
             this.repoFullName = repoFullName;
+        }
+
+        /** The version of a file that the same builder has read last. */
+        @Nullable
+        CollectionFile collection(String path) {
+            return collections.getIfPresent(new FileKey(this, path));
+        }
+
+        void keep(String path, CollectionFile file) {
+            collections.put(new FileKey(this, path), file);
         }
 
         Optional<Rendered> find(String blobSha, String slug) {

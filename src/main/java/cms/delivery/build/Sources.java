@@ -117,8 +117,13 @@ final class Sources {
         return members(ContentFile.json(path, tree().read(blob, FILE_BYTES_MAX)));
     }
 
-    Optional<ObjectNode> collection(String path, BlobId blob) {
-        return members(ContentFile.collection(path, tree().read(blob, FILE_BYTES_MAX)));
+    byte[] bytes(BlobId blob) {
+        return tree().read(blob, FILE_BYTES_MAX);
+    }
+
+    /** The entries of a collection by the bytes of its file. */
+    Optional<ObjectNode> collection(String path, byte[] bytes) {
+        return members(ContentFile.collection(path, bytes));
     }
 
     Optional<MarkdownFile> document(String path, BlobId blob) {

@@ -1,0 +1,201 @@
+package cms.delivery.build;
+
+import cms.format.ContentFile;
+import cms.platform.json.Json;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Where the members of a JSON object stand in its text, so that of the next version of the text only the members that
+ * differ are parsed (decision 47). Immutable.
+ *
+ * @param names in the order of the text
+ * @param starts of each member the place of the quote that begins its name
+ * @param ends of each member the place behind its value
+ */
+record MemberSpans(List<String> names, int[] starts, int[] ends) {
+    /** Of texts that are compared from their end. */
+    private static final int BLOCK_BYTES = 4096;
+
+    /**
+     * The members of a later text.
+     *
+     * @param fresh what was parsed: the members that are not byte by byte those of before
+     * @param same how many members at the beginning are
+     * @param sameAtEnd how many at the end are
+     */
+    record Later(MemberSpans spans, ObjectNode fresh, int same, int sameAtEnd) {}
+
+    /** The members of a well-formed text, of which the names are known; null where the text is not one object. */
+    static @Nullable MemberSpans of(byte[] text, List<String> names) {
+        int[] starts = new int[names.size()];
+        int[] ends = new int[names.size()];
+        return scan(text, starts, ends) ? new MemberSpans(names, starts, ends) : null;
+    }
+
+    int count() {
+        return starts.length;
+    }
+
+    /**
+     * The members of another text; null where it is not well-formed, or too different to be worth it: whoever reads it
+     * whole finds out.
+     */
+    @Nullable
+    Later later(byte[] before, byte[] after) {
+        int prefix = Arrays.mismatch(before, after);
+        prefix = prefix < 0 ? before.length : prefix;
+        int suffix = commonEnd(before, after, Math.min(before.length, after.length) - prefix);
+        // The byte behind the last member that is taken over, and the one before the first, are the same as well.
+        int same = countBelow(ends, prefix);
+        int firstAtEnd = countBelow(starts, before.length - suffix + 1);
+        int from = same == 0 ? 0 : ends[same - 1];
+        int shift = after.length - before.length;
+        int to = firstAtEnd == count() ? after.length : starts[firstAtEnd] + shift;
+        if (to - from > after.length / 2) {
+            return null;
+        }
+        String left = same == 0 ? null : names.get(same - 1);
+        String right = firstAtEnd == count() ? null : names.get(firstAtEnd);
+        Middle middle = Middle.read(after, from, to, left, right);
+        Set<String> known = new HashSet<>(names.subList(0, same));
+        known.addAll(names.subList(firstAtEnd, count()));
+        if (middle == null || middle.spans().names().stream().anyMatch(known::contains)) {
+            return null;
+        }
+        return new Later(joined(same, middle.spans(), firstAtEnd, shift), middle.members(), same, count() - firstAtEnd);
+    }
+
+    private MemberSpans joined(int same, MemberSpans middle, int firstAtEnd, int shift) {
+        int size = same + middle.count() + count() - firstAtEnd;
+        List<String> all = new ArrayList<>(size);
+        all.addAll(names.subList(0, same));
+        all.addAll(middle.names());
+        all.addAll(names.subList(firstAtEnd, count()));
+        int[] allStarts = Arrays.copyOf(starts, size);
+        int[] allEnds = Arrays.copyOf(ends, size);
+        System.arraycopy(middle.starts(), 0, allStarts, same, middle.count());
+        System.arraycopy(middle.ends(), 0, allEnds, same, middle.count());
+        for (int i = firstAtEnd, at = same + middle.count(); i < count(); i++, at++) {
+            allStarts[at] = starts[i] + shift;
+            allEnds[at] = ends[i] + shift;
+        }
+        return new MemberSpans(all, allStarts, allEnds);
+    }
+
+    /** What stands between members that are taken over, read as if each of them were there with a number as its value. */
+    private record Middle(MemberSpans spans, ObjectNode members) {
+        static @Nullable Middle read(byte[] text, int from, int to, @Nullable String left, @Nullable String right) {
+            ByteArrayOutputStream object = new ByteArrayOutputStream(to - from + 200);
+            if (left != null) {
+                object.writeBytes(utf8("{" + Json.text(left) + ":0"));
+            }
+            int shift = from - object.size();
+            object.write(text, from, to - from);
+            if (right != null) {
+                object.writeBytes(utf8(Json.text(right) + ":0}"));
+            }
+            byte[] bytes = object.toByteArray();
+            if (!(ContentFile.json("", bytes) instanceof ContentFile.Json(ObjectNode members))) {
+                return null;
+            }
+            MemberSpans all = of(bytes, List.copyOf(members.propertyNames()));
+            if (all == null) {
+                return null;
+            }
+            int first = left == null ? 0 : 1;
+            int last = all.count() - (right == null ? 0 : 1);
+            int[] starts = Arrays.copyOfRange(all.starts, first, last);
+            int[] ends = Arrays.copyOfRange(all.ends, first, last);
+            for (int i = 0; i < starts.length; i++) {
+                starts[i] += shift;
+                ends[i] += shift;
+            }
+            return new Middle(new MemberSpans(all.names.subList(first, last), starts, ends), members);
+        }
+
+        private static byte[] utf8(String text) {
+            return text.getBytes(StandardCharsets.UTF_8);
+        }
+    }
+
+    private static int commonEnd(byte[] one, byte[] other, int max) {
+        int same = 0;
+        while (same + BLOCK_BYTES <= max
+                && Arrays.equals(
+                        one,
+                        one.length - same - BLOCK_BYTES,
+                        one.length - same,
+                        other,
+                        other.length - same - BLOCK_BYTES,
+                        other.length - same)) {
+            same += BLOCK_BYTES;
+        }
+        while (same < max && one[one.length - 1 - same] == other[other.length - 1 - same]) {
+            same++;
+        }
+        return same;
+    }
+
+    private static int countBelow(int[] ascending, int bound) {
+        int found = Arrays.binarySearch(ascending, bound);
+        return found >= 0 ? found : -found - 1;
+    }
+
+    /** Finds the members of the outermost object of a well-formed text; false when it is none, or has another number. */
+    private static boolean scan(byte[] text, int[] starts, int[] ends) {
+        int depth = 0;
+        int members = 0;
+        int last = 0;
+        boolean named = false;
+        for (int at = 0; at < text.length; at++) {
+            byte letter = text[at];
+            if (letter <= ' ') {
+                continue;
+            }
+            switch (letter) {
+                case '"' -> {
+                    if (depth == 1 && !named) {
+                        if (members == starts.length) {
+                            return false;
+                        }
+                        starts[members] = at;
+                        named = true;
+                    }
+                    at = closingQuote(text, at);
+                }
+                case '{' -> depth++;
+                case '[' -> {
+                    if (depth++ == 0) {
+                        return false;
+                    }
+                }
+                case ',', '}', ']' -> {
+                    if (depth == 1 && named) {
+                        ends[members++] = last + 1;
+                        named = false;
+                    }
+                    depth -= letter == ',' ? 0 : 1;
+                }
+                default -> {}
+            }
+            last = at;
+        }
+        return members == starts.length;
+    }
+
+    private static int closingQuote(byte[] text, int opening) {
+        int at = opening + 1;
+        while (text[at] != '"') {
+            at += text[at] == '\\' ? 2 : 1;
+        }
+        return at;
+    }
+}
