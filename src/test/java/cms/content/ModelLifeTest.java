@@ -126,6 +126,39 @@ class ModelLifeTest {
         send("DELETE", "tips", null, 200);
     }
 
+    /** Shown to fail before: of two fields that got one name, one was gone from every entry. */
+    @Test
+    void noFieldIsRenamedOntoWhatIsThere() {
+        String both = TITLE + ",'lead':{'type':'string'},'old':{'type':'string'}";
+        put("cards", model("Cards", "collection", false, both), 200);
+        save("cards", "{'data':{'c1':{'title':'One','lead':'Two','old':'Three'}}}");
+        put("cards", model("Cards", "collection", false, TITLE + ",'lead':{'type':'string'}"), 200);
+
+        for (String names : List.of(
+                "'title':'text','lead':'text'",
+                "'title':'lead'",
+                "'title':'old'",
+                "'title':'elsewhere'",
+                "'no':'text'")) {
+            String fields = "'text':{'type':'string'},'old':{'type':'string'},'lead':{'type':'string'}";
+            send(
+                    "PUT",
+                    "cards",
+                    model("Cards", "collection", false, fields)
+                            .replace("{'name'", "{'renameFields':{" + names + "},'name'"),
+                    422);
+        }
+
+        assertThat(sync().at("/content/cards:en/c1")).isEqualTo(tree("{'lead':'Two','old':'Three','title':'One'}"));
+        put(
+                "cards",
+                model("Cards", "collection", false, TITLE + ",'lead':{'type':'string'}")
+                        .replace("{'name'", "{'renameFields':{'title':'lead','lead':'title'},'name'"),
+                200);
+        assertThat(sync().at("/content/cards:en/c1")).isEqualTo(tree("{'lead':'One','old':'Three','title':'Two'}"));
+        send("DELETE", "cards", null, 200);
+    }
+
     @Test
     void whoRenamesAModelHasToHaveSeenTheModelAndNotEachEntry() {
         put("seen", model("Seen", "collection", false, TITLE), 200);

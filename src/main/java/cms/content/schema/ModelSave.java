@@ -16,7 +16,9 @@ import cms.platform.failure.Failure;
 import cms.review.Draft;
 import cms.review.Operation;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -83,13 +85,33 @@ final class ModelSave {
             throw Failure.conflict("There is a model " + request.newId() + " already.");
         }
         ModelDelete.requireOwnFiles(snapshot, request.modelId());
-        request.renamedFields().forEach((old, name) -> {
+        refuseLossyNames(stored);
+    }
+
+    /** Nothing is renamed onto something else: one of the two values would be gone from every entry. */
+    private void refuseLossyNames(ModelContent stored) {
+        Map<String, String> names = request.renamedFields();
+        Set<String> given = new HashSet<>();
+        names.forEach((old, name) -> {
             if (!stored.model().fields().containsKey(old)) {
                 throw Failure.unprocessable("The model has no field " + old + " to rename.");
             }
-            if (stored.model().fields().containsKey(name)
-                    && !request.renamedFields().containsKey(name)) {
+            if (!request.definition().path("fields").has(name)) {
+                throw Failure.unprocessable(
+                        "The field " + old + " is renamed to " + name + ", which `fields` does not declare.");
+            }
+            if (!given.add(name)) {
+                throw Failure.unprocessable("Two fields are renamed to " + name + "; each needs a name of its own.");
+            }
+            if (names.containsKey(name)) {
+                return;
+            }
+            if (stored.model().fields().containsKey(name)) {
                 throw Failure.unprocessable("The model has a field " + name + " already.");
+            }
+            if (stored.entries().stream().anyMatch(entry -> entry.has(name))) {
+                throw Failure.unprocessable("Entries hold values under " + name
+                        + ", which the model does not declare; rename to another name, or clear them first.");
             }
         });
     }
