@@ -84,7 +84,9 @@ record Corners(
     }
 
     private static Optional<Objects> bucket(StorageSettings settings, OutgoingHttp net) {
-        return Optional.ofNullable(settings.objects()).map(bucket -> new BucketObjects(bucket, net.toSettings()));
+        return Optional.ofNullable(settings.objects())
+                .map(bucket -> new BucketObjects(
+                        bucket, net.toSettings(), settings.data().resolve("objects/.aside")));
     }
 
     private static DatabaseLocation location(StorageSettings settings, DataFolder data) {

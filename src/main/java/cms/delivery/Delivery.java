@@ -91,7 +91,7 @@ public final class Delivery implements AutoCloseable {
         this.residents = new Residents(outlets, keeper, this::withoutRelease, this::isPinned, Residents.BYTES_MAX);
         this.usage = new Usage(database, meters, projects, terms, residents::used);
         Renderings renderings = new Renderings();
-        PreviewSites sites = new PreviewSites(hosting, renderings, terms.clock());
+        PreviewSites sites = new PreviewSites(hosting, storage.objects(), renderings, terms.clock());
         this.previews = new Previews(database, projects, sites, changes, this::granted, terms.clock());
         this.builds = new Builds(
                 projects,

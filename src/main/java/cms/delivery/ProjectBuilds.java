@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +35,9 @@ import tools.jackson.databind.node.ObjectNode;
 final class ProjectBuilds {
     private static final Logger LOG = LoggerFactory.getLogger(ProjectBuilds.class);
 
+    /** What a build holds is bounded, so what all of them hold is; the processor is what they wait for anyway. */
+    private static final int BUILDS_AT_ONCE = 4;
+
     private final Hosting hosting;
     private final Outlets outlets;
     private final Consumer<String> load;
@@ -41,6 +45,7 @@ final class ProjectBuilds {
     private final Renderings renderings;
     private final InstantSource clock;
     private final RandomTokens random = new RandomTokens();
+    private final Semaphore building = new Semaphore(BUILDS_AT_ONCE);
     private final Map<String, SiteBuilder> builders = new ConcurrentHashMap<>();
 
     /** @param load brings a project's outlet into memory */
@@ -71,6 +76,16 @@ final class ProjectBuilds {
      * @return empty when there was nothing to do
      */
     Optional<BuildResult> run(
+            Project project, Build.Trigger trigger, Consumer<ObjectNode> events, BooleanSupplier brief) {
+        building.acquireUninterruptibly();
+        try {
+            return build(project, trigger, events, brief);
+        } finally {
+            building.release();
+        }
+    }
+
+    private Optional<BuildResult> build(
             Project project, Build.Trigger trigger, Consumer<ObjectNode> events, BooleanSupplier brief) {
         load.accept(project.id());
         Outlet outlet = outlets.find(project.id());
@@ -111,6 +126,9 @@ final class ProjectBuilds {
             Consumer<ObjectNode> events,
             BooleanSupplier brief) {
         boolean full = build.trigger().isManual();
+        if (full) {
+            builders.remove(project.id());
+        }
         SiteBuilder builder = full ? builder(project) : builders.computeIfAbsent(project.id(), id -> builder(project));
         var input = new SiteBuilder.Input(
                 repository.tree(commit),

@@ -2,6 +2,7 @@ package cms.delivery;
 
 import cms.delivery.build.Body;
 import cms.delivery.build.Bundle;
+import cms.delivery.build.Pile;
 import cms.delivery.build.Shelf;
 import cms.delivery.build.Site;
 import cms.delivery.serve.Entity;
@@ -37,7 +38,7 @@ import tools.jackson.databind.JsonNode;
 final class ReleaseFiles {
     private static final int PACKS_MAX = 40;
 
-    /** Above it a pack is full, and a release is large. */
+    /** Above it a pack is full. */
     static final int PACK_BYTES_MAX = 32 << 20;
 
     private static final int FETCHED_TOGETHER_MAX = 40;
@@ -64,23 +65,25 @@ final class ReleaseFiles {
     /**
      * Stores what is new of a build while it is made, and at last the record.
      *
-     * <p>What is waiting for its pack is in the heap, at most some {@link #packBytesMax}; what lies in a full pack is
-     * read from there from now on.
+     * <p>A small build lies in the heap until then; of any other build only the newest bodies do, and all others are read
+     * from their pack.
      */
     final class Writing implements Shelf, AutoCloseable {
         private final Build build;
         private final Map<String, Entity> before;
         private final boolean together;
         private final Map<String, Entity> fresh = new HashMap<>();
-        private final List<Body> waiting = new ArrayList<>();
-        private int waitingBytes;
         private int packs;
+        private String packName;
+        private Pile pile;
         private boolean closed;
 
         private Writing(Build build, @Nullable Release before) {
             this.build = build;
             this.before = before == null ? Map.of() : before.files();
             this.together = before != null && isScattered(before);
+            this.packName = build.id();
+            this.pile = new Pile(objects, pack(packName), Math.min(packBytesMax - 1, Pile.HEAP_BYTES_MAX));
         }
 
         @Override
@@ -92,6 +95,7 @@ final class ReleaseFiles {
         @Override
         public synchronized void close() {
             closed = true;
+            pile.close();
         }
 
         private Entity entity(String path, Body made) {
@@ -107,13 +111,15 @@ final class ReleaseFiles {
             if (known != null && known.body().hash().equals(made.hash())) {
                 return known;
             }
+            if (closed) {
+                throw new IllegalStateException("This build has ended.");
+            }
             Body body = old != null ? old.body() : made;
-            Entity entity = new Entity(body, new Place(Place.pack(build.id(), packs), waitingBytes));
+            Entity entity = new Entity(body, new Place(packName, pile.bytes()));
             fresh.put(path, entity);
-            waiting.add(body);
-            waitingBytes = Math.addExact(waitingBytes, body.size());
-            if (waitingBytes >= packBytesMax) {
-                storeWaiting();
+            pile.add(body);
+            if (pile.bytes() >= packBytesMax) {
+                storePack();
             }
             return entity;
         }
@@ -130,25 +136,11 @@ final class ReleaseFiles {
             return entity;
         }
 
-        private void storeWaiting() {
-            if (closed) {
-                throw new IllegalStateException("This build has ended.");
-            }
-            String key = pack(Place.pack(build.id(), packs));
-            objects.put(key, waiting.stream().map(Body::content).toList());
-            if (packs > 0 || waitingBytes >= packBytesMax) {
-                ByteBuffer view = objects.view(key)
-                        .orElseThrow(() -> Failure.unavailable("What was just stored is not there; try again."));
-                int at = 0;
-                for (Body body : waiting) {
-                    int size = body.size();
-                    body.moveTo(view.slice(at, size));
-                    at += size;
-                }
-            }
-            waiting.clear();
-            waitingBytes = 0;
+        private void storePack() {
+            pile.store();
             packs++;
+            packName = Place.pack(build.id(), packs);
+            pile = new Pile(objects, pack(packName), 0);
         }
 
         /** Stores the rest, and then the record. */
@@ -169,8 +161,8 @@ final class ReleaseFiles {
                     written++;
                 }
             }
-            if (!waiting.isEmpty()) {
-                storeWaiting();
+            if (!pile.isEmpty()) {
+                storePack();
             }
             Release release = new Release(
                     build.id(),
@@ -237,12 +229,13 @@ final class ReleaseFiles {
 
     /** Reads files out of their packs, by pack; false when something is missing. */
     private boolean fetch(Map<String, List<Map.Entry<String, JsonNode>>> wanted, Map<String, Entity> files) {
-        boolean large = wanted.values().stream()
-                        .flatMap(List::stream)
-                        .mapToLong(file -> file.getValue().get(2).asInt())
-                        .sum()
-                > packBytesMax;
-        Map<String, ByteBuffer> packs = packs(wanted.keySet(), large);
+        long bytes = wanted.values().stream()
+                .flatMap(List::stream)
+                .mapToLong(file -> file.getValue().get(2).asInt())
+                .sum();
+        boolean large = bytes > Math.min(packBytesMax, Pile.HEAP_BYTES_MAX);
+        int together = bytes > packBytesMax ? FETCHED_TOGETHER_MAX_LARGE : FETCHED_TOGETHER_MAX;
+        Map<String, ByteBuffer> packs = packs(wanted.keySet(), large, together);
         for (Map.Entry<String, List<Map.Entry<String, JsonNode>>> of : wanted.entrySet()) {
             ByteBuffer pack = packs.getOrDefault(of.getKey(), ByteBuffer.allocate(0));
             for (Map.Entry<String, JsonNode> file : of.getValue()) {
@@ -261,9 +254,9 @@ final class ReleaseFiles {
     }
 
     /** Fetches several at the same time, because each may be a journey to a store elsewhere. */
-    private Map<String, ByteBuffer> packs(Set<String> ids, boolean large) {
+    private Map<String, ByteBuffer> packs(Set<String> ids, boolean large, int together) {
         Map<String, ByteBuffer> packs = new ConcurrentHashMap<>();
-        Semaphore free = new Semaphore(large ? FETCHED_TOGETHER_MAX_LARGE : FETCHED_TOGETHER_MAX);
+        Semaphore free = new Semaphore(together);
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<?>> fetching = new ArrayList<>();
             for (String id : ids) {

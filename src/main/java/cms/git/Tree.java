@@ -132,6 +132,14 @@ public final class Tree {
         return objects.read(blob.object(), Constants.OBJ_BLOB, bytesMax).clone();
     }
 
+    /**
+     * Like {@link #read(BlobId, long)}, for who reads very many files once: nothing is remembered, and nobody may change the
+     * bytes.
+     */
+    public byte[] readOnce(BlobId blob, long bytesMax) {
+        return objects.readOnce(blob.object(), Constants.OBJ_BLOB, bytesMax);
+    }
+
     /** The bytes of a file; empty when {@link #blob} is. */
     public Optional<byte[]> read(String path, long bytesMax) {
         return blob(path).map(blob -> read(blob, bytesMax));

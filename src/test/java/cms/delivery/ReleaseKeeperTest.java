@@ -205,6 +205,29 @@ class ReleaseKeeperTest {
         assertThat(texts(keeper.current(PROJECT).orElseThrow())).isEqualTo(large("first"));
     }
 
+    /** Shown to fail when a build that ends leaves what it has begun to store. */
+    @Test
+    void aBuildThatDoesNotFitIntoTheHeapLiesInItsPackWhileItIsMade() throws IOException {
+        Map<String, String> texts = new TreeMap<>();
+        for (int number = 0; number < 40; number++) {
+            texts.put("n" + number + ".json", ("text " + number + " ").repeat(20_000));
+        }
+        ReleaseFiles.Writing broken = keeper.writing(begin("build-0"), null);
+        Site site = site(texts);
+        site.files().forEach(broken::keep);
+        assertThat(site.files().values().stream()
+                        .filter(body -> body.content().isDirect())
+                        .count())
+                .isGreaterThan(25);
+        broken.close();
+        assertThat(texts(site)).isEqualTo(texts);
+        assertThat(objects()).isEmpty();
+        ReleaseFiles.Stored stored = publishMade(keeper, "build-1", site(texts), null);
+        assertThat(objects()).containsExactlyInAnyOrder("build-1.pack", "build-1.json");
+        assertThat(texts(stored.release())).isEqualTo(texts);
+        assertThat(texts(keeper.current(PROJECT).orElseThrow())).isEqualTo(texts);
+    }
+
     @Test
     void whatALargeBuildMakesAgainIsTheBodyThatReadersHave() {
         ReleaseKeeper small = small(new FolderObjects(folder.resolve("objects")));

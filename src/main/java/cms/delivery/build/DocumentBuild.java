@@ -60,7 +60,7 @@ final class DocumentBuild {
         }
         Map<String, Artefact> indexes = new HashMap<>();
         items.forEach((locale, all) -> indexes.put(
-                locale, new Artefact("documents/" + model.id() + "/_index/" + locale + ".json", index(all))));
+                locale, sources.artefact("documents/" + model.id() + "/_index/" + locale + ".json", index(all))));
         artefacts.addAll(indexes.values());
         return new ModelResult(artefacts, indexes, until.span(), troubles);
     }

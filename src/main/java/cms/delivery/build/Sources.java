@@ -127,7 +127,7 @@ final class Sources {
     }
 
     Optional<MarkdownFile> document(String path, BlobId blob) {
-        return switch (MarkdownFile.parse(path, tree().read(blob, FILE_BYTES_MAX))) {
+        return switch (MarkdownFile.parse(path, tree().readOnce(blob, FILE_BYTES_MAX))) {
             case ContentFile.Markdown(MarkdownFile file) -> Optional.of(file);
             case ContentFile.Json json -> Optional.empty();
             case ContentFile.Unreadable unreadable -> {

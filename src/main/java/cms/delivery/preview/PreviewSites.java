@@ -1,12 +1,14 @@
 package cms.delivery.preview;
 
 import cms.delivery.build.Body;
+import cms.delivery.build.Pile;
 import cms.delivery.build.Renderings;
 import cms.delivery.build.Site;
 import cms.delivery.build.SiteBuilder;
 import cms.git.CommitId;
 import cms.githost.Hosting;
 import cms.platform.failure.Failure;
+import cms.platform.objects.Objects;
 import cms.project.AllowedModels;
 import cms.project.Project;
 import com.github.benmanes.caffeine.cache.Cache;
@@ -26,7 +28,10 @@ public final class PreviewSites {
     /** Reads of releases and saves must not wait for people who look at changes. */
     private static final int BUILDS_AT_ONCE = 2;
 
+    private static final String KEY = "delivery/preview";
+
     private final Hosting hosting;
+    private final Objects objects;
     private final Renderings renderings;
     private final InstantSource clock;
     private final Semaphore building = new Semaphore(BUILDS_AT_ONCE);
@@ -36,7 +41,9 @@ public final class PreviewSites {
             .expireAfterAccess(IDLE_MAX)
             .build();
 
-    public PreviewSites(Hosting hosting, Renderings renderings, InstantSource clock) {
+    /** @param objects whose place for what is on its way in holds large previews, which never become objects */
+    public PreviewSites(Hosting hosting, Objects objects, Renderings renderings, InstantSource clock) {
+        this.objects = objects;
         this.renderings = renderings;
         this.hosting = hosting;
         this.clock = clock;
@@ -62,19 +69,30 @@ public final class PreviewSites {
             Thread.currentThread().interrupt();
             throw Failure.unavailable("The service is stopping; try again.").causedBy(stopping);
         }
-        try {
+        try (Pile pile = new Pile(objects, KEY, Pile.HEAP_BYTES_MAX)) {
             var input = new SiteBuilder.Input(
                     hosting.repository(project.repoFullName()).tree(commit),
                     commit.sha(),
                     branch,
                     clock.instant(),
-                    Site.Before.nothing());
-            return SiteBuilder.withDrafts(project.contentRoot(), models::allows, renderings.of(project.repoFullName()))
+                    Site.Before.nothing(),
+                    (path, body) -> onto(pile, body));
+            Map<String, Body> files = SiteBuilder.withDrafts(
+                            project.contentRoot(), models::allows, renderings.of(project.repoFullName()))
                     .build(input, (model, number, total) -> {})
                     .files();
+            pile.settle();
+            return files;
         } finally {
             building.release();
         }
+    }
+
+    private static Body onto(Pile pile, Body body) {
+        synchronized (pile) {
+            pile.add(body);
+        }
+        return body;
     }
 
     /** Of a very large site at least one stays, so that its pages do not build it each time. */

@@ -46,6 +46,16 @@ public final class YamlReader {
         if (yaml.length() > CHARS_MAX) {
             throw new MalformedText(0, "The frontmatter is longer than " + CHARS_MAX + " characters.");
         }
+        ObjectNode plain = PlainYaml.read(yaml);
+        if (plain == null) {
+            return parsed(yaml, firstLine);
+        }
+        Writable.check(plain);
+        return plain;
+    }
+
+    /** Like {@link #read}, by the parser, whatever the text. */
+    static ObjectNode parsed(String yaml, int firstLine) throws MalformedText {
         LoadSettings settings = LoadSettings.builder()
                 .setCodePointLimit(CHARS_MAX)
                 .setMaxAliasesForCollections(0)

@@ -36,7 +36,7 @@ final class YamlScalar {
         if (TRUES.contains(plain) || FALSES.contains(plain)) {
             return NODES.booleanNode(TRUES.contains(plain));
         }
-        if (plain.length() > DIGITS_MAX) {
+        if (plain.length() > DIGITS_MAX || !beginsLikeNumber(plain.charAt(0))) {
             return NODES.stringNode(plain);
         }
         if (INTEGER.matcher(plain).matches()) {
@@ -53,6 +53,10 @@ final class YamlScalar {
             return Double.isFinite(value) ? NODES.numberNode(value) : NODES.stringNode(plain);
         }
         return NODES.stringNode(plain);
+    }
+
+    private static boolean beginsLikeNumber(char c) {
+        return c >= '0' && c <= '9' || c == '-' || c == '+' || c == '.';
     }
 
     private static JsonNode integer(String digits, int radix) {

@@ -48,20 +48,33 @@ final class StoredObjects extends ObjectSource {
 
     @Override
     public Optional<GitObject> find(AnyObjectId id, long bytesMax) {
+        return find(id, bytesMax, true);
+    }
+
+    @Override
+    protected Optional<GitObject> findOnce(AnyObjectId id, long bytesMax) {
+        return find(id, bytesMax, false);
+    }
+
+    private Optional<GitObject> find(AnyObjectId id, long bytesMax, boolean remember) {
         if (Constants.EMPTY_TREE_ID.equals(id)) {
             return Optional.of(EMPTY_TREE);
         }
         Optional<GitObject> known = cache.find(this, id);
-        return known.isPresent() ? known.filter(object -> fits(object.bytes().length, bytesMax)) : load(id, bytesMax);
+        return known.isPresent()
+                ? known.filter(object -> fits(object.bytes().length, bytesMax))
+                : load(id, bytesMax, remember);
     }
 
-    private Optional<GitObject> load(AnyObjectId id, long bytesMax) {
+    private Optional<GitObject> load(AnyObjectId id, long bytesMax, boolean remember) {
         try (ObjectReader reader = jgit.newObjectReader()) {
             ObjectLoader loader = reader.open(id);
             fits(loader.getSize(), bytesMax);
             int bytes = (int) Math.min(bytesMax, Integer.MAX_VALUE - 8);
             GitObject object = new GitObject(loader.getType(), loader.getCachedBytes(bytes));
-            cache.remember(this, id.copy(), object);
+            if (remember) {
+                cache.remember(this, id.copy(), object);
+            }
             return Optional.of(object);
         } catch (MissingObjectException missing) {
             return Optional.empty();

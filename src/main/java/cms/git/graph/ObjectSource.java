@@ -51,9 +51,27 @@ public abstract class ObjectSource {
 
     /** The content of an object of one type; {@code NOT_FOUND} when there is none such. */
     public byte[] read(AnyObjectId id, int type, long bytesMax) {
-        Optional<GitObject> found = find(id, bytesMax);
+        return read(id, type, this::find, bytesMax);
+    }
+
+    /** Like {@link #read}, of what is not worth remembering. */
+    public byte[] readOnce(AnyObjectId id, int type, long bytesMax) {
+        return read(id, type, this::findOnce, bytesMax);
+    }
+
+    /** Like {@link #find}, of what is not worth remembering. */
+    protected Optional<GitObject> findOnce(AnyObjectId id, long bytesMax) {
+        return find(id, bytesMax);
+    }
+
+    private interface Finding {
+        Optional<GitObject> find(AnyObjectId id, long bytesMax);
+    }
+
+    private byte[] read(AnyObjectId id, int type, Finding finding, long bytesMax) {
+        Optional<GitObject> found = finding.find(id, bytesMax);
         if (found.isEmpty() && type == Constants.OBJ_BLOB && bring(id)) {
-            found = find(id, bytesMax);
+            found = finding.find(id, bytesMax);
         }
         return found.filter(object -> object.type() == type)
                 .orElseThrow(() ->

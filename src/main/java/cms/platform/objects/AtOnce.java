@@ -17,7 +17,12 @@ final class AtOnce {
 
     /** Returns when all are done; the first failure is passed on after the last has ended. */
     static void run(Stream<Runnable> journeys) {
-        Semaphore free = new Semaphore(TOGETHER_MAX);
+        run(journeys, TOGETHER_MAX);
+    }
+
+    /** Like {@link #run(Stream)}, at most so many at a time. */
+    static void run(Stream<Runnable> journeys, int togetherMax) {
+        Semaphore free = new Semaphore(togetherMax);
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             List<? extends Future<?>> going = journeys.map(journey -> threads.submit(() -> {
                         free.acquireUninterruptibly();

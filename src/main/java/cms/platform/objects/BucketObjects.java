@@ -2,12 +2,18 @@ package cms.platform.objects;
 
 import cms.platform.failure.Failure;
 import cms.platform.net.WebClient;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +44,7 @@ import software.amazon.awssdk.services.s3.model.S3Object;
 public final class BucketObjects implements Objects {
     private static final Logger LOG = LoggerFactory.getLogger(BucketObjects.class);
     private static final int PART_BYTES = 8 * 1024 * 1024;
+    private static final int PARTS_TOGETHER_MAX = 3;
     private static final int SLACK_BYTES = 1024 * 1024;
     private static final Duration PATIENCE = Duration.ofSeconds(8);
     private static final int TRIES_MAX = 3;
@@ -45,10 +52,16 @@ public final class BucketObjects implements Objects {
 
     private final String bucket;
     private final S3Client client;
+    private final Path scratch;
     private final Outage outage = new Outage(System::nanoTime);
 
-    /** Connects to nothing yet: a store that is down at the start is no reason not to start. */
-    public BucketObjects(Bucket at, WebClient web) {
+    /**
+     * Connects to nothing yet: a store that is down at the start is no reason not to start.
+     *
+     * @param scratch a folder of this machine for what is too large to be held; nothing in it outlasts the process
+     */
+    public BucketObjects(Bucket at, WebClient web, Path scratch) {
+        this.scratch = scratch;
         this.bucket = at.name();
         this.client = S3Client.builder()
                 .endpointOverride(at.endpoint())
@@ -70,7 +83,11 @@ public final class BucketObjects implements Objects {
             throw new IllegalArgumentException("Not an object key: " + key);
         }
         if (bytes.length > PART_BYTES) {
-            putInParts(key, bytes);
+            putInParts(
+                    key,
+                    bytes.length,
+                    number -> Arrays.copyOfRange(
+                            bytes, number * PART_BYTES, Math.min(bytes.length, (number + 1) * PART_BYTES)));
         } else {
             call(() -> client.putObject(to -> to.bucket(bucket).key(key), RequestBody.fromBytes(bytes)));
         }
@@ -100,6 +117,89 @@ public final class BucketObjects implements Objects {
                 case 416 -> Optional.of(new byte[0]); // it has no first byte
                 default -> throw unusable(refused);
             };
+        }
+    }
+
+    /** What is larger than a part is brought into a file of this machine, a few parts at a time. */
+    @Override
+    public Optional<ByteBuffer> view(String key) {
+        if (!ObjectKeys.isKey(key)) {
+            return Optional.empty();
+        }
+        try (GrowingFile file = scratch()) {
+            ResponseBytes<GetObjectResponse> first = part(key, 0, null);
+            file.write(0, first.asByteArray());
+            String tag = first.response().eTag();
+            AtOnce.run(
+                    IntStream.range(1, parts(total(first.response())))
+                            .<Runnable>mapToObj(number -> () -> file.write(
+                                    (long) number * PART_BYTES,
+                                    part(key, number, tag).asByteArray())),
+                    PARTS_TOGETHER_MAX);
+            return Optional.of(file.view());
+        } catch (S3Exception refused) {
+            return switch (refused.statusCode()) {
+                case 404 -> absent(refused).map(ByteBuffer::wrap);
+                case 416 -> Optional.of(ByteBuffer.allocateDirect(0));
+                default -> throw unusable(refused);
+            };
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    @Override
+    public Incoming incoming(String key) {
+        if (!ObjectKeys.isKey(key)) {
+            throw new IllegalArgumentException("Not an object key: " + key);
+        }
+        return new Gathered(key, scratch());
+    }
+
+    /** Pieces are gathered on this machine and travel when all are there. */
+    private final class Gathered implements Incoming {
+        private final String key;
+        private final GrowingFile file;
+
+        Gathered(String key, GrowingFile file) {
+            this.key = key;
+            this.file = file;
+        }
+
+        @Override
+        public ByteBuffer append(List<ByteBuffer> pieces) {
+            return file.appendToRead(pieces);
+        }
+
+        @Override
+        public void finish() {
+            try {
+                long size = file.size();
+                if (size > PART_BYTES) {
+                    putInParts(key, size, number -> file.read((long) number * PART_BYTES, PART_BYTES));
+                } else {
+                    put(key, file.read(0, PART_BYTES));
+                }
+            } catch (IOException failed) {
+                throw new UncheckedIOException(failed);
+            }
+        }
+
+        @Override
+        public void close() {
+            try {
+                file.close();
+            } catch (IOException failed) {
+                throw new UncheckedIOException(failed);
+            }
+        }
+    }
+
+    private GrowingFile scratch() {
+        try {
+            return GrowingFile.nameless(scratch);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
         }
     }
 
@@ -142,14 +242,17 @@ public final class BucketObjects implements Objects {
         } while (after != null);
     }
 
-    private void putInParts(String key, byte[] bytes) {
+    private void putInParts(String key, long size, IntFunction<byte[]> part) {
         String upload = call(() ->
                         client.createMultipartUpload(to -> to.bucket(bucket).key(key)))
                 .uploadId();
-        CompletedPart[] sent = new CompletedPart[parts(bytes.length)];
+        CompletedPart[] sent = new CompletedPart[parts(size)];
         try {
-            AtOnce.run(IntStream.range(0, sent.length)
-                    .<Runnable>mapToObj(number -> () -> sent[number] = send(key, upload, number, bytes)));
+            AtOnce.run(
+                    IntStream.range(0, sent.length)
+                            .<Runnable>mapToObj(
+                                    number -> () -> sent[number] = send(key, upload, number, part.apply(number))),
+                    PARTS_TOGETHER_MAX);
             call(() -> client.completeMultipartUpload(
                     to -> to.bucket(bucket).key(key).uploadId(upload).multipartUpload(all -> all.parts(sent))));
         } catch (RuntimeException failed) {
@@ -158,12 +261,11 @@ public final class BucketObjects implements Objects {
         }
     }
 
-    private CompletedPart send(String key, String upload, int number, byte[] bytes) {
-        int from = number * PART_BYTES;
-        byte[] part = Arrays.copyOfRange(bytes, from, Math.min(bytes.length, from + PART_BYTES));
+    private CompletedPart send(String key, String upload, int number, byte[] part) {
         String tag = call(() -> client.uploadPart(
                         to -> to.bucket(bucket).key(key).uploadId(upload).partNumber(number + 1),
-                        RequestBody.fromBytes(part)))
+                        RequestBody.fromContentProvider(
+                                () -> new ByteArrayInputStream(part), part.length, "application/octet-stream")))
                 .eTag();
         return CompletedPart.builder().partNumber(number + 1).eTag(tag).build();
     }

@@ -17,7 +17,6 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +29,6 @@ import org.jspecify.annotations.Nullable;
 public final class FolderObjects implements Objects {
     private static final String ASIDE = ".aside";
     private static final int TRIES_MAX = 200;
-    private static final int GATHERED_BYTES = 256 * 1024;
 
     private final Path folder;
     private final Path aside;
@@ -58,21 +56,64 @@ public final class FolderObjects implements Objects {
 
     @Override
     public void put(String key, List<ByteBuffer> pieces) {
+        try (Aside incoming = aside(key)) {
+            incoming.file.append(pieces);
+            incoming.finish();
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    @Override
+    public Incoming incoming(String key) {
+        return aside(key);
+    }
+
+    private Aside aside(String key) {
         if (!ObjectKeys.isKey(key) || key.equals(ASIDE) || key.startsWith(ASIDE + "/")) {
             throw new IllegalArgumentException("Not an object key: " + key);
         }
-        Path written = aside.resolve(UUID.randomUUID().toString());
         try {
-            try {
-                write(written, pieces);
-                moveInto(written, folder.resolve(key));
-            } finally {
-                Files.deleteIfExists(written);
-            }
-        } catch (AtomicMoveNotSupportedException notOneDisk) {
-            throw new UncheckedIOException("The folder of objects must lie on one file system.", notOneDisk);
+            return new Aside(GrowingFile.in(aside), folder.resolve(key));
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
+        }
+    }
+
+    /** An object that is being written. */
+    private final class Aside implements Incoming {
+        private final GrowingFile file;
+        private final Path target;
+
+        Aside(GrowingFile file, Path target) {
+            this.file = file;
+            this.target = target;
+        }
+
+        @Override
+        public ByteBuffer append(List<ByteBuffer> pieces) {
+            return file.appendToRead(pieces);
+        }
+
+        @Override
+        public void finish() {
+            try {
+                file.force();
+                moveInto(file.path(), target);
+            } catch (AtomicMoveNotSupportedException notOneDisk) {
+                throw new UncheckedIOException("The folder of objects must lie on one file system.", notOneDisk);
+            } catch (IOException failed) {
+                throw new UncheckedIOException(failed);
+            }
+        }
+
+        @Override
+        public void close() {
+            try (file) {
+                Files.deleteIfExists(file.path());
+            } catch (IOException failed) {
+                throw new UncheckedIOException(failed);
+            }
         }
     }
 
@@ -174,35 +215,6 @@ public final class FolderObjects implements Objects {
             });
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
-        }
-    }
-
-    /** Through a small buffer, because many pieces are smaller than a call is worth. */
-    private static void write(Path file, List<ByteBuffer> pieces) throws IOException {
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-            ByteBuffer small = ByteBuffer.allocate(GATHERED_BYTES);
-            for (ByteBuffer piece : pieces) {
-                if (piece.remaining() > small.remaining()) {
-                    writeAll(channel, small.flip());
-                    small.clear();
-                }
-                if (piece.remaining() > small.remaining()) {
-                    writeAll(channel, piece.duplicate());
-                } else {
-                    small.put(piece.duplicate());
-                }
-            }
-            writeAll(channel, small.flip());
-            channel.force(true);
-        }
-    }
-
-    /** A slice at a time: the system copies what lies in the heap as a whole, and keeps the room for that. */
-    private static void writeAll(FileChannel channel, ByteBuffer bytes) throws IOException {
-        int end = bytes.limit();
-        while (bytes.position() < end) {
-            bytes.limit(Math.min(end, bytes.position() + GATHERED_BYTES));
-            channel.write(bytes);
         }
     }
 

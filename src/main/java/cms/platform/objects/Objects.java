@@ -28,6 +28,28 @@ public interface Objects {
         put(key, whole.array());
     }
 
+    /** Begins an object whose pieces come one after the other, so that nobody has to hold them all. */
+    default Incoming incoming(String key) {
+        return new HeldIncoming(this, key);
+    }
+
+    /** An object on its way in: absent until {@link #finish}. For one thread at a time. */
+    interface Incoming extends AutoCloseable {
+        /**
+         * Takes pieces over, in this order after those before.
+         *
+         * @return the same bytes outside of the heap; they stay readable, whatever becomes of the object
+         */
+        ByteBuffer append(List<ByteBuffer> pieces);
+
+        /** Stores the object durably and replaces an older one of its key in one step. */
+        void finish();
+
+        /** Drops what has not been finished. */
+        @Override
+        void close();
+    }
+
     Optional<byte[]> get(String key);
 
     /**

@@ -10,8 +10,11 @@ import cms.platform.failure.FailureKind;
 import cms.platform.net.NetSettings;
 import cms.platform.net.OutgoingHttp;
 import cms.testing.ObjectStore;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -78,6 +81,29 @@ class BucketObjectsProof {
     }
 
     @Test
+    void largeObjectsAreGatheredAndReadFromAFileThatNobodyFinds() throws IOException {
+        Random random = new Random(8);
+        for (int pieces : new int[] {0, 1, 3, 4, 9}) {
+            ByteArrayOutputStream whole = new ByteArrayOutputStream();
+            try (Objects.Incoming incoming = objects.incoming("large")) {
+                for (int number = 0; number < pieces; number++) {
+                    byte[] piece = new byte[random.nextInt(4 << 20)];
+                    random.nextBytes(piece);
+                    whole.writeBytes(piece);
+                    assertThat(incoming.append(List.of(ByteBuffer.wrap(piece)))).isEqualTo(ByteBuffer.wrap(piece));
+                }
+                incoming.finish();
+            }
+            assertThat(objects.get("large").orElseThrow()).isEqualTo(whole.toByteArray());
+            assertThat(objects.view("large").orElseThrow()).isEqualTo(ByteBuffer.wrap(whole.toByteArray()));
+        }
+        assertThat(objects.view("none")).isEmpty();
+        try (Stream<Path> scratch = Files.list(folder.resolve("scratch"))) {
+            assertThat(scratch).isEmpty();
+        }
+    }
+
+    @Test
     void deletesOneOrAllBelow() {
         List<String> keys = Stream.concat(
                         Stream.of("p/1", "p/2/3", "p", "p2/1", "q"),
@@ -140,7 +166,8 @@ class BucketObjectsProof {
     private BucketObjects with(String secret, String bucket) {
         return new BucketObjects(
                 new Bucket(store.endpoint(), bucket, "us-east-1", new Secret("the-key"), new Secret(secret)),
-                out.toSettings());
+                out.toSettings(),
+                folder.resolve("scratch"));
     }
 
     private static boolean works(Runnable call) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -140,6 +141,33 @@ class FolderObjectsTest {
         objects.delete("a/b/c");
         objects.deleteAll("a/b/c");
         assertThat(text("a/b")).hasValue("x");
+    }
+
+    @Test
+    void anObjectThatComesInPiecesIsAbsentUntilItIsFinished() throws IOException {
+        objects.put("k/v", bytes("old"));
+        try (Objects.Incoming dropped = objects.incoming("k/v")) {
+            ByteBuffer early = dropped.append(List.of(ByteBuffer.wrap(bytes("never"))));
+            dropped.close();
+            assertThat(StandardCharsets.UTF_8.decode(early).toString()).isEqualTo("never");
+        }
+        ByteBuffer first;
+        ByteBuffer second;
+        try (Objects.Incoming incoming = objects.incoming("k/v")) {
+            first = incoming.append(List.of(ByteBuffer.wrap(bytes("one")), ByteBuffer.wrap(bytes(""))));
+            second = incoming.append(List.of(ByteBuffer.wrap(filled('x', 300_000)), ByteBuffer.wrap(bytes("end"))));
+            assertThat(text("k/v")).hasValue("old");
+            incoming.finish();
+        }
+        String whole = "one" + "x".repeat(300_000) + "end";
+        assertThat(text("k/v")).hasValue(whole);
+        objects.delete("k/v");
+        assertThat(StandardCharsets.UTF_8.decode(first).toString() + StandardCharsets.UTF_8.decode(second))
+                .isEqualTo(whole);
+        try (Stream<Path> aside = Files.list(folder.resolve(".aside"))) {
+            assertThat(aside).isEmpty();
+        }
+        assertThatThrownBy(() -> objects.incoming("../x")).isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test

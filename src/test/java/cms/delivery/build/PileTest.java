@@ -1,0 +1,118 @@
+package cms.delivery.build;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cms.platform.objects.FolderObjects;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PileTest {
+    private static final int BODY_BYTES = 40_000;
+    private static final int NEWEST_BYTES_MAX = (1 << 20) + BODY_BYTES;
+
+    @TempDir
+    Path folder;
+
+    private FolderObjects objects;
+    private final List<byte[]> made = new ArrayList<>();
+    private final List<Body> bodies = new ArrayList<>();
+
+    @BeforeEach
+    void open() {
+        objects = new FolderObjects(folder);
+    }
+
+    @Test
+    void aFewBodiesStayInTheHeap() {
+        Pile pile = new Pile(objects, "pile", Pile.HEAP_BYTES_MAX);
+        add(pile, 100);
+        pile.store();
+        assertThat(bodies).noneMatch(body -> body.content().isDirect());
+        assertStored();
+    }
+
+    /** Shown to fail when bodies wait until all of them are there. */
+    @Test
+    void ofManyOnlyTheNewestAreInTheHeap() {
+        Pile pile = new Pile(objects, "pile", Pile.HEAP_BYTES_MAX);
+        for (int round = 0; round < 60; round++) {
+            add(pile, 10);
+            int most = pile.bytes() > Pile.HEAP_BYTES_MAX + BODY_BYTES
+                    ? NEWEST_BYTES_MAX
+                    : Pile.HEAP_BYTES_MAX + BODY_BYTES;
+            assertThat(bytesInHeap()).isLessThanOrEqualTo(most);
+        }
+        assertThat(objects.get("pile")).isEmpty();
+        pile.store();
+        assertThat(bytesInHeap()).isZero();
+        assertStored();
+    }
+
+    @Test
+    void whatIsOneOfSeveralObjectsLeavesTheHeapHoweverSmall() {
+        Pile pile = new Pile(objects, "pile", 0);
+        add(pile, 3);
+        pile.store();
+        assertThat(bytesInHeap()).isZero();
+        assertStored();
+    }
+
+    @Test
+    void bodiesCanBeReadThoughTheirObjectWasNeverStored() throws IOException {
+        try (Pile pile = new Pile(objects, "pile", Pile.HEAP_BYTES_MAX)) {
+            add(pile, 300);
+            pile.settle();
+        }
+        assertThat(bytesInHeap()).isZero();
+        assertThat(objects.get("pile")).isEmpty();
+        try (Stream<Path> left = Files.walk(folder)) {
+            assertThat(left.filter(Files::isRegularFile)).isEmpty();
+        }
+        assertBodies();
+    }
+
+    private void add(Pile pile, int number) {
+        Random random = new Random(made.size());
+        for (int i = 0; i < number; i++) {
+            byte[] bytes = new byte[1 + random.nextInt(BODY_BYTES)];
+            random.nextBytes(bytes);
+            made.add(bytes);
+            bodies.add(Body.of(bytes));
+            pile.add(bodies.getLast());
+        }
+    }
+
+    private long bytesInHeap() {
+        return bodies.stream()
+                .filter(body -> !body.content().isDirect())
+                .mapToLong(Body::size)
+                .sum();
+    }
+
+    private void assertStored() {
+        byte[] stored = objects.get("pile").orElseThrow();
+        int at = 0;
+        for (byte[] bytes : made) {
+            assertThat(Arrays.equals(bytes, 0, bytes.length, stored, at, at + bytes.length))
+                    .isTrue();
+            at += bytes.length;
+        }
+        assertThat(stored).hasSize(at);
+        assertBodies();
+    }
+
+    private void assertBodies() {
+        for (int i = 0; i < made.size(); i++) {
+            assertThat(bodies.get(i).bytes()).isEqualTo(made.get(i));
+        }
+    }
+}
