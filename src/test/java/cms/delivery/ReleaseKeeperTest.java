@@ -205,7 +205,7 @@ class ReleaseKeeperTest {
         assertThat(texts(keeper.current(PROJECT).orElseThrow())).isEqualTo(large("first"));
     }
 
-    /** Shown to fail when a build that ends leaves what it has begun to store. */
+    /** Shown to fail when bodies wait in the heap until all of them are made. */
     @Test
     void aBuildThatDoesNotFitIntoTheHeapLiesInItsPackWhileItIsMade() throws IOException {
         Map<String, String> texts = new TreeMap<>();

@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -22,6 +23,7 @@ import tools.jackson.databind.node.ObjectNode;
 record DocumentFiles(
         List<Artefact> artefacts, Map<String, byte[]> indexItems, Until.Span span, List<FileTrouble> troubles) {
     private static final int EXCERPT_CHARS = 200;
+    private static final Pattern LINE_ENDS = Pattern.compile("\\R+");
 
     /** @param all which of a document's files there are */
     static DocumentFiles read(Sources all, ModelDefinition model, String slug, List<String> locales, Instant now) {
@@ -85,6 +87,6 @@ record DocumentFiles(
         if (end > 0 && end < body.length() && Character.isHighSurrogate(body.charAt(end - 1))) {
             end--;
         }
-        return body.substring(0, end).replaceAll("\\R+", " ").strip();
+        return LINE_ENDS.matcher(body.substring(0, end)).replaceAll(" ").strip();
     }
 }

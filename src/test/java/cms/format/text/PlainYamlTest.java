@@ -106,7 +106,7 @@ class PlainYamlTest {
             "#",
             "-");
 
-    /** Shown to fail when a plain text may hold a colon with a blank, a hash, or a blank at its end. */
+    /** Shown to fail when a plain text may hold a colon with a blank, or a hash. */
     @Test
     void whatItReadsAParserReadsAsTheSame() throws MalformedText {
         long seed = new Random().nextLong();
