@@ -29,13 +29,13 @@ public final class Bundle {
     private final List<Artefact> members;
 
     /** @param members sorted by path */
-    Bundle(String locale, BundleMark mark, List<Artefact> members) {
+    private Bundle(String locale, BundleMark mark, List<Artefact> members) {
         this.locale = locale;
         this.mark = mark;
         this.members = members;
     }
 
-    static String path(String locale) {
+    private static String path(String locale) {
         return FOLDER + locale + JSON;
     }
 
@@ -59,8 +59,30 @@ public final class Bundle {
         return bundles;
     }
 
+    /**
+     * Adds the bundles of a site, and the mark of each; one whose paths are as before is taken over as it is. A locale
+     * without any path gets no bundle (reference 5.2).
+     */
+    static void build(Site.Draft site, Site.Before before, List<String> locales, List<ModelResult> models) {
+        List<Map<String, Artefact>> bundled =
+                models.stream().map(ModelResult::bundled).toList();
+        for (String locale : locales) {
+            List<Artefact> members = members(locale, bundled);
+            if (!members.isEmpty()) {
+                String hash = BundleMark.hash(members);
+                BundleMark old = before.marks().get(locale);
+                BundleMark mark = old != null && old.pathsHash().equals(hash)
+                        ? old
+                        : new BundleMark(hash, site.commitSha(), site.builtAt());
+                Body kept = mark.equals(old) ? before.files().get(path(locale)) : null;
+                site.mark(locale, mark);
+                site.add(new Artefact(path(locale), kept != null ? kept : new Bundle(locale, mark, members).body()));
+            }
+        }
+    }
+
     /** @param models of each model its files for a bundle, by locale, or under {@code data} for all of them */
-    static List<Artefact> members(String locale, Iterable<Map<String, Artefact>> models) {
+    private static List<Artefact> members(String locale, Iterable<Map<String, Artefact>> models) {
         List<Artefact> members = new ArrayList<>();
         for (Map<String, Artefact> model : models) {
             @Nullable Artefact own = model.getOrDefault(locale, model.get(ContentPaths.DATA));
@@ -73,7 +95,7 @@ public final class Bundle {
     }
 
     /** Its bytes under the name of its own. */
-    Body body() {
+    private Body body() {
         String said = String.join("\n", locale, mark.commitSha(), mark.builtAt().toString(), mark.pathsHash());
         return body(HexFormat.of().formatHex(Hashes.sha256(utf8(said))));
     }

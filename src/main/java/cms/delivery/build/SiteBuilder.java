@@ -113,7 +113,9 @@ public final class SiteBuilder {
                 site.add(model.result());
             }
         }
-        new Bundles(locales, done.values().stream().map(Remembered::result).toList()).build(site, input.before());
+        List<ModelResult> results =
+                done.values().stream().map(Remembered::result).toList();
+        Bundle.build(site, input.before(), locales, results);
         List<ModelDefinition> definitions =
                 done.values().stream().map(Remembered::model).toList();
         site.add(new Artefact("models/_index.json", Body.of(Indexes.models(definitions))));
