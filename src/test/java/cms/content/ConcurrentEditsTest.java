@@ -200,6 +200,13 @@ class ConcurrentEditsTest {
     }
 
     @Test
+    void aBaseThatIsNoCommitIsRefusedByItsName() {
+        Reply refused = save(world.bo(), "posts", "{'base':'cms','data':{'mine':{'title':'T'}}}")
+                .is(400);
+        assertThat(refused.json().path("message").asString()).contains("`base`");
+    }
+
+    @Test
     void onlyTwoChangesOfOneValueClash() {
         String base = head();
         save(world.ada(), "posts", "{'data':{'mine':{'title':'Hers'}}}").is(200);

@@ -3,6 +3,7 @@ package cms.delivery;
 import static cms.testing.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cms.platform.json.Json;
 import cms.testing.Events;
 import cms.testing.GitClient;
 import cms.testing.Http;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Delivery from the settings to what a website reads, over HTTP. */
 @Tag("scenario")
@@ -111,6 +113,24 @@ class DeliveryTest {
         eventually(
                 "the draft is gone",
                 () -> !site.get(read("content/posts/en.json")).text().contains(id));
+        assertThat(site.get(read("meta/posts/en.json")).text()).doesNotContain(id);
+    }
+
+    /** Nobody knows whether it is a draft. Shown to fail before: it was delivered like an entry without meta. */
+    @Test
+    void anEntryWhoseMetaCannotBeReadIsNotDelivered() {
+        Http site = switchOn();
+        GitClient clone = GitClient.clone(folder, world.ada(), repository());
+        String file = ".cms/meta/posts/en.json";
+        ObjectNode meta = (ObjectNode) Json.parse(clone.show("HEAD", file));
+        String id = meta.propertyNames().iterator().next();
+        clone.write(file, meta.put(id, "published").toString());
+        clone.commit("meta by hand");
+        clone.git("push", "--quiet");
+        eventually(
+                "the entry is away",
+                () -> !site.get(read("content/posts/en.json")).text().contains(id));
+        assertThat(site.get(read("content/posts/en.json")).json().size()).isEqualTo(meta.size() - 1);
         assertThat(site.get(read("meta/posts/en.json")).text()).doesNotContain(id);
     }
 

@@ -80,6 +80,7 @@ class DecidedClashesTest {
                 .findFirst()
                 .orElseThrow();
         merge(deletion, null).is(200);
+        merge(status, decisions(status, "{'value':5}")).is(422);
         merge(status, decisions(status, "theirs")).is(200);
 
         assertThat(sync().at("/content/posts:en/one/title").asString()).isEqualTo("A");

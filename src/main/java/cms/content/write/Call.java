@@ -52,7 +52,14 @@ public record Call(ProjectAccess place, Author author, boolean dryRun, Terms ter
         }
         Body body = request.body(taken);
         boolean anybodys = place.workspaceRole().isAtLeast(WorkspaceRole.ADMIN);
-        return Terms.of(body.text("branch"), anybodys, body.text("base").map(CommitId::new));
+        return Terms.of(body.text("branch"), anybodys, body.text("base").map(Call::base));
+    }
+
+    private static CommitId base(String sha) {
+        if (!sha.matches("[0-9a-f]{40}")) {
+            throw Failure.invalid("`base` must be the commit that the form was opened on: 40 hexadecimal digits.");
+        }
+        return new CommitId(sha);
     }
 
     /** What the caller is in the project of the path, where the caller may do that. */

@@ -87,7 +87,7 @@ final class EntriesBuild {
     }
 
     private boolean shows(ObjectNode meta, String id) {
-        return until.shows(EntryMeta.of(meta.get(id)));
+        return until.showsEntry(meta.get(id));
     }
 
     private static ObjectNode metaOf(Iterable<String> ids, ObjectNode meta) {

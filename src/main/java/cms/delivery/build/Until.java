@@ -3,6 +3,8 @@ package cms.delivery.build;
 import cms.format.EntryMeta;
 import java.time.Instant;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /** Collects the next instant at which something appears or disappears by itself. */
 final class Until {
@@ -18,6 +20,12 @@ final class Until {
     Until(Instant now, boolean drafts) {
         this.now = now;
         this.drafts = drafts;
+    }
+
+    /** The same about one entry of a meta file; what cannot be read may be a draft, as with a whole file. */
+    boolean showsEntry(@Nullable JsonNode meta) {
+        boolean readable = meta == null || meta.isNull() || meta.isObject();
+        return (drafts || readable) && shows(EntryMeta.of(meta));
     }
 
     /** Whether the entry is published now; its own next change is taken into account. */

@@ -36,11 +36,18 @@ record Filter(String field, Operator operator, String value) {
             throw Failure.invalid("A `filter` is written field:operator:value, for instance category:eq:news.");
         }
         try {
-            return new Filter(parts[0], Operator.valueOf(parts[1].toUpperCase(Locale.ROOT)), parts[2]);
+            return of(parts[0], Operator.valueOf(parts[1].toUpperCase(Locale.ROOT)), parts[2]);
         } catch (IllegalArgumentException unknown) {
             throw Failure.invalid("The operators of `filter` are eq, ne, lt, lte, gt, gte, in, contains and exists.")
                     .causedBy(unknown);
         }
+    }
+
+    private static Filter of(String field, Operator operator, String value) {
+        if (operator == Operator.EXISTS && !value.equals("true") && !value.equals("false")) {
+            throw Failure.invalid("A `filter` with exists ends in true or false, for instance cover:exists:true.");
+        }
+        return new Filter(field, operator, value);
     }
 
     boolean holds(JsonNode entry) {

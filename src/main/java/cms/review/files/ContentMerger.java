@@ -88,7 +88,8 @@ public final class ContentMerger implements FileMerger {
         }
         String field = resolution.field();
         JsonNode members = field == null ? value : Json.object().set(field, value);
-        if (!EntryMeta.of(members).isReadable()) {
+        boolean removed = members.isNull();
+        if (!removed && !(members.isObject() && EntryMeta.of(members).isReadable())) {
             throw Failure.unprocessable(
                             "A decision gives the meta of an entry a value that it cannot have: `status` is "
                                     + "draft, in_review, published, rejected or archived, `publish_at` and `expire_at` are ISO "

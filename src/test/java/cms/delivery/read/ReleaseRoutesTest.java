@@ -166,8 +166,9 @@ class ReleaseRoutesTest {
         assertThat(refused.header("X-Cms-Key")).isNotEmpty();
         assertThat(refused.header("Access-Control-Allow-Origin")).isEqualTo("*");
         assertThat(remaining(site.get("query/nothing/en?sort=nothing").is(404))).isEqualTo(before - 2);
-        assertThat(remaining(site.get("changes?since=main").is(400))).isEqualTo(before - 3);
-        assertThat(remaining(site.get("watch?since=main").is(400))).isEqualTo(before - 4);
+        site.get("query/posts/en?filter=title:exists:maybe").is(400);
+        assertThat(remaining(site.get("changes?since=main").is(400))).isEqualTo(before - 4);
+        assertThat(remaining(site.get("watch?since=main").is(400))).isEqualTo(before - 5);
     }
 
     private static int remaining(Reply reply) {
