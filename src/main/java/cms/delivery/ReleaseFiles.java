@@ -7,28 +7,20 @@ import cms.delivery.build.Shelf;
 import cms.delivery.build.Site;
 import cms.delivery.serve.Entity;
 import cms.delivery.serve.Place;
+import cms.delivery.serve.Place.Piece;
 import cms.delivery.serve.Release;
+import cms.delivery.serve.ReleaseReading;
 import cms.delivery.serve.ReleaseRecord;
-import cms.platform.failure.Failure;
 import cms.platform.json.Json;
 import cms.platform.objects.Objects;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 
 /**
  * Stores releases as objects: the bytes that a build made first in packs, and a record that says which bytes of
@@ -41,17 +33,19 @@ final class ReleaseFiles {
     /** Above it a pack is full. */
     static final int PACK_BYTES_MAX = 32 << 20;
 
-    private static final int FETCHED_TOGETHER_MAX = 40;
-    private static final int FETCHED_TOGETHER_MAX_LARGE = 2;
+    /** A smaller file is stored whole: the room that this takes is not worth a piece more to read. */
+    private static final int PIECES_BYTES_MIN = 64 << 10;
 
     private final Objects objects;
     private final int packBytesMax;
     private final String folder;
+    private final ReleaseReading reading;
 
     ReleaseFiles(Objects objects, String projectId, int packBytesMax) {
         this.objects = objects;
         this.packBytesMax = packBytesMax;
         this.folder = "delivery/" + projectId + "/";
+        this.reading = new ReleaseReading(objects, this::pack, packBytesMax);
     }
 
     /** A stored release and how much of it was new. */
@@ -72,6 +66,7 @@ final class ReleaseFiles {
         private final Build build;
         private final Map<String, Entity> before;
         private final boolean together;
+        private final boolean large;
         private final Map<String, Entity> fresh = new HashMap<>();
         private int packs;
         private String packName;
@@ -82,6 +77,7 @@ final class ReleaseFiles {
             this.build = build;
             this.before = before == null ? Map.of() : before.files();
             this.together = before != null && isScattered(before);
+            this.large = before != null && before.bytes() > packBytesMax;
             this.packName = build.id();
             this.pile = new Pile(objects, pack(packName), Math.min(packBytesMax - 1, Pile.HEAP_BYTES_MAX));
         }
@@ -99,12 +95,10 @@ final class ReleaseFiles {
         }
 
         private Entity entity(String path, Body made) {
-            Entity old = before.get(path);
-            if (old != null
-                    && (!old.body().hash().equals(made.hash()) || old.place().isNowhere())) {
-                old = null;
-            }
-            if (old != null && !together) {
+            Entity last = before.get(path);
+            Entity old = last != null && !last.isSaidByOthers() ? last : null;
+            boolean same = old != null && old.body().hash().equals(made.hash());
+            if (old != null && same && !together) {
                 return old;
             }
             Entity known = fresh.get(path);
@@ -114,21 +108,48 @@ final class ReleaseFiles {
             if (closed) {
                 throw new IllegalStateException("This build has ended.");
             }
-            Body body = old != null ? old.body() : made;
-            Entity entity = new Entity(body, new Place(packName, pile.bytes()));
+            Body body = old != null && same ? old.body() : made;
+            Entity entity = old == null || same || together || large ? whole(body) : spliced(body, old);
             fresh.put(path, entity);
-            pile.add(body);
             if (pile.bytes() >= packBytesMax) {
                 storePack();
             }
             return entity;
         }
 
+        private Entity whole(Body body) {
+            return new Entity(body, List.of(store(body)));
+        }
+
+        private Piece store(Body body) {
+            Piece piece = new Piece(new Place(packName, pile.bytes()), body.size());
+            pile.add(body);
+            return piece;
+        }
+
+        /** Stores what differs from the version before; what is the same at both ends is read from where that lies. */
+        private Entity spliced(Body body, Entity old) {
+            int size = body.size();
+            int oldSize = old.body().size();
+            if (size < PIECES_BYTES_MIN) {
+                return whole(body);
+            }
+            int first = body.commonStart(old.body());
+            int last = Math.min(body.commonEnd(old.body()), Math.min(size, oldSize) - first);
+            if (first + last < size / 2) {
+                return whole(body);
+            }
+            List<Piece> pieces = new ArrayList<>(old.pieces(0, first));
+            if (first + last < size) {
+                pieces.add(store(body.part(first, size - last)));
+            }
+            pieces.addAll(old.pieces(oldSize - last, oldSize));
+            return new Entity(body, pieces);
+        }
+
         private Entity joined(String path, Body made) {
             Entity old = before.get(path);
-            if (old != null
-                    && old.body().hash().equals(made.hash())
-                    && (old.place().isNowhere() || !together)) {
+            if (old != null && old.body().hash().equals(made.hash()) && (old.isSaidByOthers() || !together)) {
                 return old;
             }
             Entity entity = new Entity(made, Place.NOWHERE);
@@ -154,9 +175,7 @@ final class ReleaseFiles {
                         ? joined(file.getKey(), file.getValue())
                         : entity(file.getKey(), file.getValue());
                 files.put(file.getKey(), entity);
-                if (!entity.place().isNowhere()) {
-                    read.add(entity.place().pack());
-                }
+                entity.packs().forEach(read::add);
                 if (entity == fresh.get(file.getKey())) {
                     written++;
                 }
@@ -188,100 +207,7 @@ final class ReleaseFiles {
      * @param known a release that is in memory; what both share is not read again
      */
     Optional<Release> read(String buildId, @Nullable Release known) {
-        Optional<byte[]> stored = objects.get(record(buildId));
-        if (stored.isEmpty()) {
-            return Optional.empty();
-        }
-        JsonNode described = Json.parse(stored.get());
-        Map<String, Entity> files = new HashMap<>();
-        Map<String, List<Map.Entry<String, JsonNode>>> wanted = new TreeMap<>();
-        Map<String, String> joined = new HashMap<>();
-        for (Map.Entry<String, JsonNode> file : described.get("files").properties()) {
-            Entity shared = known == null ? null : known.files().get(file.getKey());
-            if (shared != null
-                    && shared.body().hash().equals(file.getValue().get(3).asString())) {
-                files.put(file.getKey(), shared);
-            } else if (file.getValue().get(0).asString().isEmpty()) {
-                joined.put(file.getKey(), file.getValue().get(3).asString());
-            } else {
-                String pack = file.getValue().get(0).asString();
-                wanted.computeIfAbsent(pack, id -> new ArrayList<>()).add(file);
-            }
-        }
-        if (!fetch(wanted, files)) {
-            return Optional.empty();
-        }
-        Release parts = ReleaseRecord.release(buildId, described, files);
-        return joined.isEmpty() || join(joined, parts) ? Optional.of(parts) : Optional.empty();
-    }
-
-    /** Makes the bundles that are not stored; false when what they are made of is not what it was. */
-    private static boolean join(Map<String, String> hashes, Release parts) {
-        Map<String, Bundle> bundles = Bundle.among(parts.marks(), parts.before().files());
-        hashes.forEach((path, hash) -> {
-            Bundle bundle = bundles.get(path);
-            if (bundle != null) {
-                parts.files().put(path, new Entity(bundle.body(hash), Place.NOWHERE));
-            }
-        });
-        return parts.files().keySet().containsAll(hashes.keySet());
-    }
-
-    /** Reads files out of their packs, by pack; false when something is missing. */
-    private boolean fetch(Map<String, List<Map.Entry<String, JsonNode>>> wanted, Map<String, Entity> files) {
-        long bytes = wanted.values().stream()
-                .flatMap(List::stream)
-                .mapToLong(file -> file.getValue().get(2).asInt())
-                .sum();
-        boolean large = bytes > Math.min(packBytesMax, Pile.HEAP_BYTES_MAX);
-        int together = bytes > packBytesMax ? FETCHED_TOGETHER_MAX_LARGE : FETCHED_TOGETHER_MAX;
-        Map<String, ByteBuffer> packs = packs(wanted.keySet(), large, together);
-        for (Map.Entry<String, List<Map.Entry<String, JsonNode>>> of : wanted.entrySet()) {
-            ByteBuffer pack = packs.getOrDefault(of.getKey(), ByteBuffer.allocate(0));
-            for (Map.Entry<String, JsonNode> file : of.getValue()) {
-                int offset = file.getValue().get(1).asInt();
-                int size = file.getValue().get(2).asInt();
-                if (offset + size > pack.limit()) {
-                    return false;
-                }
-                Body found = Body.stored(file.getValue().get(3).asString(), pack.slice(offset, size));
-                // Of a large release the packs stay where they are, a small body does not hold on to its pack.
-                Body body = large ? found : Body.stored(found.hash(), ByteBuffer.wrap(found.bytes()));
-                files.put(file.getKey(), new Entity(body, new Place(of.getKey(), offset)));
-            }
-        }
-        return true;
-    }
-
-    /** Fetches several at the same time, because each may be a journey to a store elsewhere. */
-    private Map<String, ByteBuffer> packs(Set<String> ids, boolean large, int together) {
-        Map<String, ByteBuffer> packs = new ConcurrentHashMap<>();
-        Semaphore free = new Semaphore(together);
-        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            List<Future<?>> fetching = new ArrayList<>();
-            for (String id : ids) {
-                fetching.add(threads.submit(() -> {
-                    free.acquireUninterruptibly();
-                    try {
-                        Optional<ByteBuffer> found = large
-                                ? objects.view(pack(id))
-                                : objects.get(pack(id)).map(ByteBuffer::wrap);
-                        found.ifPresent(bytes -> packs.put(id, bytes));
-                    } finally {
-                        free.release();
-                    }
-                }));
-            }
-            for (Future<?> one : fetching) {
-                one.get();
-            }
-        } catch (ExecutionException failed) {
-            throw failed.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(failed);
-        } catch (InterruptedException stopping) {
-            Thread.currentThread().interrupt();
-            throw Failure.unavailable("The service is stopping; try again.").causedBy(stopping);
-        }
-        return packs;
+        return objects.get(record(buildId)).flatMap(stored -> reading.read(buildId, Json.parse(stored), known));
     }
 
     void deleteRecord(String buildId) {
@@ -313,7 +239,8 @@ final class ReleaseFiles {
     /** Whether it lies in so many packs that storing it together again is the cheaper way. */
     private static boolean isScattered(Release release) {
         return release.files().values().stream()
-                        .map(entity -> Place.build(entity.place().pack()))
+                        .flatMap(Entity::packs)
+                        .map(Place::build)
                         .distinct()
                         .count()
                 > PACKS_MAX;

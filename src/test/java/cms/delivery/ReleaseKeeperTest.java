@@ -28,6 +28,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -177,6 +178,36 @@ class ReleaseKeeperTest {
             keeper.cleanUp(PROJECT);
         }
         assertThat(texts(keeper.current(PROJECT).orElseThrow())).isEqualTo(texts);
+    }
+
+    @Test
+    void ofALongFileOnlyWhatChangedIsStored() throws IOException {
+        long seed = new Random().nextLong();
+        Random random = new Random(seed);
+        StringBuilder text = new StringBuilder();
+        for (int line = 0; line < 10_000; line++) {
+            text.append("line ").append(line).append('\n');
+        }
+        Map<String, String> texts = new HashMap<>(Map.of("long.json", text.toString(), "same.json", "same"));
+        Release release = publish("build-0", site(texts), null).release();
+        for (int number = 1; number <= 60; number++) {
+            int from = random.nextInt(text.length() + 1);
+            int to = Math.min(text.length(), from + random.nextInt(3) * 50);
+            text.replace(from, to, random.nextInt(4) == 0 ? "" : "changed " + number);
+            texts.put("long.json", text.toString());
+            release = publish("build-" + number, site(texts), release).release();
+            if (number == 1) {
+                assertThat(Files.size(folder.resolve("objects/delivery/p1/build-1.pack")))
+                        .isLessThan(1_000);
+            }
+            clock.advance(Duration.ofHours(1));
+            keeper.cleanUp(PROJECT);
+            assertThat(texts(keeper.current(PROJECT).orElseThrow()))
+                    .as("seed %d, build %d", seed, number)
+                    .isEqualTo(texts);
+        }
+        assertThat(texts(keeper.ofCommit(PROJECT, "commit of build-55", null))).isNotEqualTo(texts);
+        assertThat(objects()).hasSizeLessThan(80);
     }
 
     @Test

@@ -13,6 +13,9 @@ import java.util.HexFormat;
 public final class Body {
     private static final int SETTLED_BYTES_MIN = 1024;
 
+    /** Of bodies that are compared from their end. */
+    private static final int BLOCK_BYTES = 4096;
+
     private final String hash;
     private volatile ByteBuffer content;
 
@@ -44,6 +47,34 @@ public final class Body {
     /** A view of its own, from the first to the last byte, which nobody can write to. */
     public ByteBuffer content() {
         return content.duplicate();
+    }
+
+    /** How many bytes at the beginning of both are the same. */
+    public int commonStart(Body other) {
+        int at = content().mismatch(other.content());
+        return at < 0 ? size() : at;
+    }
+
+    /** How many bytes at the end of both are the same. */
+    public int commonEnd(Body other) {
+        ByteBuffer one = content();
+        ByteBuffer two = other.content();
+        int max = Math.min(one.limit(), two.limit());
+        int same = 0;
+        while (same + BLOCK_BYTES <= max
+                && one.slice(one.limit() - same - BLOCK_BYTES, BLOCK_BYTES)
+                        .equals(two.slice(two.limit() - same - BLOCK_BYTES, BLOCK_BYTES))) {
+            same += BLOCK_BYTES;
+        }
+        while (same < max && one.get(one.limit() - 1 - same) == two.get(two.limit() - 1 - same)) {
+            same++;
+        }
+        return same;
+    }
+
+    /** Some of its bytes, which are no delivered file and have no name. */
+    public Body part(int from, int to) {
+        return new Body("", content.slice(from, to - from));
     }
 
     /** A copy. */

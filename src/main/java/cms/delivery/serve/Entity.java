@@ -1,9 +1,13 @@
 package cms.delivery.serve;
 
 import cms.delivery.build.Body;
+import cms.delivery.serve.Place.Piece;
 import cms.delivery.wire.Coding;
 import cms.delivery.wire.Compression;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,13 +21,18 @@ public final class Entity {
     private static final int TAG_CHARS = 32;
 
     private final Body body;
-    private final Place place;
+    private final List<Piece> pieces;
     private final Representation plain;
     private volatile @Nullable Twins twins;
 
     public Entity(Body body, Place place) {
+        this(body, List.of(new Piece(place, body.size())));
+    }
+
+    /** @param pieces where its bytes are stored, one behind the other */
+    public Entity(Body body, List<Piece> pieces) {
         this.body = body;
-        this.place = place;
+        this.pieces = pieces;
         this.plain = form(Coding.IDENTITY, body);
     }
 
@@ -39,8 +48,36 @@ public final class Entity {
         return body;
     }
 
-    public Place place() {
-        return place;
+    /** Where its bytes are stored, one behind the other; one piece that names no pack where other files say them. */
+    public List<Piece> pieces() {
+        return pieces;
+    }
+
+    /** Whether it is stored nowhere, because other files say all of it. */
+    public boolean isSaidByOthers() {
+        return pieces.getFirst().place().isNowhere();
+    }
+
+    /** The packs that hold its bytes. */
+    public Stream<String> packs() {
+        return isSaidByOthers()
+                ? Stream.empty()
+                : pieces.stream().map(piece -> piece.place().pack());
+    }
+
+    /** Where bytes of it are stored. */
+    public List<Piece> pieces(int from, int to) {
+        List<Piece> some = new ArrayList<>();
+        int at = 0;
+        for (Piece piece : pieces) {
+            int first = Math.max(from, at);
+            int last = Math.min(to, at + piece.bytes());
+            if (first < last) {
+                some.add(piece.part(first - at, last - at));
+            }
+            at += piece.bytes();
+        }
+        return some;
     }
 
     Representation plain() {

@@ -36,4 +36,12 @@ public record Place(String pack, int offset) {
     public static String build(String pack) {
         return isMore(pack) ? pack.substring(0, pack.indexOf(MORE)) : pack;
     }
+
+    /** A part of a delivered file, where it is stored. */
+    public record Piece(Place place, int bytes) {
+        /** What of it lies between these two, in bytes from its beginning. */
+        Piece part(int from, int to) {
+            return new Piece(new Place(place.pack(), place.offset() + from), to - from);
+        }
+    }
 }

@@ -1,10 +1,12 @@
 package cms.delivery.serve;
 
 import cms.delivery.build.BundleMark;
+import cms.delivery.serve.Place.Piece;
 import cms.platform.json.Json;
 import java.time.Instant;
 import java.util.AbstractMap;
 import java.util.AbstractSet;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,11 +18,29 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * What is stored of a release beside its packs: {@code { version, branch, commitSha, builtAt, nextChange?, marks, files }},
- * where {@code files} says of each path the pack, the offset and the size in bytes, and the hash. A bundle that is made of
- * other files names no pack.
+ * where {@code files} says of each path the pack, the offset and the size in bytes, and the hash; of a file that is stored
+ * in several pieces the same of each other piece follows. A bundle that is made of other files names no pack.
  */
 public final class ReleaseRecord {
+    private static final int PIECE_MEMBERS = 3;
+
     private ReleaseRecord() {}
+
+    /** The hash of a described file. */
+    public static String hash(JsonNode file) {
+        return file.get(PIECE_MEMBERS).asString();
+    }
+
+    /** The pieces of a described file. */
+    public static List<Piece> pieces(JsonNode file) {
+        List<Piece> pieces = new ArrayList<>();
+        for (int at = 0; at + PIECE_MEMBERS <= file.size(); at += at == 0 ? PIECE_MEMBERS + 1 : PIECE_MEMBERS) {
+            pieces.add(new Piece(
+                    new Place(file.get(at).asString(), file.get(at + 1).asInt()),
+                    file.get(at + 2).asInt()));
+        }
+        return pieces;
+    }
 
     public static byte[] bytes(Release release) {
         Map<String, Object> described = new LinkedHashMap<>();
@@ -93,11 +113,16 @@ public final class ReleaseRecord {
         }
 
         private static List<Object> described(Entity entity) {
-            return List.of(
-                    entity.place().pack(),
-                    entity.place().offset(),
-                    entity.body().size(),
-                    entity.body().hash());
+            List<Object> described = new ArrayList<>();
+            for (Piece piece : entity.pieces()) {
+                described.add(piece.place().pack());
+                described.add(piece.place().offset());
+                described.add(piece.bytes());
+                if (described.size() == PIECE_MEMBERS) {
+                    described.add(entity.body().hash());
+                }
+            }
+            return described;
         }
     }
 }

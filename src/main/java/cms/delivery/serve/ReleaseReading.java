@@ -1,0 +1,163 @@
+package cms.delivery.serve;
+
+import cms.delivery.build.Body;
+import cms.delivery.build.Bundle;
+import cms.delivery.build.Pile;
+import cms.delivery.serve.Place.Piece;
+import cms.platform.failure.Failure;
+import cms.platform.objects.Objects;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** Brings releases back from their objects. */
+public final class ReleaseReading {
+    private static final int FETCHED_TOGETHER_MAX = 40;
+    private static final int FETCHED_TOGETHER_MAX_LARGE = 2;
+
+    private final Objects objects;
+    private final UnaryOperator<String> keyOfPack;
+    private final int packBytesMax;
+
+    /** @param packBytesMax above it a release is large */
+    public ReleaseReading(Objects objects, UnaryOperator<String> keyOfPack, int packBytesMax) {
+        this.objects = objects;
+        this.keyOfPack = keyOfPack;
+        this.packBytesMax = packBytesMax;
+    }
+
+    /**
+     * A release; empty when objects of it are missing.
+     *
+     * @param described its record
+     * @param known a release that is in memory; what both share is not read again
+     */
+    public Optional<Release> read(String buildId, JsonNode described, @Nullable Release known) {
+        Map<String, Entity> files = new HashMap<>();
+        Map<String, JsonNode> wanted = new TreeMap<>();
+        Map<String, String> joined = new HashMap<>();
+        for (Map.Entry<String, JsonNode> file : described.get("files").properties()) {
+            Entity shared = known == null ? null : known.files().get(file.getKey());
+            String hash = ReleaseRecord.hash(file.getValue());
+            if (shared != null && shared.body().hash().equals(hash)) {
+                files.put(file.getKey(), shared);
+            } else if (ReleaseRecord.pieces(file.getValue()).getFirst().place().isNowhere()) {
+                joined.put(file.getKey(), hash);
+            } else {
+                wanted.put(file.getKey(), file.getValue());
+            }
+        }
+        if (!fetch(wanted, files)) {
+            return Optional.empty();
+        }
+        Release parts = ReleaseRecord.release(buildId, described, files);
+        return joined.isEmpty() || join(joined, parts) ? Optional.of(parts) : Optional.empty();
+    }
+
+    /** Makes the bundles that are not stored; false when what they are made of is not what it was. */
+    private static boolean join(Map<String, String> hashes, Release parts) {
+        Map<String, Bundle> bundles = Bundle.among(parts.marks(), parts.before().files());
+        hashes.forEach((path, hash) -> {
+            Bundle bundle = bundles.get(path);
+            if (bundle != null) {
+                parts.files().put(path, new Entity(bundle.body(hash), Place.NOWHERE));
+            }
+        });
+        return parts.files().keySet().containsAll(hashes.keySet());
+    }
+
+    /** Reads files out of their packs; false when something is missing. */
+    private boolean fetch(Map<String, JsonNode> wanted, Map<String, Entity> files) {
+        Map<String, List<Piece>> pieces = new TreeMap<>();
+        wanted.forEach((path, file) -> pieces.put(path, ReleaseRecord.pieces(file)));
+        Set<String> ids = pieces.values().stream()
+                .flatMap(List::stream)
+                .map(piece -> piece.place().pack())
+                .collect(Collectors.toSet());
+        long size = pieces.values().stream()
+                .flatMap(List::stream)
+                .mapToLong(Piece::bytes)
+                .sum();
+        boolean large = size > Math.min(packBytesMax, Pile.HEAP_BYTES_MAX);
+        Map<String, ByteBuffer> packs =
+                packs(ids, large, size > packBytesMax ? FETCHED_TOGETHER_MAX_LARGE : FETCHED_TOGETHER_MAX);
+        for (Map.Entry<String, List<Piece>> file : pieces.entrySet()) {
+            ByteBuffer bytes = bytes(file.getValue(), packs, large);
+            JsonNode described = wanted.get(file.getKey());
+            if (bytes == null || described == null) {
+                return false;
+            }
+            files.put(file.getKey(), new Entity(Body.stored(ReleaseRecord.hash(described), bytes), file.getValue()));
+        }
+        return true;
+    }
+
+    /** Of a large release the packs stay where they are, a small body does not hold on to its pack. */
+    private static @Nullable ByteBuffer bytes(List<Piece> pieces, Map<String, ByteBuffer> packs, boolean large) {
+        for (Piece piece : pieces) {
+            ByteBuffer pack = packs.get(piece.place().pack());
+            if (pack == null || piece.place().offset() + piece.bytes() > pack.limit()) {
+                return null;
+            }
+        }
+        if (large && pieces.size() == 1) {
+            Piece only = pieces.getFirst();
+            return slice(only, packs);
+        }
+        ByteBuffer all =
+                ByteBuffer.allocate(pieces.stream().mapToInt(Piece::bytes).reduce(0, Math::addExact));
+        pieces.forEach(piece -> all.put(slice(piece, packs)));
+        return all.flip();
+    }
+
+    private static ByteBuffer slice(Piece piece, Map<String, ByteBuffer> packs) {
+        ByteBuffer pack = packs.getOrDefault(piece.place().pack(), ByteBuffer.allocate(0));
+        return pack.slice(piece.place().offset(), piece.bytes());
+    }
+
+    /** Fetches several at the same time, because each may be a journey to a store elsewhere. */
+    private Map<String, ByteBuffer> packs(Set<String> ids, boolean large, int together) {
+        Map<String, ByteBuffer> packs = new ConcurrentHashMap<>();
+        Semaphore free = new Semaphore(together);
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<?>> fetching = new ArrayList<>();
+            for (String id : ids) {
+                fetching.add(threads.submit(() -> {
+                    free.acquireUninterruptibly();
+                    try {
+                        Optional<ByteBuffer> found = large
+                                ? objects.view(keyOfPack.apply(id))
+                                : objects.get(keyOfPack.apply(id)).map(ByteBuffer::wrap);
+                        found.ifPresent(bytes -> packs.put(id, bytes));
+                    } finally {
+                        free.release();
+                    }
+                }));
+            }
+            for (Future<?> one : fetching) {
+                one.get();
+            }
+        } catch (ExecutionException failed) {
+            throw failed.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(failed);
+        } catch (InterruptedException stopping) {
+            Thread.currentThread().interrupt();
+            throw Failure.unavailable("The service is stopping; try again.").causedBy(stopping);
+        }
+        return packs;
+    }
+}
