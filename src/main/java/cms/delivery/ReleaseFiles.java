@@ -2,9 +2,9 @@ package cms.delivery;
 
 import cms.delivery.build.Body;
 import cms.delivery.build.Bundle;
-import cms.delivery.build.Pile;
 import cms.delivery.build.Shelf;
 import cms.delivery.build.Site;
+import cms.delivery.pack.Pile;
 import cms.delivery.serve.Entity;
 import cms.delivery.serve.Place;
 import cms.delivery.serve.Place.Piece;

@@ -1,10 +1,10 @@
 package cms.delivery.preview;
 
 import cms.delivery.build.Body;
-import cms.delivery.build.Pile;
 import cms.delivery.build.Renderings;
 import cms.delivery.build.Site;
 import cms.delivery.build.SiteBuilder;
+import cms.delivery.pack.Pile;
 import cms.git.CommitId;
 import cms.githost.Hosting;
 import cms.platform.failure.Failure;

@@ -2,7 +2,7 @@ package cms.delivery.serve;
 
 import cms.delivery.build.Body;
 import cms.delivery.build.Bundle;
-import cms.delivery.build.Pile;
+import cms.delivery.pack.Pile;
 import cms.delivery.serve.Place.Piece;
 import cms.platform.failure.Failure;
 import cms.platform.objects.Objects;

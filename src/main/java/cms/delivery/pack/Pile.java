@@ -1,5 +1,6 @@
-package cms.delivery.build;
+package cms.delivery.pack;
 
+import cms.delivery.build.Body;
 import cms.platform.objects.Objects;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

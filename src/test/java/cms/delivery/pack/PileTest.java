@@ -1,7 +1,8 @@
-package cms.delivery.build;
+package cms.delivery.pack;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cms.delivery.build.Body;
 import cms.platform.objects.FolderObjects;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,0 +1,4 @@
+@NullMarked
+package cms.delivery.pack;
+
+import org.jspecify.annotations.NullMarked;
