@@ -25,6 +25,7 @@ final class PlainConnection extends HttpConnection {
     private final AtomicLong read = new AtomicLong();
     private final AtomicLong answered = new AtomicLong();
     private final Callback onReadable = new OnReadable();
+    private volatile @Nullable Thread handingOver;
 
     PlainConnection(HttpConfiguration http, Connector connector, EndPoint endPoint, List<Entrance> entrances) {
         super(http, connector, endPoint);
@@ -91,7 +92,26 @@ final class PlainConnection extends HttpConnection {
             super.onFillable(); // which reads the end once more, and knows what to do
         } else if (!isAnswered(tools)) {
             onUpgradeTo(received);
-            super.onFillable();
+            handingOver = Thread.currentThread();
+            try {
+                super.onFillable();
+            } finally {
+                if (handingOver == Thread.currentThread()) {
+                    handingOver = null; // unless the next request has begun on another thread
+                }
+            }
+        }
+    }
+
+    /**
+     * The server's reader asks for more when it has read nothing itself, even of a request that it refuses just now: what
+     * came then, the body for instance, would close the connection before the refusal is sent.
+     */
+    @Override
+    public void fillInterested(Callback callback) {
+        boolean isRefused = getParser().isTerminated() && handingOver == Thread.currentThread();
+        if (!isRefused) {
+            super.fillInterested(callback);
         }
     }
 

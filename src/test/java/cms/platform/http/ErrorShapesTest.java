@@ -141,6 +141,18 @@ class ErrorShapesTest {
         }
     }
 
+    /** Shown to fail when the connection goes on reading: the body then closes it before the refusal is sent. */
+    @Test
+    void aBodyThatComesWhileItsHeadIsRefusedTakesNoAnswerAway() {
+        for (int tries = 0; tries < 500; tries++) {
+            try (RawConnection raw = server.raw()) {
+                raw.send("POST /api/a%00b HTTP/1.1\r\nHost: a\r\nContent-Length: 7\r\n\r\n");
+                raw.send("{\"x\":1}");
+                assertThat(raw.read().status()).isEqualTo(400);
+            }
+        }
+    }
+
     @Test
     void aFaultIs500WithoutInternalsAndIsLoggedWithTheRequestId() {
         Logger logger = (Logger) LoggerFactory.getLogger("cms.request");
