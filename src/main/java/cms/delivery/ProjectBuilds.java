@@ -154,7 +154,7 @@ final class ProjectBuilds {
         stored.release().prepare(brief.getAsBoolean());
         keeper.publish(build, stored, result);
         outlets.change(project.id(), outlet -> outlet.with(stored.release()));
-        outlets.settle(project.id(), brief);
+        outlets.compress(project.id(), brief);
         events.accept(BuildEvents.phase("cleanup", "Removing what is no longer needed"));
         cleanUp(project.id());
         events.accept(BuildEvents.phase("done", "Readers get the new release"));

@@ -97,18 +97,28 @@ public final class Entity {
         };
     }
 
-    /** Whether nothing is left to prepare. */
-    boolean isSettled() {
+    /** Whether its twins are made, or it has none. */
+    boolean isCompressed() {
         return twins != null || body.size() < TWIN_BYTES_MIN;
     }
 
-    /** Prepares what makes sending cheap: content out of the heap, and the compressed twins. Safe to repeat. */
-    void settle() {
-        body.settle();
-        if (twins == null && body.size() >= TWIN_BYTES_MIN) {
+    /** Makes the compressed twins. Safe to repeat. */
+    void compress() {
+        if (!isCompressed()) {
             byte[] bytes = body.bytes();
             Representation gzip = twin(Coding.GZIP, Compression.gzip(bytes), plain);
             twins = new Twins(gzip, twin(Coding.BROTLI, Compression.brotli(bytes), gzip));
+        }
+    }
+
+    /** Prepares all that makes sending cheap: the twins, and every form out of the heap. Safe to repeat. */
+    void settle() {
+        compress();
+        body.settle();
+        Twins known = twins;
+        if (known != null) {
+            known.gzip().body().settle();
+            known.brotli().body().settle();
         }
     }
 
@@ -117,9 +127,7 @@ public final class Entity {
         if (compressed == null || compressed.length >= otherwise.size()) {
             return otherwise;
         }
-        Body twin = Body.stored(body.hash(), ByteBuffer.wrap(compressed));
-        twin.settle();
-        return form(coding, twin);
+        return form(coding, Body.stored(body.hash(), ByteBuffer.wrap(compressed)));
     }
 
     private Representation form(Coding coding, Body content) {

@@ -37,11 +37,11 @@ public final class Outlets {
     }
 
     /**
-     * The same for the release that a project has got right now, beside the caller.
+     * Compresses the release that a project has got right now, beside the caller.
      *
      * @param brief whether the next release is on its way; asked again and again
      */
-    public void settle(String projectId, BooleanSupplier brief) {
+    public void compress(String projectId, BooleanSupplier brief) {
         settling.begin(projectId, brief);
     }
 

@@ -62,8 +62,8 @@ public record Release(
     }
 
     /**
-     * Makes sending cheap what is new, before anybody reads it, on all cores and the smallest first; what is more than a
-     * release can wait for comes with {@link #settle}.
+     * Compresses what is new, before anybody reads it, on all cores and the smallest first; what is more than a release
+     * can wait for comes with {@link #compress}.
      *
      * @param brief whether the next release is on its way, so that large files are not worth it
      */
@@ -71,7 +71,7 @@ public record Release(
         List<Entity> chosen = new ArrayList<>();
         int left = PREPARED_BYTES_MAX;
         int leftForLarge = brief ? 0 : PREPARED_LARGE_BYTES_MAX;
-        for (Entity entity : unsettled()) {
+        for (Entity entity : uncompressed()) {
             int bytes = entity.body().size();
             boolean large = bytes > Compression.LARGE_BYTES_MIN;
             if (bytes <= (large ? leftForLarge : left)) {
@@ -80,27 +80,27 @@ public record Release(
                 leftForLarge -= large ? bytes : 0;
             }
         }
-        chosen.parallelStream().forEach(Entity::settle);
+        chosen.parallelStream().forEach(Entity::compress);
     }
 
-    /** Makes sending cheap; worth its price for a release that stays for a moment. */
-    public void settle() {
-        settle(() -> true);
-    }
-
-    /** The same, the smallest first, as long as it is worth it; each file is either done or untouched. */
-    void settle(BooleanSupplier worthIt) {
-        for (Entity entity : unsettled()) {
+    /** Compresses the rest, the smallest first, as long as it is worth it; each file is either done or untouched. */
+    void compress(BooleanSupplier worthIt) {
+        for (Entity entity : uncompressed()) {
             if (!worthIt.getAsBoolean()) {
                 return;
             }
-            entity.settle();
+            entity.compress();
         }
     }
 
-    private List<Entity> unsettled() {
+    /** Makes sending cheap; worth its price, memory that comes back late, for a release that stays for a moment. */
+    public void settle() {
+        files.values().forEach(Entity::settle);
+    }
+
+    private List<Entity> uncompressed() {
         return files.values().stream()
-                .filter(entity -> !entity.isSettled())
+                .filter(entity -> !entity.isCompressed())
                 .sorted(Comparator.comparingInt(entity -> entity.body().size()))
                 .toList();
     }

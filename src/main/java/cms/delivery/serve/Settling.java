@@ -8,8 +8,8 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.function.BooleanSupplier;
 
 /**
- * Settles releases beside those who make and read them: right after readers have got them, unless the next one is on its
- * way already, and what is left of one that is still current at a second look.
+ * Works on releases beside those who make and read them: compresses one right after readers have got it, unless the next
+ * one is on its way already, and settles whichever is still current at a second look.
  */
 final class Settling {
     private final Outlets outlets;
@@ -22,14 +22,14 @@ final class Settling {
 
     private record Seen(Release release, boolean settled) {}
 
-    /** Begins with the release that readers of a project have got; the caller does not wait. */
+    /** Begins to compress the release that readers of a project have got; the caller does not wait. */
     void begin(String projectId, BooleanSupplier brief) {
         Outlet outlet = outlets.find(projectId);
         Release release = outlet == null ? null : outlet.release();
         if (release != null && !brief.getAsBoolean() && underWay.add(projectId)) {
             ForkJoinPool.commonPool().execute(() -> {
                 try {
-                    release.settle(() -> !brief.getAsBoolean() && isCurrent(projectId, release));
+                    release.compress(() -> !brief.getAsBoolean() && isCurrent(projectId, release));
                 } finally {
                     underWay.remove(projectId);
                 }

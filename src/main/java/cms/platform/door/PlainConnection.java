@@ -21,14 +21,21 @@ import org.jspecify.annotations.Nullable;
 final class PlainConnection extends HttpConnection {
     private static final ThreadLocal<Tools> TOOLS = ThreadLocal.withInitial(Tools::new);
 
+    private final SecondLook network;
     private final List<Entrance> entrances;
     private final AtomicLong read = new AtomicLong();
     private final AtomicLong answered = new AtomicLong();
     private final Callback onReadable = new OnReadable();
-    private volatile @Nullable Thread handingOver;
 
-    PlainConnection(HttpConfiguration http, Connector connector, EndPoint endPoint, List<Entrance> entrances) {
+    /** @param network the same end of the connection as {@code endPoint} */
+    PlainConnection(
+            HttpConfiguration http,
+            Connector connector,
+            EndPoint endPoint,
+            SecondLook network,
+            List<Entrance> entrances) {
         super(http, connector, endPoint);
+        this.network = network;
         this.entrances = entrances;
     }
 
@@ -41,7 +48,8 @@ final class PlainConnection extends HttpConnection {
 
     /** What one thread needs while it answers one request. */
     private static final class Tools {
-        private static final int RECEIVED_MAX = 8 * 1_024;
+        /** Less than the server reads at once, so that it takes whatever is put back. */
+        private static final int RECEIVED_MAX = 4 * 1_024;
 
         private final ByteBuffer received = BufferUtil.allocateDirect(RECEIVED_MAX);
         private final PlainHead head = new PlainHead(RECEIVED_MAX);
@@ -91,27 +99,8 @@ final class PlainConnection extends HttpConnection {
         } else if (count < 0) {
             super.onFillable(); // which reads the end once more, and knows what to do
         } else if (!isAnswered(tools)) {
-            onUpgradeTo(received);
-            handingOver = Thread.currentThread();
-            try {
-                super.onFillable();
-            } finally {
-                if (handingOver == Thread.currentThread()) {
-                    handingOver = null; // unless the next request has begun on another thread
-                }
-            }
-        }
-    }
-
-    /**
-     * The server's reader asks for more when it has read nothing itself, even of a request that it refuses just now: what
-     * came then, the body for instance, would close the connection before the refusal is sent.
-     */
-    @Override
-    public void fillInterested(Callback callback) {
-        boolean isRefused = getParser().isTerminated() && handingOver == Thread.currentThread();
-        if (!isRefused) {
-            super.fillInterested(callback);
+            network.putBack(received);
+            super.onFillable();
         }
     }
 

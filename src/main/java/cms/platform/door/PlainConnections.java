@@ -18,7 +18,12 @@ public final class PlainConnections extends HttpConnectionFactory {
 
     @Override
     public Connection newConnection(Connector connector, EndPoint endPoint) {
+        if (!(endPoint instanceof SecondLook network)) {
+            return super.newConnection(connector, endPoint);
+        }
         return configure(
-                new PlainConnection(getHttpConfiguration(), connector, endPoint, entrances), connector, endPoint);
+                new PlainConnection(getHttpConfiguration(), connector, endPoint, network, entrances),
+                connector,
+                endPoint);
     }
 }

@@ -88,10 +88,12 @@ final class PlainHead implements RequestHead {
 
     @Override
     public @Nullable String value(Line line) {
-        int from = valueFrom[line.ordinal()];
-        return from == NO
-                ? null
-                : new String(bytes, from, valueEnd[line.ordinal()] - from, StandardCharsets.ISO_8859_1);
+        int slot = 0;
+        while (LINES[slot] != line) {
+            slot++;
+        }
+        int from = valueFrom[slot];
+        return from == NO ? null : new String(bytes, from, valueEnd[slot] - from, StandardCharsets.ISO_8859_1);
     }
 
     @Override
@@ -142,11 +144,12 @@ final class PlainHead implements RequestHead {
     /** Whether a line may stand in a plain head; notes where it stands when a door may ask for it. */
     private boolean isPlain(int start, int colon, int from, int end) {
         int length = colon - start;
-        for (Line line : LINES) {
-            if (line.lowerCase().length == length && isCalled(line.lowerCase(), start)) {
-                boolean first = valueFrom[line.ordinal()] == NO;
-                valueFrom[line.ordinal()] = from;
-                valueEnd[line.ordinal()] = end;
+        for (int slot = 0; slot < LINES.length; slot++) {
+            byte[] name = LINES[slot].lowerCase();
+            if (name.length == length && isCalled(name, start)) {
+                boolean first = valueFrom[slot] == NO;
+                valueFrom[slot] = from;
+                valueEnd[slot] = end;
                 return first && end > from;
             }
         }

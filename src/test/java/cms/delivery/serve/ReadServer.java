@@ -76,8 +76,8 @@ final class ReadServer implements AutoCloseable {
     }
 
     /** Makes reads of the newest release cheap, as a build does after its release. */
-    void settle(String projectId, BooleanSupplier brief) {
-        outlets.settle(projectId, brief);
+    void compress(String projectId, BooleanSupplier brief) {
+        outlets.compress(projectId, brief);
     }
 
     /** Keeps an outlet where only a blocking load finds it. */

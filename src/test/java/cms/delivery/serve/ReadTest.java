@@ -383,29 +383,28 @@ class ReadTest {
         }
     }
 
-    /** Shown to fail when a release that the next one is about to replace is not left alone, or no other is begun. */
     @Test
     void whatAReleaseCannotWaitForComesRightBehindIt() {
         Release vast = ReadServer.release(Map.of("large.json", LARGE, "huge.json", LARGE.repeat(100)));
         vast.prepare(false);
         server.show(new Outlet("p1", true, true, false, vast));
         Http brotli = http.with("Accept-Encoding", "br");
-        server.settle("p1", () -> true);
-        assertThat(vast.files().get("huge.json").isSettled()).isFalse();
+        server.compress("p1", () -> true);
+        assertThat(vast.files().get("huge.json").isCompressed()).isFalse();
         assertThat(brotli.get(P1 + "huge.json").is(200).header("Content-Encoding"))
                 .isEmpty();
-        server.settle("p1", () -> false);
+        server.compress("p1", () -> false);
         eventually(
                 "the large file has its twins",
-                () -> vast.files().get("huge.json").isSettled());
+                () -> vast.files().get("huge.json").isCompressed());
         assertThat(brotli.get(P1 + "huge.json").is(200).header("Content-Encoding"))
                 .isEqualTo("br");
         Release next = ReadServer.release(Map.of("huge.json", "next " + LARGE.repeat(100)));
         server.show(new Outlet("p1", true, true, false, next));
-        server.settle("p1", () -> false);
+        server.compress("p1", () -> false);
         eventually(
                 "and that of the next release",
-                () -> next.files().get("huge.json").isSettled());
+                () -> next.files().get("huge.json").isCompressed());
     }
 
     @Test

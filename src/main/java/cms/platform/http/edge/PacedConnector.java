@@ -1,5 +1,6 @@
 package cms.platform.http.edge;
 
+import cms.platform.door.SecondLook;
 import java.io.IOException;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
@@ -14,7 +15,9 @@ import org.eclipse.jetty.io.SocketChannelEndPoint;
 import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.thread.Scheduler;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Accepts connections, and closes those whose clients hardly read what they asked for.
@@ -71,18 +74,34 @@ public final class PacedConnector extends ServerConnector {
         return endPoint;
     }
 
-    /** Counts what the network has taken. */
-    private static final class Paced extends SocketChannelEndPoint {
+    /** Counts what the network has taken, and gives what was put back once more. */
+    private static final class Paced extends SocketChannelEndPoint implements SecondLook {
         private static final long WINDOW_BYTES_MIN = BYTES_PER_SECOND_MIN * WINDOW.toSeconds();
 
         private final AtomicLong taken = new AtomicLong();
         private volatile boolean blocked;
+        private @Nullable ByteBuffer putBack;
         private boolean waited;
         private long sinceNanos;
         private long takenBefore;
 
         Paced(SocketChannel channel, ManagedSelector selector, SelectionKey key, Scheduler scheduler) {
             super(channel, selector, key, scheduler);
+        }
+
+        @Override
+        public void putBack(ByteBuffer bytes) {
+            putBack = bytes;
+        }
+
+        @Override
+        public int fill(ByteBuffer buffer) throws IOException {
+            ByteBuffer again = putBack;
+            if (again == null) {
+                return super.fill(buffer);
+            }
+            putBack = null;
+            return BufferUtil.append(buffer, again);
         }
 
         @Override
