@@ -25,8 +25,6 @@ public final class DeliveryDoor implements FrontDoor {
     public static final String PREFIX = "/api/cdn/v1/";
 
     private static final Logger LOG = LoggerFactory.getLogger(DeliveryDoor.class);
-    private static final int REMAINING_KEPT = 1_001;
-    private static final HeaderLines[] REMAINING = remaining();
     private static final int TIMING_STEP_NANOS = 10_000;
     private static final HeaderLines[] TIMINGS = timings();
     private static final HeaderLines REFUSAL = new HeaderLines("Content-Type: " + ReadHeaders.JSON
@@ -126,9 +124,7 @@ public final class DeliveryDoor implements FrontDoor {
             reply.closeAfterwards(); // what the request still sends is not read
         }
         if (refused.retryAfter() != null) {
-            reply.add(
-                    "Retry-After",
-                    Long.toString(refused.retryAfter().plusMillis(999).toSeconds()));
+            reply.add("Retry-After", refused.retryAfter().plusMillis(999).toSeconds());
         }
         if (refused.standing() != null) {
             tell(refused.standing(), reply);
@@ -151,7 +147,7 @@ public final class DeliveryDoor implements FrontDoor {
     private static void tell(Verdict.Admitted admitted, DoorReply reply) {
         KeyMeter meter = admitted.meter();
         reply.add(meter.constant());
-        reply.add(remaining(admitted.remaining()));
+        reply.add("X-RateLimit-Remaining", admitted.remaining());
         reply.add(meter.reset(admitted.nowMillis()));
     }
 
@@ -188,10 +184,6 @@ public final class DeliveryDoor implements FrontDoor {
         };
     }
 
-    private static HeaderLines remaining(int count) {
-        return count < REMAINING_KEPT ? REMAINING[count] : new HeaderLines("X-RateLimit-Remaining: " + count);
-    }
-
     /** One of a few prepared lines, so that telling the time costs no memory. */
     private static HeaderLines timing(long nanos) {
         return TIMINGS[Math.clamp(nanos / TIMING_STEP_NANOS, 0, TIMINGS.length - 1)];
@@ -201,14 +193,6 @@ public final class DeliveryDoor implements FrontDoor {
         HeaderLines[] lines = new HeaderLines[1_001];
         for (int step = 0; step < lines.length; step++) {
             lines[step] = new HeaderLines("Server-Timing: memory;dur=" + step / 100.0);
-        }
-        return lines;
-    }
-
-    private static HeaderLines[] remaining() {
-        HeaderLines[] lines = new HeaderLines[REMAINING_KEPT];
-        for (int count = 0; count < lines.length; count++) {
-            lines[count] = new HeaderLines("X-RateLimit-Remaining: " + count);
         }
         return lines;
     }

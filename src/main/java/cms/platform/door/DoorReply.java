@@ -12,6 +12,9 @@ public interface DoorReply {
     /** Adds one line; neither part may hold a line break. */
     void add(String name, String value);
 
+    /** Adds one line with a number that is not negative. */
+    void add(String name, long number);
+
     /** No other request can follow on this connection. */
     void closeAfterwards();
 

@@ -33,21 +33,29 @@ final class PlainReply implements DoorReply {
         length = 0;
         closing = false;
         content = null;
-        add(STATUS_LINES[status]);
-        add(date);
+        put(STATUS_LINES[status]);
+        put(date);
     }
 
     @Override
     public void add(HeaderLines lines) {
-        add(lines.encoded());
+        put(lines.encoded());
     }
 
     @Override
     public void add(String name, String value) {
-        add(name);
-        add(": ");
-        add(value);
-        add("\r\n");
+        put(name);
+        put(": ");
+        put(value);
+        put("\r\n");
+    }
+
+    @Override
+    public void add(String name, long number) {
+        put(name);
+        put(": ");
+        put(number);
+        put("\r\n");
     }
 
     @Override
@@ -64,13 +72,13 @@ final class PlainReply implements DoorReply {
 
     @Override
     public void endWithout(long toldLength) {
-        add("Content-Length", Long.toString(toldLength));
+        add("Content-Length", toldLength);
         endBare();
     }
 
     @Override
     public void endBare() {
-        add("\r\n");
+        put("\r\n");
     }
 
     boolean isClosing() {
@@ -92,15 +100,22 @@ final class PlainReply implements DoorReply {
         return content == null ? NOTHING : content;
     }
 
-    private void add(byte[] line) {
+    private void put(byte[] line) {
         System.arraycopy(line, 0, head, length, line.length);
         length += line.length;
     }
 
-    private void add(String ascii) {
+    private void put(String ascii) {
         for (int i = 0; i < ascii.length(); i++) {
             head[length++] = (byte) ascii.charAt(i);
         }
+    }
+
+    private void put(long number) {
+        if (number >= 10) {
+            put(number / 10);
+        }
+        head[length++] = (byte) ('0' + number % 10);
     }
 
     private static byte[][] statusLines() {

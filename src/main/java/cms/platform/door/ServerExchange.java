@@ -60,6 +60,11 @@ public final class ServerExchange implements RequestHead, DoorReply {
     }
 
     @Override
+    public void add(String name, long number) {
+        response.getHeaders().add(name, number);
+    }
+
+    @Override
     public void closeAfterwards() {
         response.getHeaders().put(HttpHeader.CONNECTION, "close");
     }

@@ -129,7 +129,7 @@ class ReleaseRoutesTest {
         new Http(app.url()).get(site.root() + "watch").is(401);
     }
 
-    /** Shown to fail when the commit alone tells what a client has: then nothing is sent until the next landing. */
+    /** The commit alone does not tell what a client has: by the clock the same commit becomes another release. */
     @Test
     void aClientThatComesBackHearsOfWhatAppearedByTheClockMeanwhile() {
         String id = site.get("content/posts/en.json")

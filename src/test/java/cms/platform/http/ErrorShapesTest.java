@@ -141,7 +141,10 @@ class ErrorShapesTest {
         }
     }
 
-    /** Shown to fail when the connection goes on reading: the body then closes it before the refusal is sent. */
+    /**
+     * Shown to fail where the server's reader gets the head as bytes left over from an upgrade: it then goes on reading, and
+     * the body closes the connection before the refusal is sent (decision 48).
+     */
     @Test
     void aBodyThatComesWhileItsHeadIsRefusedTakesNoAnswerAway() {
         for (int tries = 0; tries < 500; tries++) {

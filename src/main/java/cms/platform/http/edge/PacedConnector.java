@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.io.ManagedSelector;
 import org.eclipse.jetty.io.SocketChannelEndPoint;
 import org.eclipse.jetty.server.ConnectionFactory;
@@ -107,13 +108,25 @@ public final class PacedConnector extends ServerConnector {
         @Override
         public boolean flush(ByteBuffer... buffers) throws IOException {
             long before = remaining(buffers);
-            boolean all = super.flush(buffers);
+            boolean all = buffers.length == 1 ? flushOne(buffers[0]) : super.flush(buffers);
             // One thread at a time writes, and whoever looks may see it a moment later.
             taken.setOpaque(taken.getPlain() + before - remaining(buffers));
             if (blocked == all) {
                 blocked = !all;
             }
             return all;
+        }
+
+        /** What the server does with several, in the cheaper call for one. */
+        private boolean flushOne(ByteBuffer buffer) throws IOException {
+            try {
+                if (getChannel().write(buffer) > 0) {
+                    notIdle();
+                }
+            } catch (IOException lost) {
+                throw new EofException(lost);
+            }
+            return !buffer.hasRemaining();
         }
 
         void check(long now) {
