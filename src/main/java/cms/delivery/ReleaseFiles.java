@@ -135,7 +135,7 @@ final class ReleaseFiles {
                 return whole(body);
             }
             int first = body.commonStart(old.body());
-            int last = Math.min(body.commonEnd(old.body()), Math.min(size, oldSize) - first);
+            int last = body.commonEnd(old.body(), Math.min(size, oldSize) - first);
             if (first + last < size / 2) {
                 return whole(body);
             }

@@ -55,11 +55,13 @@ public final class Body {
         return at < 0 ? size() : at;
     }
 
-    /** How many bytes at the end of both are the same. */
-    public int commonEnd(Body other) {
-        ByteBuffer one = content();
-        ByteBuffer two = other.content();
-        int max = Math.min(one.limit(), two.limit());
+    /** How many bytes at the end of both are the same, at most {@code max}. */
+    public int commonEnd(Body other, int max) {
+        return commonEnd(content(), other.content(), max);
+    }
+
+    /** The same of two texts, from the first byte of each to its limit. */
+    static int commonEnd(ByteBuffer one, ByteBuffer two, int max) {
         int same = 0;
         while (same + BLOCK_BYTES <= max
                 && one.slice(one.limit() - same - BLOCK_BYTES, BLOCK_BYTES)

@@ -3,6 +3,7 @@ package cms.delivery.build;
 import cms.format.ContentFile;
 import cms.platform.json.Json;
 import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -21,9 +22,6 @@ import tools.jackson.databind.node.ObjectNode;
  * @param ends of each member the place behind its value
  */
 record MemberSpans(List<String> names, int[] starts, int[] ends) {
-    /** Of texts that are compared from their end. */
-    private static final int BLOCK_BYTES = 4096;
-
     /**
      * The members of a later text.
      *
@@ -52,7 +50,8 @@ record MemberSpans(List<String> names, int[] starts, int[] ends) {
     Later later(byte[] before, byte[] after) {
         int prefix = Arrays.mismatch(before, after);
         prefix = prefix < 0 ? before.length : prefix;
-        int suffix = commonEnd(before, after, Math.min(before.length, after.length) - prefix);
+        int most = Math.min(before.length, after.length) - prefix;
+        int suffix = Body.commonEnd(ByteBuffer.wrap(before), ByteBuffer.wrap(after), most);
         // The byte behind the last member that is taken over, and the one before the first, are the same as well.
         int same = countBelow(ends, prefix);
         int firstAtEnd = countBelow(starts, before.length - suffix + 1);
@@ -124,24 +123,6 @@ record MemberSpans(List<String> names, int[] starts, int[] ends) {
         private static byte[] utf8(String text) {
             return text.getBytes(StandardCharsets.UTF_8);
         }
-    }
-
-    private static int commonEnd(byte[] one, byte[] other, int max) {
-        int same = 0;
-        while (same + BLOCK_BYTES <= max
-                && Arrays.equals(
-                        one,
-                        one.length - same - BLOCK_BYTES,
-                        one.length - same,
-                        other,
-                        other.length - same - BLOCK_BYTES,
-                        other.length - same)) {
-            same += BLOCK_BYTES;
-        }
-        while (same < max && one[one.length - 1 - same] == other[other.length - 1 - same]) {
-            same++;
-        }
-        return same;
     }
 
     private static int countBelow(int[] ascending, int bound) {
