@@ -4,10 +4,9 @@ import cms.delivery.build.Body;
 import cms.delivery.build.Bundle;
 import cms.delivery.pack.Pile;
 import cms.delivery.serve.Place.Piece;
-import cms.platform.failure.Failure;
+import cms.platform.objects.AtOnce;
 import cms.platform.objects.Objects;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,11 +14,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.Semaphore;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -49,17 +43,17 @@ public final class ReleaseReading {
      */
     public Optional<Release> read(String buildId, JsonNode described, @Nullable Release known) {
         Map<String, Entity> files = new HashMap<>();
-        Map<String, JsonNode> wanted = new TreeMap<>();
+        Map<String, ReleaseRecord.File> wanted = new TreeMap<>();
         Map<String, String> joined = new HashMap<>();
         for (Map.Entry<String, JsonNode> file : described.get("files").properties()) {
             Entity shared = known == null ? null : known.files().get(file.getKey());
-            String hash = ReleaseRecord.hash(file.getValue());
-            if (shared != null && shared.body().hash().equals(hash)) {
+            ReleaseRecord.File stored = ReleaseRecord.file(file.getValue());
+            if (shared != null && shared.body().hash().equals(stored.hash())) {
                 files.put(file.getKey(), shared);
-            } else if (ReleaseRecord.pieces(file.getValue()).getFirst().place().isNowhere()) {
-                joined.put(file.getKey(), hash);
+            } else if (stored.pieces().getFirst().place().isNowhere()) {
+                joined.put(file.getKey(), stored.hash());
             } else {
-                wanted.put(file.getKey(), file.getValue());
+                wanted.put(file.getKey(), stored);
             }
         }
         if (!fetch(wanted, files)) {
@@ -82,27 +76,21 @@ public final class ReleaseReading {
     }
 
     /** Reads files out of their packs; false when something is missing. */
-    private boolean fetch(Map<String, JsonNode> wanted, Map<String, Entity> files) {
-        Map<String, List<Piece>> pieces = new TreeMap<>();
-        wanted.forEach((path, file) -> pieces.put(path, ReleaseRecord.pieces(file)));
-        Set<String> ids = pieces.values().stream()
-                .flatMap(List::stream)
-                .map(piece -> piece.place().pack())
-                .collect(Collectors.toSet());
-        long size = pieces.values().stream()
-                .flatMap(List::stream)
-                .mapToLong(Piece::bytes)
-                .sum();
+    private boolean fetch(Map<String, ReleaseRecord.File> wanted, Map<String, Entity> files) {
+        List<Piece> pieces =
+                wanted.values().stream().flatMap(file -> file.pieces().stream()).toList();
+        Set<String> ids = pieces.stream().map(piece -> piece.place().pack()).collect(Collectors.toSet());
+        long size = pieces.stream().mapToLong(Piece::bytes).sum();
         boolean large = size > Math.min(packBytesMax, Pile.HEAP_BYTES_MAX);
         Map<String, ByteBuffer> packs =
                 packs(ids, large, size > packBytesMax ? FETCHED_TOGETHER_MAX_LARGE : FETCHED_TOGETHER_MAX);
-        for (Map.Entry<String, List<Piece>> file : pieces.entrySet()) {
-            ByteBuffer bytes = bytes(file.getValue(), packs, large);
-            JsonNode described = wanted.get(file.getKey());
-            if (bytes == null || described == null) {
+        for (Map.Entry<String, ReleaseRecord.File> of : wanted.entrySet()) {
+            ReleaseRecord.File file = of.getValue();
+            ByteBuffer bytes = bytes(file.pieces(), packs, large);
+            if (bytes == null) {
                 return false;
             }
-            files.put(file.getKey(), new Entity(Body.stored(ReleaseRecord.hash(described), bytes), file.getValue()));
+            files.put(of.getKey(), new Entity(Body.stored(file.hash(), bytes), file.pieces()));
         }
         return true;
     }
@@ -130,34 +118,16 @@ public final class ReleaseReading {
         return pack.slice(piece.place().offset(), piece.bytes());
     }
 
-    /** Fetches several at the same time, because each may be a journey to a store elsewhere. */
     private Map<String, ByteBuffer> packs(Set<String> ids, boolean large, int together) {
         Map<String, ByteBuffer> packs = new ConcurrentHashMap<>();
-        Semaphore free = new Semaphore(together);
-        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            List<Future<?>> fetching = new ArrayList<>();
-            for (String id : ids) {
-                fetching.add(threads.submit(() -> {
-                    free.acquireUninterruptibly();
-                    try {
-                        Optional<ByteBuffer> found = large
-                                ? objects.view(keyOfPack.apply(id))
-                                : objects.get(keyOfPack.apply(id)).map(ByteBuffer::wrap);
-                        found.ifPresent(bytes -> packs.put(id, bytes));
-                    } finally {
-                        free.release();
-                    }
-                }));
-            }
-            for (Future<?> one : fetching) {
-                one.get();
-            }
-        } catch (ExecutionException failed) {
-            throw failed.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(failed);
-        } catch (InterruptedException stopping) {
-            Thread.currentThread().interrupt();
-            throw Failure.unavailable("The service is stopping; try again.").causedBy(stopping);
-        }
+        AtOnce.run(
+                ids.stream().map(id -> () -> {
+                    Optional<ByteBuffer> found = large
+                            ? objects.view(keyOfPack.apply(id))
+                            : objects.get(keyOfPack.apply(id)).map(ByteBuffer::wrap);
+                    found.ifPresent(bytes -> packs.put(id, bytes));
+                }),
+                together);
         return packs;
     }
 }

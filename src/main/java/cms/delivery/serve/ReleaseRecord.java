@@ -26,20 +26,18 @@ public final class ReleaseRecord {
 
     private ReleaseRecord() {}
 
-    /** The hash of a described file. */
-    public static String hash(JsonNode file) {
-        return file.get(PIECE_MEMBERS).asString();
-    }
+    /** A described file. */
+    record File(String hash, List<Piece> pieces) {}
 
-    /** The pieces of a described file. */
-    public static List<Piece> pieces(JsonNode file) {
+    static File file(JsonNode described) {
         List<Piece> pieces = new ArrayList<>();
-        for (int at = 0; at + PIECE_MEMBERS <= file.size(); at += at == 0 ? PIECE_MEMBERS + 1 : PIECE_MEMBERS) {
+        for (int at = 0; at < described.size(); at += at == 0 ? PIECE_MEMBERS + 1 : PIECE_MEMBERS) {
             pieces.add(new Piece(
-                    new Place(file.get(at).asString(), file.get(at + 1).asInt()),
-                    file.get(at + 2).asInt()));
+                    new Place(
+                            described.get(at).asString(), described.get(at + 1).asInt()),
+                    described.get(at + 2).asInt()));
         }
-        return pieces;
+        return new File(described.get(PIECE_MEMBERS).asString(), pieces);
     }
 
     public static byte[] bytes(Release release) {

@@ -10,7 +10,7 @@ import java.util.concurrent.Semaphore;
 import java.util.stream.Stream;
 
 /** Does several things at the same time, each of which is a journey to a store elsewhere. */
-final class AtOnce {
+public final class AtOnce {
     private static final int TOGETHER_MAX = 8;
 
     private AtOnce() {}
@@ -21,7 +21,7 @@ final class AtOnce {
     }
 
     /** Like {@link #run(Stream)}, at most so many at a time. */
-    static void run(Stream<Runnable> journeys, int togetherMax) {
+    public static void run(Stream<Runnable> journeys, int togetherMax) {
         Semaphore free = new Semaphore(togetherMax);
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             List<? extends Future<?>> going = journeys.map(journey -> threads.submit(() -> {
