@@ -77,15 +77,13 @@ final class ContextWriter implements Changes.ContextSource {
     }
 
     private Stream<HealthItem> added(Project project, List<Tree> before, Tree after) {
-        ProjectHealth known = snapshots.health(project, before.getFirst());
-        ProjectHealth next = known.next(snapshots.of(project, after));
+        List<ProjectHealth> known =
+                before.stream().map(tree -> snapshots.health(project, tree)).toList();
+        ProjectHealth next = known.getFirst().next(snapshots.of(project, after));
         Map<List<Object>, Integer> accepted = new HashMap<>();
-        for (Tree tree : before) {
-            snapshots
-                    .health(project, tree)
-                    .items()
-                    .forEach(item -> accepted.merge(about(item), item.affectedEntries(), Integer::max));
-        }
+        known.stream()
+                .flatMap(health -> health.items().stream())
+                .forEach(item -> accepted.merge(about(item), item.affectedEntries(), Integer::max));
         return next.items().stream().filter(item -> item.affectedEntries() > accepted.getOrDefault(about(item), -1));
     }
 

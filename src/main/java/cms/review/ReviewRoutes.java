@@ -195,11 +195,9 @@ final class ReviewRoutes {
 
     /** A landing is named by its whole id: a branch name would mean another landing a moment later. */
     private static String commit(Request request) {
-        String commit = request.pathParameter("commit");
-        if (!commit.matches("[0-9a-f]{40}")) {
-            throw Failure.invalid("The path must name the commit by its 40 hexadecimal digits.");
-        }
-        return commit;
+        return CommitId.parse(request.pathParameter("commit"))
+                .map(CommitId::sha)
+                .orElseThrow(() -> Failure.invalid("The path must name the commit by its 40 hexadecimal digits."));
     }
 
     private static Actor actor(Request request) {

@@ -56,10 +56,9 @@ public record Call(ProjectAccess place, Author author, boolean dryRun, Terms ter
     }
 
     private static CommitId base(String sha) {
-        if (!sha.matches("[0-9a-f]{40}")) {
-            throw Failure.invalid("`base` must be the commit that the form was opened on: 40 hexadecimal digits.");
-        }
-        return new CommitId(sha);
+        return CommitId.parse(sha)
+                .orElseThrow(() -> Failure.invalid(
+                        "`base` must be the commit that the form was opened on: 40 hexadecimal digits."));
     }
 
     /** What the caller is in the project of the path, where the caller may do that. */

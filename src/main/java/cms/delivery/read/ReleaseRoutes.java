@@ -5,6 +5,7 @@ import cms.delivery.serve.DeliveryDoor;
 import cms.delivery.serve.Entity;
 import cms.delivery.serve.Outlet;
 import cms.delivery.serve.Release;
+import cms.git.CommitId;
 import cms.platform.failure.Failure;
 import cms.platform.http.Answer;
 import cms.platform.http.Request;
@@ -12,15 +13,12 @@ import cms.platform.http.Routes;
 import cms.platform.http.Surface;
 import cms.platform.json.Json;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /** Reads of a key that need more than one look into memory. */
 public final class ReleaseRoutes {
     private static final String PROJECT = DeliveryDoor.PREFIX + "{projectId}";
     /** A website has one key and an open page for each of its readers. */
     private static final int STREAMS_OF_A_KEY_MAX = 10_000;
-
-    private static final Pattern COMMIT = Pattern.compile("[0-9a-f]{40}");
 
     private final BlockingReads reads;
     private final KeptReleases kept;
@@ -96,9 +94,8 @@ public final class ReleaseRoutes {
     }
 
     private static String commit(String text) {
-        if (!COMMIT.matcher(text).matches()) {
-            throw Failure.invalid("A commit is named by its 40 hexadecimal digits.");
-        }
-        return text;
+        return CommitId.parse(text)
+                .map(CommitId::sha)
+                .orElseThrow(() -> Failure.invalid("A commit is named by its 40 hexadecimal digits."));
     }
 }

@@ -17,14 +17,19 @@ public final class GitNames {
     private GitNames() {}
 
     public static void checkSha(String sha) {
-        boolean valid = sha.length() == 40;
-        for (int i = 0; valid && i < sha.length(); i++) {
-            char digit = sha.charAt(i);
-            valid = digit >= '0' && digit <= '9' || digit >= 'a' && digit <= 'f';
-        }
-        if (!valid) {
+        if (!isSha(sha)) {
             throw Failure.invalid("A Git object name has forty lower-case hexadecimal digits.");
         }
+    }
+
+    /** Whether this is a full object name: forty lower-case hexadecimal digits. */
+    public static boolean isSha(String text) {
+        boolean valid = text.length() == 40;
+        for (int i = 0; valid && i < text.length(); i++) {
+            char digit = text.charAt(i);
+            valid = digit >= '0' && digit <= '9' || digit >= 'a' && digit <= 'f';
+        }
+        return valid;
     }
 
     /** A path inside a tree: slashes, no segment that a checkout could not or must not write. */

@@ -18,7 +18,6 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** The {@code cr/*} branches of one repository, looked at and not moved. */
@@ -38,7 +37,6 @@ public final class OpenChanges {
      */
     public record Difference(CommitId tip, List<Comparison.File> files, List<FieldChange> values) {}
 
-    private static final Pattern SHA = Pattern.compile("[0-9a-f]{40}");
     private static final int COMMITS_MAX = 1_000_000;
 
     private final Repository repository;
@@ -89,7 +87,7 @@ public final class OpenChanges {
         if (branch) {
             return repository.tip(at);
         }
-        return SHA.matcher(at).matches() ? Optional.of(new CommitId(at)).filter(this::isReachable) : Optional.empty();
+        return CommitId.parse(at).filter(this::isReachable);
     }
 
     private boolean isReachable(CommitId commit) {
