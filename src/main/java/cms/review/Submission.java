@@ -61,7 +61,7 @@ record Submission(
         Workflow workflow = workflow(writing.tree(cms));
         Tip tip = new Tip(ground.on(), files);
         terms.expectation().accept(tip);
-        return switch (work.apply(writing, tip)) {
+        return switch (drafted(writing, ground, tip, work)) {
             case Draft.Refusal<R>(R report) -> new Stored<>(report, null, null, List.of(), false, workflow, cms);
             case Draft.Write<R> write -> {
                 Tree changed = changed(trunk, writing, ground, files, write.changes(), work);
@@ -100,7 +100,7 @@ record Submission(
         Tree files = writing.tree(ground.on());
         Tip tip = new Tip(ground.on(), files);
         terms.expectation().accept(tip);
-        return switch (work.apply(writing, tip)) {
+        return switch (drafted(writing, ground, tip, work)) {
             case Draft.Refusal<R>(R report) -> new Outcome.Refused<>(report);
             case Draft.Write<R> write -> {
                 Tree changed = changed(trunk, writing, ground, files, write.changes(), work);
@@ -140,29 +140,58 @@ record Submission(
             Tree files,
             ChangeSet changes,
             BiFunction<Writing, Tip, Draft<R>> work) {
-        CommitId base = terms.base();
-        if (base == null || base.equals(ground.on())) {
+        Optional<CommitId> base = olderBase(writing, ground);
+        if (base.isEmpty()) {
             return writing.apply(files, changes);
         }
-        if (!writing.isAncestor(base, ground.on()) && !writing.isAncestor(base, ground.trunk())) {
-            throw Failure.notFound("`base` must be a commit of this project.");
-        }
-        Tree before = writing.tree(base);
-        Tree theirs = switch (work.apply(writing, new Tip(base, before))) {
-            case Draft.Write<R> write -> writing.apply(before, write.changes());
+        return switch (work.apply(writing, new Tip(base.get(), writing.tree(base.get())))) {
+            case Draft.Write<R> write ->
+                switch (merged(writing, base.get(), files, write.changes())) {
+                    case MergeResult.Merged(Tree merged) -> {
+                        trunk.requireValid(List.of(files), merged);
+                        yield merged;
+                    }
+                    case MergeResult.Conflicted conflicted -> throw ContentMerger.failure(conflicted);
+                };
             case Draft.Refusal<R> refusal ->
                 throw Failure.conflict(
                         "The change does not fit the commit that `base` names; read again and repeat it.");
         };
-        ContentPaths paths = ContentPaths.under(project.contentRoot());
-        ContentMerger merger = new ContentMerger(paths, files, theirs, List.of());
-        return switch (writing.merge(before, files, theirs, merger)) {
-            case MergeResult.Merged(Tree merged) -> {
-                trunk.requireValid(List.of(files), merged);
-                yield merged;
+    }
+
+    /**
+     * What does not fit the newest files may have fitted those that the form was opened on: when somebody has deleted the
+     * entry since, that is the clash to be told of, and not the members that a part of an entry lacks.
+     */
+    private <R> Draft<R> drafted(Writing writing, Ground ground, Tip tip, BiFunction<Writing, Tip, Draft<R>> work) {
+        Draft<R> draft = work.apply(writing, tip);
+        Optional<CommitId> base = draft instanceof Draft.Refusal<R> ? olderBase(writing, ground) : Optional.empty();
+        base.ifPresent(opened -> {
+            if (work.apply(writing, new Tip(opened, writing.tree(opened))) instanceof Draft.Write<R> write
+                    && merged(writing, opened, tip.tree(), write.changes()) instanceof MergeResult.Conflicted clash) {
+                throw ContentMerger.failure(clash);
             }
-            case MergeResult.Conflicted conflicted -> throw ContentMerger.failure(conflicted);
-        };
+        });
+        return draft;
+    }
+
+    /** The commit that the form was opened on, when what the change goes on top of is another one. */
+    private Optional<CommitId> olderBase(Writing writing, Ground ground) {
+        CommitId base = terms.base();
+        if (base == null || base.equals(ground.on())) {
+            return Optional.empty();
+        }
+        if (!writing.isAncestor(base, ground.on()) && !writing.isAncestor(base, ground.trunk())) {
+            throw Failure.notFound("`base` must be a commit of this project.");
+        }
+        return Optional.of(base);
+    }
+
+    private MergeResult merged(Writing writing, CommitId base, Tree files, ChangeSet changes) {
+        Tree before = writing.tree(base);
+        Tree theirs = writing.apply(before, changes);
+        ContentMerger merger = new ContentMerger(ContentPaths.under(project.contentRoot()), files, theirs, List.of());
+        return writing.merge(before, files, theirs, merger);
     }
 
     private TrailerLines lines(Draft.Write<?> write, Ground ground, String branch) {

@@ -22,8 +22,16 @@ record BatchRequest(String modelId, List<SaveRequest> saves) {
             throw Failure.invalid("`items` is required: a list of saves, each `{ locale?, data, slug?, body? }`.");
         }
         List<SaveRequest> saves = new ArrayList<>();
-        items.forEach(item -> saves.add(SaveRequest.parse(modelId, Body.of(item))));
+        items.forEach(item -> saves.add(SaveRequest.parse(modelId, own(Body.of(item)))));
         return new BatchRequest(modelId, List.copyOf(saves));
+    }
+
+    /** A batch is one commit: a base or a branch of one of its saves would say nothing, and seem to. */
+    private static Body own(Body item) {
+        if (item.node("base").isPresent() || item.node("branch").isPresent()) {
+            throw Failure.invalid("`base` and `branch` belong beside `items`, because a batch is one commit.");
+        }
+        return item;
     }
 
     /** One save a locale: what later saves of the same locale send lies over what earlier ones do. */

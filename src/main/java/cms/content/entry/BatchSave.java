@@ -27,6 +27,19 @@ final class BatchSave {
         this.files = files;
     }
 
+    /** What is done in each locale. */
+    List<Operation> operations(Snapshot snapshot) {
+        ModelDefinition model =
+                new Place(request.modelId(), Optional.empty()).content(snapshot).model();
+        return request.byLocale(snapshot, model).stream()
+                .map(save -> new Operation(
+                        author.toolOr(Save.TOOL),
+                        model.id(),
+                        save.place().topic(snapshot),
+                        List.copyOf(save.data().propertyNames())))
+                .toList();
+    }
+
     Draft<SaveReport> over(Snapshot snapshot) {
         ModelDefinition model =
                 new Place(request.modelId(), Optional.empty()).content(snapshot).model();

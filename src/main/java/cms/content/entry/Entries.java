@@ -45,7 +45,7 @@ final class Entries {
     /** Saves several times in one commit; one error keeps everything from being written. */
     Written<SaveReport> saveAll(Call call, BatchRequest request) {
         BatchSave save = new BatchSave(request, call.author(), files);
-        return submit(call, BranchTopic.content(request.modelId()), save::over);
+        return submit(call.naming(save::operations), BranchTopic.content(request.modelId()), save::over);
     }
 
     /** Removes entries; unknown ones are NOT_FOUND with the list of them. */

@@ -26,7 +26,7 @@ public final class EntityTags {
 
     /** The tag of a model definition or of a file of settings. */
     public static String of(JsonNode value) {
-        return text(new Hash().of(value, Json.object(), ""));
+        return text(new Hash().of("", value, Json.object(), ""));
     }
 
     /** The state of an entry as a caller may look at it: {@code { model, locale, entry, tag, data, body?, meta }}. */
@@ -53,16 +53,17 @@ public final class EntityTags {
     }
 
     private static Optional<String> tag(LocaleContent content, String key, Supplier<Hash> hash) {
+        String name = content.locale() + ":" + key;
         ObjectNode meta = content.metaOf(key).raw();
         JsonNode metaStored = content.storedMeta(key);
         MarkdownFile document = content.documents().get(key);
         if (document != null) {
-            LongSupplier make = () -> hash.get().of(document.frontmatter(), meta, document.body());
+            LongSupplier make = () -> hash.get().of(name, document.frontmatter(), meta, document.body());
             return Optional.of(text(content.tags().get(key, document, metaStored, make)));
         }
         return content.valueOf(key)
                 .map(value -> text(content.tags()
-                        .get(key, value, metaStored, () -> hash.get().of(value, meta, ""))));
+                        .get(key, value, metaStored, () -> hash.get().of(name, value, meta, ""))));
     }
 
     /** By entry id or slug; for the kinds without, the one tag. */
@@ -90,9 +91,13 @@ public final class EntityTags {
         private final MessageDigest digest = Hashes.sha256();
         private final BiConsumer<JsonNode, MessageDigest> json = CanonicalJson.digester();
 
-        /** Two values each with its end, and what is left is the body: nothing can pass for something else. */
-        long of(JsonNode value, JsonNode meta, String body) {
+        /**
+         * Two values each with its end, and what is left is the body: nothing can pass for something else. The name of
+         * the entry keeps two apart that hold the same: a list of tags says of each which state was seen.
+         */
+        long of(String name, JsonNode value, JsonNode meta, String body) {
             digest.reset();
+            digest.update((name + "\n").getBytes(StandardCharsets.UTF_8));
             json.accept(value, digest);
             json.accept(meta, digest);
             digest.update(body.getBytes(StandardCharsets.UTF_8));

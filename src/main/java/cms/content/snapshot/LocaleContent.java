@@ -24,6 +24,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** What one model says in one locale: its entries and their meta. Immutable; printed parts are kept. */
 public final class LocaleContent {
     private final ModelDefinition model;
+    private final String locale;
     private final @Nullable ObjectNode values;
     private final SortedMap<String, MarkdownFile> documents;
     private final ObjectNode meta;
@@ -53,11 +54,13 @@ public final class LocaleContent {
      */
     LocaleContent(
             ModelDefinition model,
+            String locale,
             @Nullable ObjectNode values,
             SortedMap<String, MarkdownFile> documents,
             ObjectNode meta,
             @Nullable LocaleContent earlier) {
         this.model = model;
+        this.locale = model.i18n() ? locale : "";
         this.values = values;
         this.documents = Collections.unmodifiableSortedMap(documents);
         this.meta = meta;
@@ -66,7 +69,7 @@ public final class LocaleContent {
     }
 
     static LocaleContent nothing(ModelDefinition model) {
-        return new LocaleContent(model, null, new TreeMap<>(), Json.object(), null);
+        return new LocaleContent(model, "", null, new TreeMap<>(), Json.object(), null);
     }
 
     /** Whether another one says the same, seen by the identity of the parsed files. */
@@ -105,6 +108,11 @@ public final class LocaleContent {
 
     ModelDefinition model() {
         return model;
+    }
+
+    /** Empty without translation. */
+    String locale() {
+        return locale;
     }
 
     KnownTags tags() {

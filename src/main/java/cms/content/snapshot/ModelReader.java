@@ -254,12 +254,14 @@ final class ModelReader {
                 locale,
                 new LocaleContent(
                         model,
+                        locale,
                         members,
                         new TreeMap<>(),
                         metas.getOrDefault(locale, emptyMeta(earlier, locale)),
                         known(earlier, locale))));
         documents.forEach((locale, found) -> locales.put(
-                locale, new LocaleContent(model, null, found, documentMeta(earlier, locale), known(earlier, locale))));
+                locale,
+                new LocaleContent(model, locale, null, found, documentMeta(earlier, locale), known(earlier, locale))));
         if (earlier != null) {
             locales.replaceAll((locale, fresh) -> {
                 LocaleContent known = earlier.in(locale);
@@ -267,7 +269,7 @@ final class ModelReader {
                     return known;
                 }
                 boolean kept = model.kind() == ModelKind.DOCUMENT && known.sameDocuments(fresh);
-                return kept ? new LocaleContent(model, null, known.documents(), fresh.meta(), fresh) : fresh;
+                return kept ? new LocaleContent(model, locale, null, known.documents(), fresh.meta(), fresh) : fresh;
             });
         }
         ModelContent.Sources sources = new ModelContent.Sources(unreadable, strayMeta(), sourceBytes);

@@ -3,6 +3,7 @@ package cms.content.write;
 import cms.access.Capability;
 import cms.access.WorkspaceRole;
 import cms.auth.Caller;
+import cms.content.snapshot.Snapshot;
 import cms.git.CommitId;
 import cms.platform.failure.Failure;
 import cms.platform.http.Body;
@@ -10,8 +11,11 @@ import cms.platform.http.Request;
 import cms.project.Access;
 import cms.project.Project;
 import cms.project.ProjectAccess;
+import cms.review.Operation;
 import cms.review.Terms;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * A request that writes: where, on whose behalf, and whether it is only tried out.
@@ -59,6 +63,11 @@ public record Call(ProjectAccess place, Author author, boolean dryRun, Terms ter
         return CommitId.parse(sha)
                 .orElseThrow(() -> Failure.invalid(
                         "`base` must be the commit that the form was opened on: 40 hexadecimal digits."));
+    }
+
+    /** The same for a write that does several things, each in a locale of its own. */
+    public Call naming(Function<Snapshot, List<Operation>> operations) {
+        return new Call(place, author, dryRun, terms, expectation.map(seen -> seen.naming(operations)));
     }
 
     /** What the caller is in the project of the path, where the caller may do that. */

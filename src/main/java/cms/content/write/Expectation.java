@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -38,21 +39,27 @@ import tools.jackson.databind.node.ObjectNode;
  * whoever changes a model has seen the model.
  *
  * @param about which of the changed files have to be as expected
+ * @param named what a write of many locales does in each of them; empty for one that names a single locale or none
  */
-public record Expectation(Set<String> tags, Predicate<ContentPath> about) {
+public record Expectation(
+        Set<String> tags, Predicate<ContentPath> about, Optional<Function<Snapshot, List<Operation>>> named) {
     private static final String ANY = "*";
     private static final int STALE_SHOWN_MAX = 50;
 
     static Optional<Expectation> of(Request request) {
-        List<String> headers = request.headers("If-Match").stream()
-                .filter(header -> !header.isBlank())
-                .toList();
+        List<String> headers = request.headers("If-Match");
         Set<String> tags = headers.stream()
                 .flatMap(header -> Arrays.stream(header.split(",")))
                 .map(tag -> tag.strip().replace("\"", ""))
                 .filter(tag -> !tag.isEmpty())
                 .collect(Collectors.toSet());
-        return headers.isEmpty() ? Optional.empty() : Optional.of(new Expectation(tags, about(request)));
+        return headers.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Expectation(tags, about(request), Optional.empty()));
+    }
+
+    Expectation naming(Function<Snapshot, List<Operation>> operations) {
+        return new Expectation(tags, about, Optional.of(operations));
     }
 
     private static Predicate<ContentPath> about(Request request) {
@@ -66,7 +73,9 @@ public record Expectation(Set<String> tags, Predicate<ContentPath> about) {
     /** Fails with PRECONDITION_FAILED and the current state of what is stale. */
     void check(Snapshot snapshot, ChangeSet changes, Operation operation, ParsedFiles files) {
         Map<String, ObjectNode> touched = new LinkedHashMap<>();
-        named(snapshot, operation, touched);
+        named.map(each -> each.apply(snapshot))
+                .orElse(List.of(operation))
+                .forEach(one -> named(snapshot, one, touched));
         for (String path : changes.paths()) {
             ContentPath where = snapshot.paths().locate(path, snapshot.models());
             if (about.test(where)) {

@@ -43,8 +43,8 @@ final class PrintedPartsTest {
                 default -> values.set(key, Json.object().put("title", "\u00e9 \"" + step));
             }
             ObjectNode sorted = sorted(values);
-            LocaleContent next = new LocaleContent(model, sorted, new TreeMap<>(), meta, earlier);
-            same(next, new LocaleContent(model, sorted, new TreeMap<>(), meta, null), times);
+            LocaleContent next = new LocaleContent(model, "en", sorted, new TreeMap<>(), meta, earlier);
+            same(next, new LocaleContent(model, "en", sorted, new TreeMap<>(), meta, null), times);
             earlier = random.nextInt(5) == 0 ? earlier : next;
         }
     }
@@ -69,8 +69,8 @@ final class PrintedPartsTest {
                 case 3 -> meta.set(key, Json.object().put("status", "draft").put("step", step));
                 default -> files.put(key, new MarkdownFile(Json.object().put("title", step), "Text " + step));
             }
-            LocaleContent next = new LocaleContent(model, null, files, meta, earlier);
-            same(next, new LocaleContent(model, null, files, meta, null), times);
+            LocaleContent next = new LocaleContent(model, "en", null, files, meta, earlier);
+            same(next, new LocaleContent(model, "en", null, files, meta, null), times);
             earlier = random.nextInt(5) == 0 ? earlier : next;
         }
     }
