@@ -6,6 +6,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -14,8 +16,11 @@ import tools.jackson.databind.node.ObjectNode;
  * <p>The build does not depend on anybody listening: when the client goes, it runs to its end.
  */
 final class ManualBuild {
+    private static final Logger LOG = LoggerFactory.getLogger(ManualBuild.class);
     private static final long BEAT_SECONDS = 10;
-    private static final long LISTENER_SECONDS_MAX = 10;
+
+    /** Less than whoever comes meanwhile waits ({@link Slot#claimManual}). */
+    private static final long LISTENER_SECONDS_MAX = 1;
 
     private final Slot slot;
     private final Lease lease;
@@ -36,16 +41,19 @@ final class ManualBuild {
         events.add(event);
     }
 
-    /** Tells the last event and gives the place back once it is written, or when nobody takes it. */
+    /**
+     * Tells the last event and gives the place back once it is written, or at once when the client has gone, or a moment
+     * later when it never began to listen.
+     */
     void end(ObjectNode last) {
+        slot.lastEvent();
         tell(last);
         try {
-            boolean written = heard.await(LISTENER_SECONDS_MAX, TimeUnit.SECONDS);
-            if (!written) {
-                free();
-            }
+            boolean over = heard.await(LISTENER_SECONDS_MAX, TimeUnit.SECONDS);
+            LOG.debug("a manual build has ended, {}", over ? "and so has its listener" : "and nobody listens");
         } catch (InterruptedException stopping) {
             Thread.currentThread().interrupt();
+        } finally {
             free();
         }
     }
@@ -61,9 +69,6 @@ final class ManualBuild {
                     continue;
                 }
                 going = !BuildEvents.isLast(event);
-                if (!going) {
-                    slot.lastEvent();
-                }
                 stream.send(event);
             }
             free();

@@ -8,6 +8,7 @@ import cms.testing.Events;
 import cms.testing.GitClient;
 import cms.testing.Http;
 import cms.testing.Person;
+import cms.testing.RawConnection;
 import cms.testing.Reply;
 import cms.testing.TestApp;
 import cms.testing.World;
@@ -134,6 +135,29 @@ class DeliveryTest {
         assertThat(site.get(read("meta/posts/en.json")).text()).doesNotContain(id);
     }
 
+    /** Shown to fail before: every locale but one was gone. */
+    @Test
+    void aConfigurationThatCannotBeReadTakesNothingAway() {
+        Http site = switchOn();
+        JsonNode told = site.get(read("_manifest.json")).json().get("config");
+        String bundle = site.get(read("_bundle/de.json")).is(200).header("ETag");
+        GitClient clone = GitClient.clone(folder, world.ada(), repository());
+        clone.write(".cms/config.json", "{ \"locales\": ");
+        clone.commit("a slip");
+        clone.git("push", "--quiet");
+        String tip = clone.git("rev-parse", "HEAD");
+        eventually(
+                "the push is live",
+                () -> site.get(read("_manifest.json"))
+                        .json()
+                        .get("commitSha")
+                        .asString()
+                        .equals(tip));
+        assertThat(site.get(read("_manifest.json")).json().get("config")).isEqualTo(told);
+        assertThat(site.get(read("_bundle/de.json")).is(200).header("ETag")).isEqualTo(bundle);
+        assertThat(builds().get(0).get("error_message").asString()).contains(".cms/config.json");
+    }
+
     @Test
     void aPushIsDeliveredAndWhatItSchedulesComesAndGoesByTheClock() {
         Http site = switchOn();
@@ -214,6 +238,26 @@ class DeliveryTest {
             try (Events stream = world.ada().http().events("POST", world.p() + "/cdn/builds/trigger", null)) {
                 assertThat(stream.rest().getLast().get("phase").asString()).isEqualTo("complete");
             }
+        }
+    }
+
+    /** Shown to fail before: after the first of them every trigger was refused until the next start. */
+    @Test
+    void aClientThatHangsUpDuringItsBuildKeepsTheSlotFromNobody() {
+        switchOn();
+        String trigger = "POST " + world.p() + "/cdn/builds/trigger HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0"
+                + "\r\nAuthorization: Bearer " + world.ada().token() + "\r\n\r\n";
+        for (int time = 0; time < 3; time++) {
+            try (RawConnection gone = new RawConnection(app.url().getPort())) {
+                gone.send(trigger);
+            }
+            eventually(
+                    "the slot is free",
+                    () -> world.ada()
+                                    .http()
+                                    .post(world.p() + "/cdn/builds/trigger")
+                                    .status()
+                            == 200);
         }
     }
 

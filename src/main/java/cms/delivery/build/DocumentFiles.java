@@ -23,7 +23,7 @@ import tools.jackson.databind.node.ObjectNode;
 record DocumentFiles(
         List<Artefact> artefacts, Map<String, byte[]> indexItems, Until.Span span, List<FileTrouble> troubles) {
     private static final int EXCERPT_CHARS = 200;
-    private static final Pattern LINE_ENDS = Pattern.compile("\\R+");
+    private static final Pattern LINE_ENDS = Pattern.compile("\\R");
 
     /** @param all which of a document's files there are */
     static DocumentFiles read(Sources all, ModelDefinition model, String slug, List<String> locales, Instant now) {
@@ -81,7 +81,7 @@ record DocumentFiles(
         return item.put("excerpt", excerpt(file.body()));
     }
 
-    /** The first characters of the text in one line. */
+    /** The first characters of the text in one line: each line end becomes a blank (reference 5.2). */
     private static String excerpt(String body) {
         int end = Math.min(body.length(), EXCERPT_CHARS);
         if (end > 0 && end < body.length() && Character.isHighSurrogate(body.charAt(end - 1))) {

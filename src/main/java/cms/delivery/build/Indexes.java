@@ -33,6 +33,11 @@ final class Indexes {
         return Json.bytes(manifest);
     }
 
+    /** The configuration that a manifest states, as members of the file that it was read from. */
+    static ObjectNode config(byte[] manifest) {
+        return Json.parse(manifest).path("config") instanceof ObjectNode config ? config : Json.object();
+    }
+
     private static ObjectNode summary(ModelDefinition model) {
         return Json.object()
                 .put("id", model.id())

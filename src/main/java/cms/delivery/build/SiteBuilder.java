@@ -95,7 +95,7 @@ public final class SiteBuilder {
     public Site build(Input input, BuildProgress progress) {
         Site.Draft site = new Site.Draft(input.commitSha(), input.now());
         Sources bare = sources(input, ContentNames.DEFAULT_LOCALE, site);
-        ProjectConfig config = new ProjectConfig(bare.json(paths.config()).orElseGet(Json::object));
+        ProjectConfig config = config(input, bare);
         Sources sources = sources(input, config.defaultLocale(), site);
         List<String> locales = config.supportedLocales().stream()
                 .filter(ContentNames::isLocale)
@@ -121,6 +121,15 @@ public final class SiteBuilder {
         site.add(new Artefact("models/_index.json", Body.of(Indexes.models(definitions))));
         site.add(new Artefact(Site.MANIFEST, Body.of(Indexes.manifest(input, config, definitions))));
         return site.finish();
+    }
+
+    /** While it cannot be read, what readers have been told about it holds: no locale disappears for that. */
+    private ProjectConfig config(Input input, Sources sources) {
+        return new ProjectConfig(sources.json(paths.config()).orElseGet(() -> {
+            Body told = input.before().files().get(Site.MANIFEST);
+            boolean unreadable = input.tree().blob(paths.config()).isPresent();
+            return unreadable && told != null ? Indexes.config(told.bytes()) : Json.object();
+        }));
     }
 
     private Sources sources(Input input, String defaultLocale, Site.Draft site) {

@@ -5,16 +5,21 @@ import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.IntPredicate;
 import java.util.function.Predicate;
 import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
  * One condition, written {@code field:operator:value}.
  *
- * <p>A list holds what one of its items holds; a missing value holds nothing but {@code ne} and {@code exists:false}.
+ * <p>A list holds what one of its items holds; a missing value holds nothing but {@code ne} and {@code exists:false}, and
+ * so does a number that is compared with what is none.
+ *
+ * @param wanted what the value says: several for {@code in}, else one
  */
-record Filter(String field, Operator operator, String value) {
+record Filter(String field, Operator operator, List<Wanted> wanted) {
     enum Operator {
         EQ,
         NE,
@@ -47,32 +52,44 @@ record Filter(String field, Operator operator, String value) {
         if (operator == Operator.EXISTS && !value.equals("true") && !value.equals("false")) {
             throw Failure.invalid("A `filter` with exists ends in true or false, for instance cover:exists:true.");
         }
-        return new Filter(field, operator, value);
+        String meant = operator == Operator.CONTAINS ? value.toLowerCase(Locale.ROOT) : value;
+        String[] each = operator == Operator.IN ? meant.split(",") : new String[] {meant};
+        return new Filter(field, operator, Arrays.stream(each).map(Wanted::of).toList());
+    }
+
+    /** @param number the text as a number; null when it is none */
+    record Wanted(String text, @Nullable BigDecimal number) {
+        static Wanted of(String text) {
+            try {
+                return new Wanted(text, new BigDecimal(text));
+            } catch (NumberFormatException noNumber) {
+                return new Wanted(text, null);
+            }
+        }
     }
 
     boolean holds(JsonNode entry) {
         JsonNode found = Rows.member(entry, field);
         boolean present = !found.isMissingNode() && !found.isNull();
         return switch (operator) {
-            case EXISTS -> present == value.equals("true");
-            case NE -> !any(found, one -> compare(one, value) == 0);
-            case EQ -> any(found, one -> compare(one, value) == 0);
-            case LT -> any(found, one -> compare(one, value) < 0);
-            case LTE -> any(found, one -> compare(one, value) <= 0);
-            case GT -> any(found, one -> compare(one, value) > 0);
-            case GTE -> any(found, one -> compare(one, value) >= 0);
-            case IN -> {
-                List<String> values = Arrays.asList(value.split(","));
-                yield any(found, one -> values.stream().anyMatch(wanted -> compare(one, wanted) == 0));
-            }
-            case CONTAINS -> {
-                String wanted = value.toLowerCase(Locale.ROOT);
-                yield any(
+            case EXISTS -> present == first().text().equals("true");
+            case NE -> !any(found, one -> is(one, first(), difference -> difference == 0));
+            case EQ, IN ->
+                any(found, one -> wanted.stream().anyMatch(value -> is(one, value, difference -> difference == 0)));
+            case LT -> any(found, one -> is(one, first(), difference -> difference < 0));
+            case LTE -> any(found, one -> is(one, first(), difference -> difference <= 0));
+            case GT -> any(found, one -> is(one, first(), difference -> difference > 0));
+            case GTE -> any(found, one -> is(one, first(), difference -> difference >= 0));
+            case CONTAINS ->
+                any(
                         found,
                         one -> one.isString()
-                                && one.asString().toLowerCase(Locale.ROOT).contains(wanted));
-            }
+                                && one.asString().toLowerCase(Locale.ROOT).contains(first().text()));
         };
+    }
+
+    private Wanted first() {
+        return wanted.getFirst();
     }
 
     private static boolean any(JsonNode found, Predicate<JsonNode> test) {
@@ -83,15 +100,11 @@ record Filter(String field, Operator operator, String value) {
     }
 
     /** Numbers by value, everything else by its text; a relation to one of several models by its {@code ref}. */
-    private static int compare(JsonNode one, String wanted) {
+    private static boolean is(JsonNode one, Wanted wanted, IntPredicate difference) {
         if (one.isNumber()) {
-            try {
-                return one.decimalValue().compareTo(new BigDecimal(wanted));
-            } catch (NumberFormatException noNumber) {
-                return -1;
-            }
+            return wanted.number() != null && difference.test(one.decimalValue().compareTo(wanted.number()));
         }
         JsonNode plain = one.isObject() && one.has("ref") ? one.get("ref") : one;
-        return plain.asString("").compareTo(wanted);
+        return difference.test(plain.asString("").compareTo(wanted.text()));
     }
 }

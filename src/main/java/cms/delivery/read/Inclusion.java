@@ -1,7 +1,8 @@
 package cms.delivery.read;
 
 import cms.platform.json.Json;
-import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -24,24 +25,27 @@ final class Inclusion {
         this.locales = locales;
     }
 
-    /** Follows the relation fields of {@code path}, one after the other. */
-    void follow(String modelId, List<JsonNode> entries, List<String> path) {
+    /**
+     * Follows the relation fields of {@code path}, one after the other, from each entry once however many lead to it: what
+     * all of them together say is as long as the files are, but the ways through them are without number.
+     */
+    void follow(String modelId, Collection<JsonNode> entries, List<String> path) {
         JsonNode model = tables.model(modelId);
         if (path.isEmpty() || model == null || entries.isEmpty()) {
             return;
         }
         JsonNode field = model.path("fields").path(path.getFirst());
-        Map<String, List<JsonNode>> reached = new TreeMap<>();
+        Map<String, Map<String, JsonNode>> reached = new TreeMap<>();
         for (JsonNode entry : entries) {
             targets(field, entry.path(path.getFirst()), (target, id) -> {
                 JsonNode seen = include(target, id);
                 if (seen != null) {
-                    reached.computeIfAbsent(target, added -> new ArrayList<>()).add(seen);
+                    reached.computeIfAbsent(target, added -> new HashMap<>()).put(id, seen);
                 }
             });
         }
         List<String> rest = path.subList(1, path.size());
-        reached.forEach((target, next) -> follow(target, next, rest));
+        reached.forEach((target, next) -> follow(target, next.values(), rest));
     }
 
     /** {@code { <model>: { <id or slug>: <entry> } }}. */

@@ -1,5 +1,6 @@
 package cms.delivery.read;
 
+import cms.delivery.build.Site;
 import cms.delivery.serve.Entity;
 import cms.delivery.serve.Release;
 import cms.platform.json.Json;
@@ -27,6 +28,11 @@ record ReleaseChanges(List<String> added, List<String> changed, List<String> rem
         Collections.sort(changed);
         Collections.sort(removed);
         return new ReleaseChanges(added, changed, removed);
+    }
+
+    /** Whether readers get the same, but for the manifest, which tells when it was built. */
+    boolean isOfManifestAlone() {
+        return added.isEmpty() && removed.isEmpty() && List.of(Site.MANIFEST).containsAll(changed);
     }
 
     ObjectNode json(String since, String commitSha) {

@@ -3,11 +3,13 @@ package cms.delivery.read;
 import cms.delivery.build.Body;
 import cms.delivery.serve.Entity;
 import cms.delivery.serve.Release;
+import cms.format.ModelKind;
 import cms.platform.json.Json;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,9 +48,10 @@ final class Tables {
         return new Of(release);
     }
 
-    /** The tables of one release. */
+    /** The tables of one release, for one question: what was read for it once stays read until its end. */
     final class Of {
         private final Release release;
+        private final Map<String, Optional<File>> files = new HashMap<>();
 
         private Of(Release release) {
             this.release = release;
@@ -93,17 +96,23 @@ final class Tables {
         }
 
         private Optional<File> file(String modelId, String locale) {
+            // A locale has no slash.
+            return files.computeIfAbsent(modelId + '/' + locale, name -> look(modelId, locale));
+        }
+
+        private Optional<File> look(String modelId, String locale) {
             JsonNode model = model(modelId);
             if (model == null) {
                 return Optional.empty();
             }
-            String kind = model.path("kind").asString("");
-            String folder = kind.equals("document") ? "documents/" + modelId + "/_index/" : "content/" + modelId + "/";
+            ModelKind kind = ModelKind.of(model.path("kind").asString("")).orElse(ModelKind.COLLECTION);
+            String folder =
+                    kind == ModelKind.DOCUMENT ? "documents/" + modelId + "/_index/" : "content/" + modelId + "/";
             Entity delivered = release.files().get(folder + locale + ".json");
             if (delivered == null) {
                 delivered = release.files().get(folder + "data.json");
             }
-            return Optional.ofNullable(delivered).map(entity -> new File(entity.body(), kind.equals("collection")));
+            return Optional.ofNullable(delivered).map(entity -> new File(entity.body(), kind == ModelKind.COLLECTION));
         }
     }
 
@@ -111,6 +120,7 @@ final class Tables {
     private final class File {
         private final Body body;
         private final boolean collection;
+        private @Nullable Parsed parsed;
 
         File(Body body, boolean collection) {
             this.body = body;
@@ -126,7 +136,12 @@ final class Tables {
         }
 
         Parsed parsed() {
-            return parse(body, collection);
+            Parsed known = parsed;
+            if (known == null) {
+                known = parse(body, collection);
+                parsed = known;
+            }
+            return known;
         }
     }
 

@@ -60,8 +60,7 @@ public final class Watchers {
     /**
      * Sends the current release unless it is known, then each new one, until the client goes or may no longer read.
      *
-     * @param knownBuild the build that made what the client has; empty for none. Its commit would not tell: what is
-     *     scheduled comes and goes in releases of one commit
+     * @param knownBuild the build whose release the client need not be told; empty for none
      */
     void watch(String projectId, String knownBuild, BooleanSupplier keyHolds, LiveStream stream) {
         BooleanSupplier mayRead = () -> keyHolds.getAsBoolean() && isServed(projectId);

@@ -159,7 +159,7 @@ public final class BlockingReads {
             return Answer.bytes(200, ReadHeaders.JSON, bytes);
         }
         byte[] wanted = Arrays.copyOfRange(bytes, part.from(), part.from() + part.length());
-        return part.isEmpty() ? Answer.empty(416) : Answer.bytes(206, ReadHeaders.JSON, wanted);
+        return Answer.bytes(206, ReadHeaders.JSON, wanted);
     }
 
     private static Answer counted(Answer answer, Verdict.Admitted admitted) {
@@ -179,6 +179,9 @@ public final class BlockingReads {
         Answer plain = Answer.json(refused.status(), DeliveryDoor.body(refused));
         Answer answer = refused.standing() == null ? open(plain) : counted(plain, refused.standing());
         Answer told = refused.status() == 401 ? answer.withHeader("WWW-Authenticate", "Bearer") : answer;
+        if (refused.contentRange() != null) {
+            told = told.withHeader("Content-Range", refused.contentRange());
+        }
         return refused.retryAfter() == null
                 ? told
                 : told.withHeader(

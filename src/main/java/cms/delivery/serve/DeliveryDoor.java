@@ -31,7 +31,8 @@ public final class DeliveryDoor implements FrontDoor {
             + "\r\nCache-Control: no-store" + ReadHeaders.OPEN_TO_BROWSERS + "\r\nX-Content-Type-Options: nosniff");
     private static final HeaderLines PREFLIGHT = new HeaderLines("Access-Control-Allow-Origin: *"
             + "\r\nAccess-Control-Allow-Methods: GET, HEAD, OPTIONS"
-            + "\r\nAccess-Control-Allow-Headers: Authorization, If-None-Match, If-Range, Range, Content-Type"
+            + "\r\nAccess-Control-Allow-Headers: Authorization, If-None-Match, If-Range, Range, Last-Event-ID,"
+            + " Content-Type"
             + "\r\nAccess-Control-Max-Age: 86400\r\nAllow: GET, HEAD, OPTIONS");
     private static final HeaderLines BEARER = new HeaderLines("WWW-Authenticate: Bearer");
 
@@ -91,7 +92,7 @@ public final class DeliveryDoor implements FrontDoor {
     private boolean send(Verdict.Found found, RequestHead request, DoorReply reply, boolean head) {
         Representation form = found.form();
         ByteRange part = found.part();
-        begin(found.notModified() ? 304 : part == null ? 200 : part.isEmpty() ? 416 : 206, request, reply);
+        begin(found.notModified() ? 304 : part == null ? 200 : 206, request, reply);
         tell(found.admitted(), reply);
         reply.add(timing(System.nanoTime() - request.receivedNanos()));
         if (found.notModified()) {
@@ -104,7 +105,7 @@ public final class DeliveryDoor implements FrontDoor {
         reply.add(form.found());
         if (part != null) {
             reply.add("Content-Range", part.contentRange(form.size()));
-            reply.end(form.content().slice(part.isEmpty() ? 0 : part.from(), part.length()));
+            reply.end(form.content().slice(part.from(), part.length()));
         } else if (head) {
             reply.endWithout(form.size());
         } else {
@@ -125,6 +126,9 @@ public final class DeliveryDoor implements FrontDoor {
         }
         if (refused.retryAfter() != null) {
             reply.add("Retry-After", refused.retryAfter().plusMillis(999).toSeconds());
+        }
+        if (refused.contentRange() != null) {
+            reply.add("Content-Range", refused.contentRange());
         }
         if (refused.standing() != null) {
             tell(refused.standing(), reply);

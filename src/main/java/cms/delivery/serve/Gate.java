@@ -72,7 +72,7 @@ public final class Gate {
         KeyMeter meter = meters.of(key);
         int remaining = meter.take(now);
         if (remaining < 0) {
-            return new Verdict.Refused(
+            return Verdict.Refused.of(
                     429,
                     "This key has read too often within an hour; wait and try again.",
                     new Verdict.Admitted(outlet, meter, 0, now),
@@ -89,13 +89,13 @@ public final class Gate {
         Bandwidth bandwidth = admitted.meter().bandwidth();
         long now = admitted.nowMillis();
         if (!outlet.enabled()) {
-            return new Verdict.Refused(403, "Delivery is not switched on for this project.", admitted, null);
+            return Verdict.Refused.of(403, "Delivery is not switched on for this project.", admitted, null);
         }
         if (!outlet.granted()) {
-            return new Verdict.Refused(403, "The plan of this workspace does not include delivery.", admitted, null);
+            return Verdict.Refused.of(403, "The plan of this workspace does not include delivery.", admitted, null);
         }
         if (bandwidth.isSpent(now)) {
-            return new Verdict.Refused(
+            return Verdict.Refused.of(
                     429,
                     "The plan's bandwidth of this month has been used up.",
                     admitted,
@@ -120,11 +120,15 @@ public final class Gate {
         ByteRange part = ByteRange.of(wish.range(), wish.ifRange(), form.tag(), form.size());
         int sent = part == null ? form.size() : part.length();
         admitted.meter().served(wish.head() ? 0 : sent);
+        if (part != null && part.isEmpty()) {
+            String sentence = "Nothing of the file lies in this range; it has " + form.size() + " bytes.";
+            return new Verdict.Refused(416, sentence, admitted, null, part.contentRange(form.size()));
+        }
         return new Verdict.Found(form, false, part, admitted);
     }
 
     static Verdict noFile(Verdict.Admitted admitted) {
-        return new Verdict.Refused(404, "There is no such file in what this project delivers.", admitted, null);
+        return Verdict.Refused.of(404, "There is no such file in what this project delivers.", admitted, null);
     }
 
     private Verdict unknownKey(@Nullable String path, String projectId, @Nullable String authorization) {

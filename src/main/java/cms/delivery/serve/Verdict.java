@@ -12,7 +12,7 @@ sealed interface Verdict {
     /**
      * The file, or 304 when the reader has it.
      *
-     * @param part null for the whole; an empty one cannot be satisfied
+     * @param part null for the whole
      */
     record Found(
             Representation form,
@@ -25,14 +25,22 @@ sealed interface Verdict {
      *
      * @param standing what is known of the reader; null while the key is not
      * @param retryAfter null unless waiting helps
+     * @param contentRange of a file in which nothing lies in the wanted range; else null
      */
     record Refused(
             int status,
             String sentence,
             @Nullable Admitted standing,
-            @Nullable Duration retryAfter) implements Verdict {
+            @Nullable Duration retryAfter,
+            @Nullable String contentRange)
+            implements Verdict {
         static Refused of(int status, String sentence) {
-            return new Refused(status, sentence, null, null);
+            return new Refused(status, sentence, null, null, null);
+        }
+
+        /** Refused although the key may read here. */
+        static Refused of(int status, String sentence, Admitted standing, @Nullable Duration retryAfter) {
+            return new Refused(status, sentence, standing, retryAfter, null);
         }
     }
 

@@ -11,7 +11,9 @@ import org.jspecify.annotations.Nullable;
 public record ByteRange(int from, int length) {
     private static final String UNIT = "bytes=";
     private static final ByteRange NONE = new ByteRange(0, 0);
-    private static final int DIGITS_MAX = 12;
+    /** More than any body has, and not so much that one more could not be counted. */
+    private static final long BEYOND = 1L << 62;
+
     private static final long ABSENT = -1;
     private static final long BAD = -2;
 
@@ -59,7 +61,14 @@ public record ByteRange(int from, int length) {
         if (digits.isEmpty()) {
             return ABSENT;
         }
-        boolean odd = digits.length() > DIGITS_MAX || digits.chars().anyMatch(c -> c < '0' || c > '9');
-        return odd ? BAD : Long.parseLong(digits);
+        long number = 0;
+        for (int i = 0; i < digits.length(); i++) {
+            int digit = digits.charAt(i) - '0';
+            if (digit < 0 || digit > 9) {
+                return BAD;
+            }
+            number = number > BEYOND / 10 - 1 ? BEYOND : number * 10 + digit;
+        }
+        return number;
     }
 }

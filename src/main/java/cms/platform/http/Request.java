@@ -10,10 +10,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** One request, read once at the edge. Handlers see this and nothing of the server below it. */
 public final class Request {
     private static final int PATH_PARAMETER_CHARS_MAX = 1_000;
+
+    private static final Pattern BROKEN_ESCAPE = Pattern.compile("%(?![0-9A-Fa-f]{2})");
 
     /** Members of stored rows that no request of a person sets, unless its route says so (design 2.2). */
     private static final List<String> SERVER_OWNED = List.of(
@@ -90,8 +93,9 @@ public final class Request {
         return value;
     }
 
-    /** A query parameter; empty when absent or blank, {@code INVALID} when it contains a NUL. */
+    /** A query parameter; empty when absent or blank, {@code INVALID} when it contains a NUL or cannot be decoded. */
     public Optional<String> query(String name) {
+        requireDecodable();
         return Optional.ofNullable(context.queryParam(name)).filter(text -> {
             if (text.indexOf('\0') >= 0) {
                 throw Failure.invalid("The query parameter `" + name + "` is malformed.");
@@ -178,9 +182,18 @@ public final class Request {
         return Optional.ofNullable(type.cast(attributes.get(type)));
     }
 
-    /** All values of a repeated query parameter. */
+    /** All values of a repeated query parameter; {@code INVALID} when one cannot be decoded. */
     public List<String> queries(String name) {
+        requireDecodable();
         return context.queryParams(name);
+    }
+
+    /** The server below drops what it cannot decode, and a question with a condition less has another answer. */
+    private void requireDecodable() {
+        if (BROKEN_ESCAPE.matcher(queryString()).find()) {
+            throw Failure.invalid(
+                    "A percent sign in the query string stands before two hexadecimal digits; write it as %25.");
+        }
     }
 
     /** The raw query string without {@code ?}, empty when there is none. */

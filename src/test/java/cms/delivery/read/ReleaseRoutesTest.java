@@ -3,27 +3,38 @@ package cms.delivery.read;
 import static cms.testing.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cms.platform.json.Json;
 import cms.testing.Events;
+import cms.testing.GitClient;
 import cms.testing.Http;
 import cms.testing.OpenApiAnswers;
+import cms.testing.RawConnection;
 import cms.testing.Reply;
 import cms.testing.TestApp;
 import cms.testing.Website;
 import cms.testing.World;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Kept releases, what changed, queries and news, over HTTP. */
 class ReleaseRoutesTest {
     private static final String HOME = "content/home/en.json";
+
+    @TempDir
+    Path folder;
 
     private TestApp app;
     private World world;
@@ -67,6 +78,12 @@ class ReleaseRoutesTest {
                         .is(206)
                         .text())
                 .isEqualTo("{");
+        Reply beyond = site.http()
+                .with("Range", "bytes=99999999999999999999-")
+                .get(site.root() + "@" + before + "/" + HOME)
+                .is(416);
+        assertThat(beyond.header("Content-Range")).isEqualTo("bytes */" + old.body().length);
+        assertThat(beyond.json().get("statusCode").asInt()).isEqualTo(416);
         site.get("@" + before + "/content/home/en").is(200);
         app.restart();
         assertThat(site.get("@" + before + "/" + HOME).is(200).body()).isEqualTo(old.body());
@@ -157,6 +174,67 @@ class ReleaseRoutesTest {
         }
     }
 
+    /** Its address is the one that it began with. Shown to fail before: {@code since} came first. */
+    @Test
+    void aClientThatComesBackHearsOfWhatFollowsTheLastEventThatItGot() {
+        String begun = site.commit();
+        String got = site.headline(world, "Heard of");
+        Http back = site.http().with("Last-Event-ID", got);
+        try (Events stream = back.events("GET", site.root() + "watch?since=" + begun, null)) {
+            String next = site.headline(world, "News");
+            assertThat(stream.next().orElseThrow().get("commitSha").asString()).isEqualTo(next);
+        }
+    }
+
+    /** Shown to fail before: the commit was told to each client that came back. */
+    @Test
+    void aClientThatComesBackHearsNothingOfABuildInWhichNothingIsNew() {
+        String commit = site.commit();
+        String built = site.get("_manifest.json").json().get("builtAt").asString();
+        app.clock().advance(Duration.ofSeconds(1));
+        try (Events build = world.ada().http().events("POST", world.p() + "/cdn/builds/trigger", null)) {
+            assertThat(build.rest().getLast().get("phase").asString()).isEqualTo("complete");
+        }
+        assertThat(site.get("_manifest.json").json().get("builtAt").asString()).isNotEqualTo(built);
+        try (Events stream = site.http().events("GET", site.root() + "watch?since=" + commit, null)) {
+            String next = site.headline(world, "News");
+            assertThat(stream.next().orElseThrow().get("commitSha").asString()).isEqualTo(next);
+        }
+    }
+
+    /**
+     * Of 200 entries that all name each other there are 1.6 thousand million ways three relations long. Shown to fail when
+     * each way is gone: the memory of the process is at its end before the answer is.
+     */
+    @Test
+    void relationsThatNameEachOtherAreFollowedFromEachEntryOnce() {
+        ArrayNode all = Json.object().putArray("ids");
+        IntStream.range(0, 200).forEach(number -> all.add("%012x".formatted(number)));
+        ObjectNode entries = Json.object();
+        all.forEach(id -> entries.putObject(id.asString()).put("title", "T").set("also", all));
+        GitClient clone = cloned();
+        clone.write(".cms/models/web.json", """
+                        { "id": "web", "name": "Web", "domain": "site", "i18n": false, "fields": {
+                          "title": { "type": "string" }, "also": { "type": "relations", "model": "web" } } }
+                        """).write(".cms/content/site/web/data.json", entries.toString());
+        clone.commit("a web");
+        clone.git("push", "--quiet");
+        eventually("the web", () -> site.get("content/web/data.json").status() == 200);
+        // The model states no kind and is a collection like any other that does not.
+        JsonNode answer = site.get("query/web/en?limit=500&fields=title&include=also.also.also")
+                .is(200)
+                .json();
+        assertThat(answer.get("total").asInt()).isEqualTo(200);
+        assertThat(answer.at("/included/web").size()).isEqualTo(200);
+    }
+
+    private GitClient cloned() {
+        return GitClient.clone(
+                folder,
+                world.ada(),
+                world.ada().http().get(world.p()).json().get("repo_full_name").asString());
+    }
+
     /** Shown to fail when a failure goes past {@code BlockingReads.telling}. */
     @Test
     void aQueryThatIsRefusedTellsTheKeyWhatIsLeft() {
@@ -202,6 +280,45 @@ class ReleaseRoutesTest {
                 .with("If-None-Match", tag)
                 .get(site.root() + "query/posts/en?sort=title")
                 .is(304);
+    }
+
+    /** Shown to fail before: every number counted as less than any word. */
+    @Test
+    void aNumberIsNeitherLessNorMoreThanAWord() {
+        GitClient clone = cloned();
+        clone.write(".cms/models/ranks.json", """
+                        { "id": "ranks", "name": "Ranks", "kind": "collection", "domain": "site", "i18n": false,
+                          "fields": { "rank": { "type": "number" } } }
+                        """).write(".cms/content/site/ranks/data.json", """
+                        { "a": { "rank": -5 }, "b": { "rank": 2.0 }, "c": {} }
+                        """);
+        clone.commit("ranks");
+        clone.git("push", "--quiet");
+        eventually("the ranks", () -> site.get("content/ranks/data.json").status() == 200);
+        Map.of(
+                        "lt:word",
+                        "",
+                        "gte:word",
+                        "",
+                        "in:word,2",
+                        "b",
+                        "ne:word",
+                        "abc",
+                        "lte:2",
+                        "ab",
+                        "gt:-5.0",
+                        "b",
+                        "in:,",
+                        "")
+                .forEach((condition, ids) -> {
+                    StringBuilder found = new StringBuilder();
+                    site.get("query/ranks/data?filter=rank:" + condition)
+                            .is(200)
+                            .json()
+                            .get("items")
+                            .forEach(item -> found.append(item.get("id").asString()));
+                    assertThat(found.toString()).as(condition).isEqualTo(ids);
+                });
     }
 
     @Test
@@ -287,6 +404,27 @@ class ReleaseRoutesTest {
         site.get("query/nothing/en").is(404);
         site.get("query/posts/xx").is(404);
         site.get("query/..%2fposts/en").is(400);
+    }
+
+    /** Shown to fail before: the condition was dropped, and what it was to leave out was there. */
+    @Test
+    void aConditionThatCannotBeDecodedIsRefused() {
+        String key = world.ada()
+                .http()
+                .post(world.p() + "/cdn/keys", Map.of("name", "another"))
+                .json()
+                .get("key")
+                .asString();
+        for (String words : List.of("filter=title:contains:50%", "filter=title:eq:%zz", "limit=%1")) {
+            try (RawConnection connection = new RawConnection(app.url().getPort())) {
+                RawConnection.Reply refused = connection
+                        .send("GET " + site.root() + "query/posts/en?" + words + " HTTP/1.1\r\nHost: localhost\r\n"
+                                + "Authorization: Bearer " + key + "\r\n\r\n")
+                        .read();
+                assertThat(refused.status()).as(words).isEqualTo(400);
+                assertThat(refused.body()).as(words).contains("%25");
+            }
+        }
     }
 
     private static List<String> titles(JsonNode page) {

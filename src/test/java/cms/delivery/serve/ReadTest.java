@@ -306,7 +306,8 @@ class ReadTest {
                 .startsWith("HTTP/1.1 204 ")
                 .contains("Access-Control-Allow-Origin: *")
                 .contains("Access-Control-Allow-Methods: GET, HEAD, OPTIONS")
-                .containsPattern("Access-Control-Allow-Headers: .*Authorization");
+                .containsPattern("Access-Control-Allow-Headers: .*Authorization")
+                .containsPattern("Access-Control-Allow-Headers: .*Last-Event-ID");
     }
 
     @Test
@@ -452,6 +453,8 @@ class ReadTest {
                 .get(P1 + "content/posts/en.json")
                 .is(416);
         assertThat(beyond.header("Content-Range")).isEqualTo("bytes */" + whole.length);
+        assertThat(beyond.json().get("statusCode").asInt()).isEqualTo(416);
+        assertThat(beyond.json().get("message").asString()).contains(whole.length + " bytes");
         Http ranged = http.with("Range", "bytes=0-0");
         ranged.with("If-Range", tag).get(P1 + "content/posts/en.json").is(206);
         assertThat(ranged.with("If-Range", "\"other\"")

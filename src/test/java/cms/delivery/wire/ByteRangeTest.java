@@ -23,7 +23,13 @@ class ByteRangeTest {
                 "bytes=0-1,5-6           | -",
                 "bytes=-                 | -",
                 "bytes=a-b               | -",
-                "bytes=0-99999999999999  | -",
+                "bytes=0-99999999999999  | bytes 0-99/100",
+                "bytes=1-99999999999999999999 | bytes 1-99/100",
+                "bytes=1-9223372036854775807 | bytes 1-99/100",
+                "bytes=-99999999999999999999 | bytes 0-99/100",
+                "bytes=99999999999999999999- | bytes */100",
+                "bytes=0-9999999999999999999x | -",
+                "bytes=00000000000000000001-00000000000000000002 | bytes 1-2/100",
                 "lines=0-1               | -"
             })
     void aHeaderNamesThePartThatIsSent(String header, String contentRange) {
