@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import cms.testing.Eventually;
 import cms.testing.Http;
 import cms.testing.Person;
+import cms.testing.RawConnection;
 import cms.testing.ServiceProcess;
 import cms.testing.World;
 import java.io.IOException;
@@ -15,10 +16,11 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -82,6 +84,7 @@ final class Attacks {
             report.line("quiet: %s", reader.times(2_000));
             slowClients(service.url(), reader, p);
             hostilePaths(reader);
+            idleWatchers(ada, p, reader, service.pid());
             overload(service.url(), ada, p, reader);
             report.line("quiet again: %s, resident %d MiB", reader.times(2_000), resident(service.pid()));
             assertThat(service.stop()).as("exit code after SIGTERM").isZero();
@@ -132,9 +135,10 @@ final class Attacks {
 
     private void hostilePaths(Reader reader) throws IOException, InterruptedException {
         for (String path : HOSTILE) {
-            try (RawClient raw = new RawClient(reader.root)) {
-                int status = raw.get(reader.root.getPath() + path, "Authorization: Bearer " + reader.key);
-                assertThat(status)
+            try (RawConnection raw = new RawConnection(reader.root.getPort())) {
+                raw.send("GET " + reader.root.getPath() + path
+                        + " HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer " + reader.key + "\r\n\r\n");
+                assertThat(raw.read().status())
                         .as(path.substring(0, Math.min(60, path.length())))
                         .isBetween(400, 499);
             }
@@ -142,21 +146,46 @@ final class Attacks {
         assertThat(reader.get("content/home/en.json").statusCode()).isEqualTo(200);
     }
 
+    /** Ten for each slow client: they cost others nothing, and each hears of the next release. */
+    private void idleWatchers(Person ada, String p, Reader reader, long pid) throws Exception {
+        int count = CLIENTS * 10;
+        long before = resident(pid);
+        try (IdleWatchers watchers = new IdleWatchers(reader.root, reader.key, count)) {
+            Eventually.eventually("all watch", () -> watchers.heard() == count);
+            report.line(
+                    "with %d idle watch streams: %s, resident %d MiB (%d before), %d asked to come back meanwhile",
+                    count, reader.times(2_000), resident(pid), before, watchers.turnedAway());
+            long start = System.nanoTime();
+            ada.http()
+                    .post(p + "/content/home", Map.of("locale", "en", "data", Map.of("headline", "News")))
+                    .is(200);
+            Eventually.eventually("all have heard", () -> watchers.heard() == 2 * count);
+            report.line(
+                    "all of them heard of a save after %d ms",
+                    TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
+            assertThat(watchers.gone()).as("streams that ended").isZero();
+        }
+    }
+
     private void overload(URI url, Person ada, String p, Reader reader) throws Exception {
         Map<Integer, AtomicInteger> statuses = new ConcurrentHashMap<>();
-        List<Long> refusals = Collections.synchronizedList(new ArrayList<>());
+        Queue<Long> refusals = new ConcurrentLinkedQueue<>();
         AtomicBoolean going = new AtomicBoolean(true);
         List<Future<?>> callers = new ArrayList<>();
+        String request = "GET " + p + "/brain/sync HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer " + ada.token()
+                + "\r\n\r\n";
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int number = 0; number < CLIENTS * 5; number++) {
                 callers.add(threads.submit(() -> {
-                    while (going.get()) {
-                        long start = System.nanoTime();
-                        int status = ada.http().at(url).get(p + "/brain/sync").status();
-                        statuses.computeIfAbsent(status, any -> new AtomicInteger())
-                                .incrementAndGet();
-                        if (status == 503) {
-                            refusals.add(System.nanoTime() - start);
+                    try (RawConnection caller = new RawConnection(url.getPort())) {
+                        while (going.get()) {
+                            long start = System.nanoTime();
+                            int status = caller.send(request).read().status();
+                            statuses.computeIfAbsent(status, any -> new AtomicInteger())
+                                    .incrementAndGet();
+                            if (status == 503) {
+                                refusals.add(System.nanoTime() - start);
+                            }
                         }
                     }
                 }));
@@ -173,7 +202,9 @@ final class Attacks {
                 caller.get();
             }
         }
-        report.line("overload by %d callers: %s, refused in %s", CLIENTS * 5, statuses, Reader.summary(refusals));
+        report.line(
+                "overload by %d callers: %s, refused in %s",
+                CLIENTS * 5, statuses, Reader.summary(List.copyOf(refusals)));
         assertThat(statuses.keySet()).isSubsetOf(200, 429, 503);
         ada.http().get(p + "/brain/sync").is(200);
     }

@@ -41,7 +41,7 @@ public final class Dispatch {
     private final ClientAddress clientAddress;
     private final Traces traces;
     private final AnswerWriter writer = new AnswerWriter();
-    private final Admission admission = new Admission(WORKING_MAX, BODY_BYTES_MAX);
+    private final Admission admission = new Admission(WORKING_MAX, BODY_BYTES_MAX, System::nanoTime);
     private final IncomingBody bodies = new IncomingBody(admission, IncomingBody.GRACE);
 
     public Dispatch(HttpSettings settings, RateLimiter limiter, List<Middleware> middleware, Traces traces) {

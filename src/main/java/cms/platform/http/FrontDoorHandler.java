@@ -54,14 +54,20 @@ final class FrontDoorHandler extends Handler.Wrapper {
                 return true;
             }
         }
-        if (dispatch.admission().isFull()
-                && !always.contains(request.getHttpURI().getPath())) {
+        Admission admission = dispatch.admission();
+        boolean always = this.always.contains(request.getHttpURI().getPath());
+        if (!always && !admission.await()) {
             turnAway(request, response, callback);
             return true;
         }
         open.begin();
         Callback counted = Callback.from(callback, open::end);
-        Thread.ofVirtual().name("request").start(() -> handOver(request, response, counted));
+        Thread.ofVirtual().name("request").start(() -> {
+            if (!always) {
+                admission.begin();
+            }
+            handOver(request, response, counted);
+        });
         return true;
     }
 
@@ -70,7 +76,8 @@ final class FrontDoorHandler extends Handler.Wrapper {
         response.getHeaders().put("Retry-After", Admission.COME_BACK.toSeconds());
         response.getHeaders()
                 .put(Traces.HEADER, traces.begin(request.getHeaders().get(Traces.HEADER)));
-        if (request.getLength() != 0) {
+        HttpFields sent = request.getHeaders();
+        if (sent.contains(HttpHeader.CONTENT_LENGTH) || sent.contains(HttpHeader.TRANSFER_ENCODING)) {
             response.getHeaders().put(HttpHeader.CONNECTION, "close"); // nobody reads what it still sends
         }
         Response.writeError(request, response, callback, 503, Admission.SENTENCE);

@@ -2,8 +2,12 @@ package cms.platform.http.edge;
 
 import cms.platform.failure.Failure;
 import java.time.Duration;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 
 /**
  * How much this process works on at the same time. What comes on top is turned away at once, so that the rest is
@@ -18,25 +22,59 @@ public final class Admission {
     /** What is said to those who are turned away. */
     public static final String SENTENCE = "The service has more to do than it can at the moment; try again.";
 
+    /** Whoever comes while the first in the queue has waited for longer would wait as long, and is turned away at once. */
+    private static final Duration WAIT_MAX = Duration.ofSeconds(2);
+
+    /** As many as open streams of one website: all of them may come back at once. */
+    private static final int WAITING_MAX = 10_000;
+
+    private final LongSupplier nanoTime;
+    private final Semaphore queue = new Semaphore(WAITING_MAX);
+    private final Queue<Long> waitingSince = new ConcurrentLinkedQueue<>();
     private final Semaphore places;
     private final AtomicLong bodyBytesFree;
 
     /**
      * @param requestsMax handlers that work at the same time
      * @param bodyBytesMax bodies of requests that are in memory at the same time
+     * @param nanoTime a clock that only goes forward, {@link System#nanoTime}
      */
-    public Admission(int requestsMax, long bodyBytesMax) {
+    public Admission(int requestsMax, long bodyBytesMax, LongSupplier nanoTime) {
+        this.nanoTime = nanoTime;
         this.places = new Semaphore(requestsMax);
         this.bodyBytesFree = new AtomicLong(bodyBytesMax);
     }
 
-    public boolean isFull() {
-        return places.availablePermits() == 0;
+    /**
+     * Lets a request wait for a processor until {@link #begin}; false when there is no place for it, or when it would
+     * have to wait for too long. Handlers that only compute have left before the next one begins, so that places alone
+     * would never run out.
+     */
+    public boolean await() {
+        Long first = waitingSince.peek();
+        long now = nanoTime.getAsLong();
+        boolean late = first != null && now - first > WAIT_MAX.toNanos();
+        if (late || places.availablePermits() == 0 || !queue.tryAcquire()) {
+            return false;
+        }
+        waitingSince.add(now);
+        return true;
     }
 
-    /** Takes a place until {@link #leave}; UNAVAILABLE when there is none. */
+    /** One of those who wait has a processor: the first, give or take a few. */
+    public void begin() {
+        waitingSince.remove();
+        queue.release();
+    }
+
+    /** Takes a place until {@link #leave}, as soon as there is one; UNAVAILABLE when there is none for a while. */
     public void enter() {
-        if (!places.tryAcquire()) {
+        try {
+            if (!places.tryAcquire(WAIT_MAX.toNanos(), TimeUnit.NANOSECONDS)) {
+                throw turnedAway();
+            }
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
             throw turnedAway();
         }
     }

@@ -29,7 +29,7 @@ class IncomingBodyTest {
     private static final Duration IDLE_MAX = Duration.ofMinutes(10);
     private static final int BODY_BYTES_MAX = 1_000;
 
-    private final Admission admission = new Admission(1, 10 * BODY_BYTES_MAX);
+    private final Admission admission = new Admission(1, 10 * BODY_BYTES_MAX, System::nanoTime);
     private final IncomingBody patient = new IncomingBody(admission, IDLE_MAX);
     private final IncomingBody impatient = new IncomingBody(admission, GRACE);
     private final BlockingQueue<String> outcomes = new LinkedBlockingQueue<>();
