@@ -68,6 +68,13 @@ public record EntryMeta(ObjectNode raw) {
         return text("expire_at").flatMap(EntryMeta::instant);
     }
 
+    /** Whether no instant is left at which the entry is shown (reference 4.3). */
+    public boolean endsBeforeItBegins() {
+        return publishAt()
+                .flatMap(start -> expireAt().filter(end -> !end.isAfter(start)))
+                .isPresent();
+    }
+
     /**
      * Whether readers of delivered content see the entry at that instant (reference 5.1): no status or published,
      * {@code publish_at} reached, {@code expire_at} not passed. An unreadable {@code publish_at} keeps it hidden,

@@ -30,7 +30,7 @@ final class Merging {
     }
 
     MergeResult commits(ObjectId ours, ObjectId theirs) {
-        return trees(base(ours, theirs, 0), history.tree(ours), history.tree(theirs));
+        return trees(base(ours, theirs), history.tree(ours), history.tree(theirs));
     }
 
     MergeResult trees(ObjectId base, ObjectId ours, ObjectId theirs) {
@@ -40,6 +40,11 @@ final class Merging {
         return files.conflicts.isEmpty()
                 ? new MergeResult.Merged(new Tree(objects, merged))
                 : new MergeResult.Conflicted(files.conflicts);
+    }
+
+    /** The tree that both began with. */
+    ObjectId base(ObjectId ours, ObjectId theirs) {
+        return base(ours, theirs, 0);
     }
 
     private ObjectId base(ObjectId ours, ObjectId theirs, int depth) {

@@ -80,6 +80,12 @@ public final class Writing {
         return new Merging(objects, merger).commits(ours.object(), theirs.object());
     }
 
+    /** What two commits began with: the tree of their merge base, or one that is merged from several of them. */
+    public Tree base(CommitId ours, CommitId theirs, FileMerger merger) {
+        checkRunning();
+        return new Tree(objects, new Merging(objects, merger).base(ours.object(), theirs.object()));
+    }
+
     /** Three-way merge with an explicit base, for reverts and for saves against the commit a form was opened on. */
     public MergeResult merge(Tree base, Tree ours, Tree theirs, FileMerger merger) {
         checkRunning();

@@ -88,6 +88,8 @@ final class Closing {
             return new Changes.Landed(true, tip, null);
         }
         Tree merged = merged(tip, change, verdict);
+        // A model that was renamed since is another one to the caller's list.
+        requireReach(writing.tree(tip), merged, verdict.allowed());
         TrailerLines lines = by(verdict, MERGE_TOOL, mark).add(Trailers.LANDING, "merged");
         CommitId landed = trunk.land(tip, change, merged, operation(change, verdict.actor()), branch, lines);
         trunk.delete(branch, change, Cause.LANDED);
@@ -194,6 +196,13 @@ final class Closing {
         }
         Tree after = writing.tree(change);
         Tree before = writing.mergeBase(tip, change).map(writing::tree).orElseGet(writing::emptyTree);
+        requireReach(before, after, allowed);
+    }
+
+    private void requireReach(Tree before, Tree after, AllowedModels allowed) {
+        if (allowed.isAll()) {
+            return;
+        }
         List<FileChange> changes = writing.diff(before, after);
         Reach reach = new Reach(paths, ContentMerger.models(paths, List.of(before, after)), allowed);
         if (!reach.covers(changes)) {

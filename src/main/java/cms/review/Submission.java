@@ -16,6 +16,7 @@ import cms.project.Project;
 import cms.review.Changes.LandingRule;
 import cms.review.Moved.Cause;
 import cms.review.branch.BranchNames;
+import cms.review.files.ContentMerge;
 import cms.review.files.ContentMerger;
 import cms.review.history.TrailerLines;
 import cms.review.history.Trailers;
@@ -190,8 +191,8 @@ record Submission(
     private MergeResult merged(Writing writing, CommitId base, Tree files, ChangeSet changes) {
         Tree before = writing.tree(base);
         Tree theirs = writing.apply(before, changes);
-        ContentMerger merger = new ContentMerger(ContentPaths.under(project.contentRoot()), files, theirs, List.of());
-        return writing.merge(before, files, theirs, merger);
+        return new ContentMerge(ContentPaths.under(project.contentRoot()), writing, List.of())
+                .of(before, files, theirs);
     }
 
     private TrailerLines lines(Draft.Write<?> write, Ground ground, String branch) {

@@ -12,7 +12,7 @@ import cms.githost.Bot;
 import cms.project.Project;
 import cms.review.Moved.Cause;
 import cms.review.branch.BranchNames;
-import cms.review.files.ContentMerger;
+import cms.review.files.ContentMerge;
 import cms.review.history.CommitProof;
 import cms.review.history.Said;
 import cms.review.history.TrailerLines;
@@ -126,8 +126,7 @@ final class Trunk {
 
     /** What a merge of a commit into the tip comes to, with what a person decided about values that clash. */
     MergeResult merge(CommitId tip, CommitId other, List<Resolution> resolutions) {
-        ContentMerger merger = new ContentMerger(paths, writing.tree(tip), writing.tree(other), resolutions);
-        return merger.completed(writing, writing.merge(tip, other, merger));
+        return new ContentMerge(paths, writing, resolutions).of(tip, other);
     }
 
     /**

@@ -192,7 +192,20 @@ class LiveNewsTest {
             JsonNode event = stream.next().orElseThrow();
             assertThat(event.get("type").asString()).isEqualTo("change.landed");
             assertThat(event.get("model").asString()).isEqualTo("posts");
+            assertThat(stream.next().orElseThrow().get("type").asString()).isEqualTo("snapshot");
+            sharedSettingsAreNewsToEverybody(stream);
         }
+    }
+
+    /** Shown to fail when only files of models count: the vocabulary stands in everybody's snapshot. */
+    private void sharedSettingsAreNewsToEverybody(Events stream) {
+        Map<String, Object> terms = Map.of("terms", Map.of("sleeper", Map.of("en", "sleeper")));
+        world.ada().http().patch(world.p() + "/vocabulary", terms).is(200);
+        assertThat(stream.next().orElseThrow().get("branch").asString()).startsWith("cr/content/vocabulary/");
+        JsonNode event = stream.next().orElseThrow();
+        assertThat(event.get("type").asString()).isEqualTo("snapshot");
+        assertThat(event.get("tag").asString())
+                .isEqualTo(world.dee().http().get(world.p() + "/brain/sync").header("ETag"));
     }
 
     /** Shown to fail without the look before the stream: it answered 200 and broke off. */

@@ -134,6 +134,39 @@ class DecidedClashesTest {
         assertThat(sync().at("/meta/posts:en/one/status").asString()).isEqualTo("in_review");
     }
 
+    /** Shown to fail without the look at both ends: then each of the two merges, and nobody ever sees the entry. */
+    @Test
+    void aBeginningAndAnEndThatDoNotFitClash() {
+        for (String model : List.of("posts", "guides")) {
+            String begins = schedule(world.ada(), model, "'publish_at':'2030-06-01T00:00:00Z'");
+            String ends = schedule(world.bo(), model, "'expire_at':'2030-01-01T00:00:00Z'");
+            merge(begins, null).is(200);
+
+            Reply clash = merge(ends, null).is(409);
+            JsonNode conflicts = clash.json().at("/data/conflicts");
+            assertThat(conflicts.at("/0/field").asString()).isEqualTo("publish_at");
+            assertThat(conflicts.at("/1/field").asString()).isEqualTo("expire_at");
+            ObjectNode mixed = decided(clash, "ours");
+            ((ObjectNode) mixed.at("/resolutions/1")).put("take", "theirs");
+            merge(ends, mixed).is(422);
+            merge(ends, decided(clash, "{'value':'2029-01-01'}")).is(422);
+            merge(ends, decided(clash, "theirs")).is(200);
+        }
+        JsonNode post = sync().at("/meta/posts:en/one");
+        assertThat(post.path("expire_at").asString()).isEqualTo("2030-01-01T00:00:00Z");
+        assertThat(post.has("publish_at")).isFalse();
+        assertThat(guide("one").path("meta").has("publish_at")).isFalse();
+    }
+
+    private String schedule(Person person, String model, String end) {
+        return person.http()
+                .patch(world.p() + "/content/" + model + "/schedule", tree("{'entryIds':['one']," + end + "}"))
+                .is(200)
+                .json()
+                .path("branch")
+                .asString();
+    }
+
     /** The same decision about every clash of a change. */
     private JsonNode decisions(String branch, String take) {
         return decided(merge(branch, null).is(409), take);
@@ -145,7 +178,7 @@ class DecidedClashesTest {
         return world.ada().http().post(path, decided(clash, take));
     }
 
-    private static JsonNode decided(Reply clash, String take) {
+    private static ObjectNode decided(Reply clash, String take) {
         ObjectNode body = Json.object();
         ArrayNode list = body.putArray("resolutions");
         for (JsonNode conflict : clash.json().at("/data/conflicts").values()) {

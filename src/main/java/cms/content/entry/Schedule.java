@@ -57,11 +57,7 @@ record Schedule(Map<String, Optional<String>> wanted) {
             return;
         }
         for (String key : keys.isEmpty() ? List.of("") : keys) {
-            EntryMeta meta = over(edit.current().metaOf(key));
-            boolean wrong = meta.publishAt()
-                    .flatMap(start -> meta.expireAt().filter(end -> !end.isAfter(start)))
-                    .isPresent();
-            if (wrong) {
+            if (over(edit.current().metaOf(key)).endsBeforeItBegins()) {
                 edit.found(List.of(edit.subject(key.isEmpty() ? Optional.empty() : Optional.of(key))
                         .error("expire_at", "The entry must expire after it is published.")));
             }

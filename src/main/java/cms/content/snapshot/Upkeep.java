@@ -90,10 +90,7 @@ public final class Upkeep {
     private static boolean isWrong(EntryMeta meta) {
         boolean unclear = isStated(meta, "publish_at") && meta.publishAt().isEmpty()
                 || isStated(meta, "expire_at") && meta.expireAt().isEmpty();
-        boolean backwards = meta.publishAt()
-                .flatMap(start -> meta.expireAt().filter(end -> !end.isAfter(start)))
-                .isPresent();
-        return unclear || backwards;
+        return unclear || meta.endsBeforeItBegins();
     }
 
     private static boolean isStated(EntryMeta meta, String member) {

@@ -13,12 +13,14 @@ final class Decisions {
     private static final Set<String> LAST_WRITER = Set.of("updated_by", "source");
 
     private final List<Resolution> resolutions;
+    private final Set<Resolution> used;
     private final boolean meta;
     private final String entriesPath;
     private final List<Conflict> open = new ArrayList<>();
 
     /** {@code entriesPath} is the content file beside a meta file; whoever decides there decides here. */
-    Decisions(List<Resolution> resolutions, boolean meta, String entriesPath) {
+    Decisions(List<Resolution> resolutions, Set<Resolution> used, boolean meta, String entriesPath) {
+        this.used = used;
         this.resolutions = resolutions;
         this.meta = meta;
         this.entriesPath = entriesPath;
@@ -29,6 +31,7 @@ final class Decisions {
     JsonNode settle(Conflict clash) {
         for (Resolution resolution : resolutions) {
             if (decides(resolution, clash.place())) {
+                used.add(resolution);
                 return switch (resolution.take()) {
                     case Resolution.Ours ours -> clash.ours();
                     case Resolution.Theirs theirs -> clash.theirs();

@@ -2,6 +2,7 @@ package cms.format.merge;
 
 import cms.format.CanonicalJson;
 import cms.format.ContentPath;
+import cms.format.EntryMeta;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -13,6 +14,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Merges the members of JSON objects; members of ours come first, new ones of theirs follow. */
 final class MemberMerge {
+    private static final List<String> SCHEDULE = List.of("publish_at", "expire_at");
     private static final ObjectNode NOTHING = JsonNodeFactory.instance.objectNode();
 
     private final String path;
@@ -40,7 +42,32 @@ final class MemberMerge {
             }
             names.removeLast();
         }
+        if (FileShape.isMeta(where) && names.size() == shape.depth() - 1) {
+            settleSchedule(base, ours, theirs, merged);
+        }
         return merged;
+    }
+
+    /** One who moves the beginning of an entry and one who moves its end are each right, and clash when it ends too soon. */
+    private void settleSchedule(ObjectNode base, ObjectNode ours, ObjectNode theirs, ObjectNode merged) {
+        if (!isBackwards(merged) || isBackwards(ours) || isBackwards(theirs)) {
+            return;
+        }
+        for (String name : SCHEDULE) {
+            JsonNode one = present(ours, name);
+            JsonNode other = present(theirs, name);
+            if (!CanonicalJson.same(one, other)) {
+                names.addLast(name);
+                Place place = shape.place(path, where, names);
+                JsonNode chosen = decisions.settle(new Conflict(place, present(base, name), one, other));
+                names.removeLast();
+                merged.set(name, chosen == null ? JsonNodeFactory.instance.nullNode() : chosen);
+            }
+        }
+    }
+
+    private static boolean isBackwards(ObjectNode meta) {
+        return new EntryMeta(meta).endsBeforeItBegins();
     }
 
     private @Nullable JsonNode value(@Nullable JsonNode base, @Nullable JsonNode ours, @Nullable JsonNode theirs) {

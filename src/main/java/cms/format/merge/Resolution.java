@@ -11,6 +11,19 @@ public record Resolution(
         return take instanceof Value;
     }
 
+    /** What is decided about: two decisions about one spot are one too many. */
+    public record Spot(
+            String path, @Nullable String entry, @Nullable String field) {}
+
+    public Spot spot() {
+        return new Spot(path, entry, field);
+    }
+
+    /** The same in words, to be shown. */
+    public String place() {
+        return path + (entry == null ? "" : ", entry " + entry) + (field == null ? "" : ", field " + field);
+    }
+
     /** Which value stands. */
     public sealed interface Take {}
 

@@ -9,8 +9,10 @@ import cms.format.ModelDefinition;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -26,12 +28,18 @@ public final class StructuralMerge {
     private final ContentPaths paths;
     private final Collection<ModelDefinition> models;
     private final List<Resolution> resolutions;
+    private final Set<Resolution> used = new HashSet<>();
 
     /** {@code models} are those of either side; they tell what a path is and which values are defaults. */
     public StructuralMerge(ContentPaths paths, Collection<ModelDefinition> models, List<Resolution> resolutions) {
         this.paths = paths;
         this.models = List.copyOf(models);
         this.resolutions = List.copyOf(resolutions);
+    }
+
+    /** The decisions that something clashed for. */
+    public Set<Resolution> used() {
+        return used;
     }
 
     /** Merges one file; null stands for a side that does not have it. */
@@ -44,7 +52,7 @@ public final class StructuralMerge {
         }
         ContentPath where = paths.locate(path, models);
         FileShape shape = FileShape.of(where);
-        Decisions decisions = new Decisions(resolutions, FileShape.isMeta(where), entriesPath(where));
+        Decisions decisions = new Decisions(resolutions, used, FileShape.isMeta(where), entriesPath(where));
         return switch (shape) {
             case CONTEXT -> asIs(ours == null ? theirs : ours);
             case TEXT -> text(path, where, decisions, new Sides(base, ours, theirs));

@@ -70,12 +70,19 @@ public final class OpenChanges {
                 tip, new Comparison(before, after).of(seen), new Values(paths, models).of(before, after, seen));
     }
 
-    /** Whether some file that the caller may see differs between two commits; {@code before} may be empty. */
+    /**
+     * Whether something that the caller sees in the snapshot differs between two commits: content of a covered model, the
+     * configuration or the vocabulary, which everybody sees; {@code before} may be empty.
+     */
     public boolean touches(String before, String after, AllowedModels allowed) {
         Tree old = before.isEmpty() ? repository.emptyTree() : repository.tree(new CommitId(before));
         Tree now = repository.tree(new CommitId(after));
         Reach reach = new Reach(paths, ContentMerger.models(paths, List.of(old, now)), allowed);
-        return repository.diff(old, now).stream().anyMatch(reach::covers);
+        return repository.diff(old, now).stream().anyMatch(change -> isSetting(change.path()) || reach.covers(change));
+    }
+
+    private boolean isSetting(String path) {
+        return path.equals(paths.config()) || path.equals(paths.vocabulary());
     }
 
     /**

@@ -18,8 +18,10 @@ import cms.platform.failure.Failure;
 import cms.platform.json.Json;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -31,7 +33,7 @@ public final class ContentMerger implements FileMerger {
     private static final long FILE_BYTES_MAX = 64L * 1024 * 1024;
 
     private static final String CONFLICT = "content.conflict";
-    private static final String INVALID = "content.invalid";
+    static final String INVALID = "content.invalid";
     private static final String JSON = ".json";
 
     private final ContentPaths paths;
@@ -63,20 +65,29 @@ public final class ContentMerger implements FileMerger {
         return structural;
     }
 
-    /** A merge of this merger with what the decisions about whole entries mean for the files that did not clash. */
-    public MergeResult completed(Writing writing, MergeResult result) {
+    /**
+     * A merge of this merger with what the decisions about whole entries mean for the files that did not clash.
+     *
+     * @param used decisions that were about something else than a file
+     */
+    MergeResult completed(Writing writing, MergeResult result, Set<Resolution> used) {
         return switch (result) {
             case MergeResult.Conflicted conflicted -> conflicted;
             case MergeResult.Merged(Tree merged) -> {
-                yield new MergeResult.Merged(resolutions.isEmpty() ? merged : completed(writing, merged));
+                yield new MergeResult.Merged(resolutions.isEmpty() ? merged : completed(writing, merged, used));
             }
         };
     }
 
-    private Tree completed(Writing writing, Tree merged) {
+    private Tree completed(Writing writing, Tree merged, Set<Resolution> used) {
         Collection<ModelDefinition> models = models(paths, List.of(theirs, ours));
         resolutions.forEach(resolution -> requireMeta(resolution, paths.locate(resolution.path(), models)));
-        ChangeSet rest = new WholeEntries(paths, models, ours, theirs, merged).completed(resolutions);
+        WholeEntries entries = new WholeEntries(paths, models, ours, theirs, merged);
+        Set<Resolution> known = new HashSet<>(used);
+        known.addAll(structural().used());
+        entries.requireSense(resolutions, known);
+        resolutions.forEach(entries::requireSchedule);
+        ChangeSet rest = entries.completed(resolutions);
         return rest.isEmpty() ? merged : writing.apply(merged, rest);
     }
 

@@ -4,7 +4,9 @@ import cms.format.merge.Resolution;
 import cms.platform.failure.Failure;
 import cms.platform.http.Body;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -21,7 +23,17 @@ public final class Resolutions {
             if (!list.isArray() || list.size() > RESOLUTIONS_MAX) {
                 throw Failure.invalid("`resolutions` must be a list of at most " + RESOLUTIONS_MAX + " decisions.");
             }
-            list.forEach(item -> resolutions.add(resolution(Body.of(item))));
+            Map<Resolution.Spot, Resolution> known = new HashMap<>();
+            for (JsonNode item : list) {
+                Resolution resolution = resolution(Body.of(item));
+                Resolution earlier = known.putIfAbsent(resolution.spot(), resolution);
+                if (earlier == null) {
+                    resolutions.add(resolution);
+                } else if (!earlier.equals(resolution)) {
+                    throw Failure.unprocessable(
+                            "Two decisions about " + resolution.place() + " differ; send one of them.");
+                }
+            }
         });
         return resolutions;
     }

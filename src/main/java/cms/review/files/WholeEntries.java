@@ -4,11 +4,13 @@ import cms.format.CanonicalJson;
 import cms.format.ContentFile;
 import cms.format.ContentPath;
 import cms.format.ContentPaths;
+import cms.format.EntryMeta;
 import cms.format.ModelDefinition;
 import cms.format.ModelKind;
 import cms.format.merge.Resolution;
 import cms.git.ChangeSet;
 import cms.git.Tree;
+import cms.platform.failure.Failure;
 import cms.platform.json.Json;
 import java.util.Collection;
 import java.util.HashMap;
@@ -47,6 +49,60 @@ final class WholeEntries {
         this.ours = ours;
         this.theirs = theirs;
         this.merged = merged;
+    }
+
+    /**
+     * Refuses decisions that say two things about one entry, by its content and by its meta, and those about places where
+     * nothing clashes: whoever sent them believes that they were carried out.
+     */
+    void requireSense(List<Resolution> resolutions, Set<Resolution> used) {
+        Map<Pair, Resolution> decided = new HashMap<>();
+        for (Resolution resolution : resolutions) {
+            Optional<Pair> pair = resolution.field() == null ? pair(resolution) : Optional.empty();
+            Resolution other =
+                    pair.map(found -> decided.putIfAbsent(found, resolution)).orElse(null);
+            if (other != null && differ(other.take(), resolution.take())) {
+                throw Failure.unprocessable("The decisions about " + other.place() + " and about " + resolution.place()
+                        + " differ, and both are about one entry; send the same for both, or one of them.");
+            }
+        }
+        Set<Pair> settled = new HashSet<>();
+        used.stream()
+                .filter(known -> known.field() == null)
+                .forEach(known -> pair(known).ifPresent(settled::add));
+        for (Resolution resolution : resolutions) {
+            boolean beside = resolution.field() == null
+                    && pair(resolution).filter(settled::contains).isPresent();
+            if (!used.contains(resolution) && !beside) {
+                throw Failure.unprocessable(
+                        "Nothing clashes at " + resolution.place()
+                                + ", so there is nothing to decide; take it out of `resolutions` and look at the change again.");
+            }
+        }
+    }
+
+    /** The two ends of a schedule are decided about one by one, and have to fit each other. */
+    void requireSchedule(Resolution resolution) {
+        ContentPath where = paths.locate(resolution.path(), models);
+        boolean ofMany = where instanceof ContentPath.Meta(ModelDefinition model, String locale)
+                && model.kind() == ModelKind.COLLECTION;
+        if (!ofMany && !(where instanceof ContentPath.Meta) && !(where instanceof ContentPath.DocumentMeta)) {
+            return;
+        }
+        boolean backwards = members(merged, resolution.path())
+                .map(all -> ofMany ? EntryMeta.of(all.get(resolution.entry())) : new EntryMeta(all))
+                .filter(EntryMeta::endsBeforeItBegins)
+                .isPresent();
+        if (backwards) {
+            throw Failure.unprocessable("By these decisions the entry ends before it begins: `expire_at` must be after "
+                            + "`publish_at`.")
+                    .withCode(ContentMerger.INVALID);
+        }
+    }
+
+    private static boolean differ(Resolution.Take one, Resolution.Take other) {
+        boolean sides = !(one instanceof Resolution.Value) && !(other instanceof Resolution.Value);
+        return sides && !one.equals(other);
     }
 
     /** The files to write over the merged ones. */

@@ -12,6 +12,7 @@ import cms.git.Tree;
 import cms.git.Writing;
 import cms.platform.failure.Failure;
 import cms.project.AllowedModels;
+import cms.review.files.ContentMerge;
 import cms.review.files.ContentMerger;
 import cms.review.files.Reach;
 import java.util.HashSet;
@@ -42,17 +43,15 @@ public record Reversal(ContentPaths paths, CommitId commit, AllowedModels allowe
     public Optional<ChangeSet> over(Writing writing, Tree tip) {
         Tree after = writing.tree(commit);
         Tree before = writing.tree(parent(writing.info(commit)));
-        Reach reach = new Reach(paths, ContentMerger.models(paths, List.of(before, after)), allowed);
-        if (!reach.covers(content(writing.diff(before, after)))) {
-            throw Failure.forbidden("The change touches more than the models that your role in this project covers.");
-        }
-        ContentMerger merger = new ContentMerger(paths, tip, before, resolutions);
-        Tree undone = switch (merger.completed(writing, writing.merge(after, tip, before, merger))) {
+        requireReach(List.of(before, after), content(writing.diff(before, after)));
+        Tree undone = switch (new ContentMerge(paths, writing, resolutions).of(after, tip, before)) {
             case MergeResult.Merged(Tree merged) -> merged;
             case MergeResult.Conflicted conflicted -> throw ContentMerger.failure(conflicted);
         };
+        List<FileChange> changes = content(writing.diff(tip, undone));
+        requireReach(List.of(undone, tip), changes);
         ChangeSet.Builder files = ChangeSet.builder();
-        for (FileChange file : content(writing.diff(tip, undone))) {
+        for (FileChange file : changes) {
             if (file.newBlob() == null) {
                 files.remove(file.path());
             } else {
@@ -61,6 +60,13 @@ public record Reversal(ContentPaths paths, CommitId commit, AllowedModels allowe
         }
         ChangeSet all = files.build();
         return all.isEmpty() ? Optional.empty() : Optional.of(all);
+    }
+
+    /** Asked of what was changed, and of what is changed back: the model may have another name by now. */
+    private void requireReach(List<Tree> trees, List<FileChange> changes) {
+        if (!new Reach(paths, ContentMerger.models(paths, trees), allowed).covers(changes)) {
+            throw Failure.forbidden("The change touches more than the models that your role in this project covers.");
+        }
     }
 
     /** All but context.json, which every landing makes anew. */

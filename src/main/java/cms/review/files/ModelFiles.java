@@ -1,0 +1,86 @@
+package cms.review.files;
+
+import cms.format.ContentFile;
+import cms.format.ContentPaths;
+import cms.format.ModelDefinition;
+import cms.git.BlobId;
+import cms.git.Tree;
+import cms.platform.json.Json;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Which models a tree has, and which files of it are a model's. */
+final class ModelFiles {
+    /** Bytes of one file that is read to move it, or to compare it. */
+    private static final long FILE_BYTES_MAX = 64L * 1024 * 1024;
+
+    private final ContentPaths paths;
+
+    ModelFiles(ContentPaths paths) {
+        this.paths = paths;
+    }
+
+    /** Whether two trees have the same model files. */
+    boolean sameModels(Tree one, Tree other) {
+        String folder = bare(paths.models());
+        return one.folder(folder).equals(other.folder(folder));
+    }
+
+    /** The models whose files can be read, by id. */
+    Map<String, ModelDefinition> models(Tree tree) {
+        Map<String, ModelDefinition> models = new TreeMap<>();
+        ContentMerger.models(paths, List.of(tree)).forEach(model -> models.put(model.id(), model));
+        return models;
+    }
+
+    /** Content files by their path below the folder of the content. */
+    Map<String, BlobId> content(Tree tree, ModelDefinition model) {
+        return below(tree, paths.contentFolder(model), model);
+    }
+
+    /** Meta files by their path below the folder of the meta. */
+    Map<String, BlobId> meta(Tree tree, ModelDefinition model) {
+        return below(tree, paths.metaFolder(model), model);
+    }
+
+    /** Content, meta and the definition, by whole path. */
+    Map<String, BlobId> all(Tree tree, ModelDefinition model) {
+        Map<String, BlobId> all = new TreeMap<>();
+        content(tree, model).forEach((name, blob) -> all.put(paths.contentFolder(model) + name, blob));
+        meta(tree, model).forEach((name, blob) -> all.put(paths.metaFolder(model) + name, blob));
+        tree.blob(paths.model(model.id())).ifPresent(blob -> all.put(paths.model(model.id()), blob));
+        return all;
+    }
+
+    byte[] read(Tree tree, BlobId blob) {
+        return tree.read(blob, FILE_BYTES_MAX);
+    }
+
+    /** The members of a JSON file; none when it cannot be read. */
+    ObjectNode members(Tree tree, String path, BlobId blob) {
+        return ContentFile.json(path, read(tree, blob)) instanceof ContentFile.Json(ObjectNode members)
+                ? members
+                : Json.object();
+    }
+
+    Optional<BlobId> definition(Tree tree, String modelId) {
+        return tree.blob(paths.model(modelId));
+    }
+
+    private Map<String, BlobId> below(Tree tree, String folder, ModelDefinition model) {
+        Map<String, BlobId> files = new TreeMap<>();
+        tree.walk(bare(folder), entry -> {
+            if (entry.isFile() && paths.locate(entry.path(), model) != null) {
+                files.put(entry.path().substring(folder.length()), entry.blob());
+            }
+        });
+        return files;
+    }
+
+    private static String bare(String folder) {
+        return folder.substring(0, folder.length() - 1);
+    }
+}

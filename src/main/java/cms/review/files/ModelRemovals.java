@@ -1,0 +1,124 @@
+package cms.review.files;
+
+import cms.format.ContentPaths;
+import cms.format.ModelDefinition;
+import cms.format.merge.Conflict;
+import cms.format.merge.Place;
+import cms.format.merge.Resolution;
+import cms.git.BlobId;
+import cms.git.ChangeSet;
+import cms.git.MergeResult;
+import cms.git.Tree;
+import cms.git.Writing;
+import cms.platform.failure.Failure;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+
+/**
+ * Models that one side removed while the other wrote into them: the model is one clash, and whoever decides about it
+ * decides about everything that it holds (decision 50).
+ */
+final class ModelRemovals {
+    private final ContentPaths paths;
+    private final ModelFiles files;
+    private final Writing writing;
+    private final List<Resolution> resolutions;
+    private final List<MergeResult.Conflict> open = new ArrayList<>();
+    private final Set<Resolution> used = new HashSet<>();
+
+    ModelRemovals(ContentPaths paths, Writing writing, List<Resolution> resolutions) {
+        this.paths = paths;
+        this.files = new ModelFiles(paths);
+        this.writing = writing;
+        this.resolutions = resolutions;
+    }
+
+    /** Those that nobody has decided about. */
+    List<MergeResult.Conflict> open() {
+        return open;
+    }
+
+    /** The decisions that were about a removed model. */
+    Set<Resolution> used() {
+        return used;
+    }
+
+    /** The same sides after each decision; a model that is not decided about counts as kept. */
+    Sides settled(Sides sides) {
+        if (files.sameModels(sides.base(), sides.ours()) && files.sameModels(sides.base(), sides.theirs())) {
+            return sides;
+        }
+        Sides settled = sides;
+        for (ModelDefinition model : files.models(sides.base()).values()) {
+            boolean byUs = files.definition(sides.ours(), model.id()).isEmpty();
+            boolean byThem = files.definition(sides.theirs(), model.id()).isEmpty();
+            Tree other = byUs ? sides.theirs() : sides.ours();
+            if (byUs == byThem || files.all(sides.base(), model).equals(files.all(other, model))) {
+                continue;
+            }
+            boolean kept = isKept(sides, model, byUs);
+            Map<String, BlobId> stored = files.all(sides.base(), model);
+            if (byUs) {
+                settled = kept
+                        ? new Sides(settled.base(), with(settled.ours(), model, stored), settled.theirs())
+                        : new Sides(settled.base(), settled.ours(), with(settled.theirs(), model, stored));
+            } else {
+                settled = kept
+                        ? new Sides(settled.base(), settled.ours(), with(settled.theirs(), model, stored))
+                        : new Sides(settled.base(), with(settled.ours(), model, stored), settled.theirs());
+            }
+        }
+        return settled;
+    }
+
+    private boolean isKept(Sides sides, ModelDefinition model, boolean byUs) {
+        String path = paths.model(model.id());
+        Optional<Resolution> decision = resolutions.stream()
+                .filter(known -> known.path().equals(path) && known.entry() == null && known.field() == null)
+                .findFirst();
+        if (decision.isEmpty()) {
+            Place place = new Place(path, model.id(), null, null, null);
+            Conflict clash =
+                    new Conflict(place, text(sides.base(), path), text(sides.ours(), path), text(sides.theirs(), path));
+            open.add(new MergeResult.Conflict(path, List.of(clash)));
+            return true;
+        }
+        used.add(decision.get());
+        return switch (decision.get().take()) {
+            case Resolution.Ours ours -> !byUs;
+            case Resolution.Theirs theirs -> byUs;
+            case Resolution.Value value ->
+                throw Failure.unprocessable(
+                        "The model " + model.id()
+                                + " was removed and written into; take ours or theirs, a value cannot stand for what it holds.");
+        };
+    }
+
+    /** A tree with the model as it stood: for the one that removed it, or for the one whose changes go with it. */
+    private Tree with(Tree tree, ModelDefinition model, Map<String, BlobId> stored) {
+        ChangeSet.Builder changes = ChangeSet.builder();
+        Map<String, BlobId> now = files.all(tree, model);
+        now.keySet().stream().filter(path -> !stored.containsKey(path)).forEach(changes::remove);
+        stored.forEach((path, blob) -> {
+            if (!blob.equals(now.get(path))) {
+                changes.give(path, files.read(tree, blob));
+            }
+        });
+        return writing.apply(tree, changes.build());
+    }
+
+    private @Nullable JsonNode text(Tree tree, String path) {
+        return tree.blob(path)
+                .map(blob ->
+                        JsonNodeFactory.instance.stringNode(new String(files.read(tree, blob), StandardCharsets.UTF_8)))
+                .orElse(null);
+    }
+}
