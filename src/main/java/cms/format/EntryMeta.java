@@ -81,12 +81,16 @@ public record EntryMeta(ObjectNode raw) {
      * because somebody meant to hold it back.
      */
     public boolean isPublishedAt(Instant now) {
-        boolean released = !raw.hasNonNull("status")
-                || status().filter(EntryStatus.PUBLISHED::equals).isPresent();
         boolean reached = !raw.hasNonNull("publish_at")
                 || publishAt().filter(start -> !start.isAfter(now)).isPresent();
         boolean over = expireAt().filter(end -> end.isBefore(now)).isPresent();
-        return released && reached && !over;
+        return isReleased() && reached && !over;
+    }
+
+    /** Whether nothing but a schedule can hide the entry from readers: it has no status, or is published. */
+    public boolean isReleased() {
+        return !raw.hasNonNull("status")
+                || status().filter(EntryStatus.PUBLISHED::equals).isPresent();
     }
 
     /** Whether status and schedule, as far as they are there, say something. */

@@ -33,6 +33,10 @@ final class Until {
         if (drafts) {
             return true;
         }
+        // A draft neither appears nor ends by the clock, whatever its schedule says.
+        if (!meta.isReleased()) {
+            return false;
+        }
         meta.publishAt().filter(start -> start.isAfter(now)).ifPresent(this::at);
         // The last instant of an entry still shows it (reference 5.1), so the change comes right after.
         meta.expireAt()

@@ -42,13 +42,7 @@ final class QueryRun {
                         .set("data", chosen(row.entry())));
         answer.put("total", found.total());
         answer.put(
-                "nextCursor",
-                found.more()
-                        ? new Cursor(
-                                        found.rows().getLast().keys(),
-                                        found.rows().getLast().id())
-                                .text()
-                        : null);
+                "nextCursor", found.more() ? Cursor.at(found.rows().getLast()).text() : null);
         Inclusion inclusion = new Inclusion(tables, query.locales());
         List<JsonNode> entries = found.rows().stream().map(Row::entry).toList();
         for (List<String> path : query.includes()) {
@@ -91,6 +85,13 @@ final class QueryRun {
         }
         if (cursor.keys().size() != query.orders().size()) {
             throw Failure.invalid("`cursor` belongs to another `sort`; begin without it.");
+        }
+        if (cursor.isShortened()) {
+            for (int place = 0; place < sorted.size(); place++) {
+                if (sorted.get(place).id().equals(cursor.id())) {
+                    return place + 1;
+                }
+            }
         }
         return order.upTo(sorted, cursor.keys(), cursor.id());
     }

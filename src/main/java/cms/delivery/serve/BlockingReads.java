@@ -8,11 +8,13 @@ import cms.platform.http.Answer;
 import cms.platform.http.Request;
 import cms.platform.http.StatusTable;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Reads that may wait: of projects that must first be brought into memory, and of what is not one current file. */
 public final class BlockingReads {
@@ -30,7 +32,7 @@ public final class BlockingReads {
         String path = request.path();
         Reading reading = new Reading(
                 path.substring(Math.min(path.length(), DeliveryDoor.PREFIX.length())),
-                request.header("Authorization").orElse(null),
+                line(request, "Authorization"),
                 wish(request));
         return guarded(() -> answer(decide(() -> gate.decide(reading)), ReadHeaders.CACHING));
     }
@@ -86,8 +88,7 @@ public final class BlockingReads {
 
     private Verdict admit(Request request) {
         String projectId = request.pathParameter("projectId");
-        return decide(
-                () -> gate.admit(projectId, "", request.header("Authorization").orElse(null)));
+        return decide(() -> gate.admit(projectId, "", line(request, "Authorization")));
     }
 
     private Verdict decide(Supplier<Verdict> question) {
@@ -99,13 +100,19 @@ public final class BlockingReads {
         return verdict;
     }
 
+    /** A header that stands more than once is one list, as the front door reads it. */
+    private static @Nullable String line(Request request, String name) {
+        List<String> lines = request.headers(name);
+        return lines.isEmpty() ? null : String.join(", ", lines);
+    }
+
     private static Reading.Wish wish(Request request) {
         boolean head = request.method().equals("HEAD");
         return new Reading.Wish(
-                request.header("If-None-Match").orElse(null),
-                Coding.preferred(request.header("Accept-Encoding").orElse(null)),
-                head ? null : request.header("Range").orElse(null),
-                head ? null : request.header("If-Range").orElse(null),
+                line(request, "If-None-Match"),
+                Coding.preferred(line(request, "Accept-Encoding")),
+                head ? null : line(request, "Range"),
+                head ? null : line(request, "If-Range"),
                 head);
     }
 

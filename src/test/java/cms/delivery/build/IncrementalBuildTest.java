@@ -155,6 +155,22 @@ class IncrementalBuildTest {
                         "models/broken.json");
     }
 
+    /** Shown to fail before: at the draft's instant a release was made in which nothing was new. */
+    @Test
+    void aDraftWaitsForNoInstant() throws Exception {
+        scratch.commitFolder(START);
+        String meta = "{ \"status\": \"draft\", \"publish_at\": \"2026-11-02T08:00:01Z\" }";
+        CommitId draft = scratch.commit(ChangeSet.builder()
+                .put(".cms/meta/home/en.json", meta)
+                .put(".cms/meta/articles/hello/en.json", meta)
+                .put(".cms/meta/posts/en.json", "{ \"coming\": " + meta + " }")
+                .put(".cms/meta/posts/de.json", "{}")
+                .build());
+        now = Instant.parse("2026-11-02T08:00:00Z");
+        assertThat(build(new SiteBuilder(""), draft, Site.Before.nothing()).nextChange())
+                .contains(Instant.parse("2026-11-02T09:30:00Z"));
+    }
+
     @Test
     void aRepositoryWithoutContentDeliversItsManifest() {
         CommitId empty =
