@@ -41,21 +41,26 @@ final class Housekeeping {
         int waiting = uncompressed.incrementAndGet();
         if (number % BATCHES_BETWEEN_LOOKS == 0 && !running.isLocked() && repacking.isDue()) {
             Effort effort = waiting > UNCOMPRESSED_BATCHES_MAX ? Effort.COMPRESS : Effort.GATHER;
-            Thread.ofPlatform().daemon().name("repack of " + name).start(() -> runQuietly(effort));
+            Thread.ofPlatform().daemon().name("repack of " + name).start(() -> quietly(() -> run(effort)));
         }
     }
 
-    /** A thorough run when there is something to do and nobody has written for a while. */
+    /** A thorough run when there is something to do and nobody has written for a while; what it replaces goes next time. */
     void runWhenQuiet() {
         boolean quiet = System.nanoTime() - lastBatchNanos > QUIET.toNanos();
-        if (quiet && uncompressed.get() > UNCOMPRESSED_BATCHES_MIN && !running.isLocked()) {
-            runQuietly(Effort.COMPRESS);
+        if (quiet && !running.isLocked()) {
+            boolean worthIt = uncompressed.get() > UNCOMPRESSED_BATCHES_MIN;
+            quietly(worthIt ? () -> run(Effort.COMPRESS) : this::removeReplaced);
         }
     }
 
-    private void runQuietly(Effort effort) {
+    private interface Work {
+        void run() throws IOException;
+    }
+
+    private void quietly(Work work) {
         try {
-            run(effort);
+            work.run();
         } catch (IOException | RuntimeException failed) {
             if (closing) {
                 LOG.debug("Repacking of {} was ended by the stop", name, failed);
@@ -73,6 +78,17 @@ final class Housekeeping {
                 if (effort == Effort.COMPRESS) {
                     uncompressed.set(0);
                 }
+            }
+        } finally {
+            running.unlock();
+        }
+    }
+
+    private void removeReplaced() throws IOException {
+        running.lock();
+        try {
+            if (!closed) {
+                repacking.removeReplaced();
             }
         } finally {
             running.unlock();

@@ -15,6 +15,7 @@ import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.eclipse.jgit.internal.storage.file.ObjectDirectory;
@@ -33,6 +34,9 @@ import org.eclipse.jgit.storage.pack.PackConfig;
  * Moves loose objects and small packs into one pack, with deltas. It runs beside the writer without a lock, which is
  * safe because it never removes an object: a file goes only when everything in it is on the disk in the new pack.
  * Objects that nothing reaches are kept for the same reason; deciding that nobody is about to use one would need a lock.
+ *
+ * <p>Files go when the next run begins, which is while somebody writes. Other programs list a folder first and open its
+ * files later: {@code git fsck} of a repository that nobody writes to would otherwise miss what it has listed.
  */
 final class Repacking {
     private static final int FAN_FOLDERS = 256;
@@ -53,6 +57,9 @@ final class Repacking {
     private final org.eclipse.jgit.lib.Repository jgit;
     private final Path objects;
     private final Path packs;
+    /** Packs whose objects are in another pack as well. */
+    private final Set<Path> replaced = ConcurrentHashMap.newKeySet();
+
     private volatile boolean cancelled;
 
     /** What a run may cost. */
@@ -83,6 +90,7 @@ final class Repacking {
 
     /** Packs the loose objects, and the small packs too when there are many; does nothing when there is nothing. */
     void run(Effort effort) throws IOException {
+        removeReplaced();
         List<Path> looseFiles = loose();
         List<Pack> small = small();
         if (looseFiles.isEmpty() && small.isEmpty()) {
@@ -103,8 +111,16 @@ final class Repacking {
         }
         for (Pack pack : small) {
             if (!pack.getPackFile().getName().equals(name + ".pack")) {
-                remove(pack.getPackFile().toPath());
+                replaced.add(pack.getPackFile().toPath());
             }
+        }
+    }
+
+    /** Removes the packs that runs before have replaced. After a kill they are packs like all others. */
+    void removeReplaced() throws IOException {
+        for (Path pack : replaced) {
+            remove(pack);
+            replaced.remove(pack);
         }
     }
 
@@ -130,7 +146,8 @@ final class Repacking {
      */
     private List<Pack> small() {
         List<Pack> all = new ArrayList<>(((ObjectDirectory) jgit.getObjectDatabase()).getPacks());
-        all.removeIf(Pack::shouldBeKept);
+        all.removeIf(pack ->
+                pack.shouldBeKept() || replaced.contains(pack.getPackFile().toPath()));
         if (all.size() <= SMALL_PACKS_MAX) {
             return List.of();
         }
