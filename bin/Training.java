@@ -5,12 +5,18 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A day's work in some seconds, done once after a build by {@code ./cms}: {@code java bin/Training.java <base url>}.
+ * A day's work in some seconds, done once after a build by {@code ./cms}:
+ * {@code java bin/Training.java <base url> [share of the usual time]}.
  * Java remembers which code it ran how often (decision 0042) and compiles that early at every later start.
  *
  * <p>Signs in with the built-in identity page, edits a starter, reviews, and delivers, all through the public routes of
@@ -18,28 +24,46 @@ import java.util.regex.Pattern;
  */
 public final class Training {
     private static final String CALLBACK = "http://127.0.0.1:9876/callback";
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     /** A start waits for this work, so it ends in the middle where the machine is slow. */
-    private static final Duration AT_MOST = Duration.ofSeconds(30);
+    private static final Duration AT_MOST = Duration.ofSeconds(45);
 
     /** How long each kind of work goes on; beyond this more of it is hardly seen in later starts. */
     private static final Duration SAVING = Duration.ofSeconds(5);
 
+    private static final Duration SAVING_TOGETHER = Duration.ofSeconds(3);
     private static final Duration READING = Duration.ofSeconds(2);
 
+    private static final int WRITERS = 8;
+
+    /** Of six reads each; a key reads a thousand times in an hour. */
+    private static final int DELIVERED_ROUNDS = 150;
+
+    /** A file of so many entries is written in parts. */
+    private static final int LONG_FILE_ENTRIES = 500;
+
+    /** More than fit where branches are few, so that moves are noted in a journal. */
+    private static final int OPEN_CHANGES = 300;
+
+    private final double share;
     private final HttpClient client =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private final String base;
     private String token = "";
 
-    private Training(String base) {
+    private Training(String base, double share) {
         this.base = base;
+        this.share = share;
     }
 
     public static void main(String[] arguments) throws Exception {
-        Thread.ofPlatform().daemon().start(Training::endInTime);
-        new Training(arguments[0]).run();
+        if (arguments.length > 1) {
+            new Training(arguments[0], Double.parseDouble(arguments[1])).run();
+        } else {
+            Thread.ofPlatform().daemon().start(Training::endInTime);
+            new Training(arguments[0], 1).run();
+        }
     }
 
     private static void endInTime() {
@@ -99,18 +123,14 @@ public final class Training {
         return workspace + "/projects/" + find(created, "\"id\":\"([^\"]+)\"");
     }
 
-    /** Saves of every kind, with what an editor reads between them; then one change that is reviewed. */
+    /** Saves of every kind, with what an editor reads between them; then changes that wait, and one that is reviewed. */
     private void edit(String project) throws Exception {
-        long end = System.nanoTime() + SAVING.toNanos();
+        long end = endOf(SAVING);
         for (int round = 0; System.nanoTime() < end; round++) {
-            String entry = "%012x".formatted(round % 90);
-            String author = "{\"data\":{\"" + entry + "\":{\"name\":\"Author " + round
-                    + "\",\"email\":\"a@example.com\",\"bio\":\"" + "A bio of some length. ".repeat(20)
-                    + "\",\"active\":true,\"role\":\"writer\",\"topics\":[\"trains\"]}}}";
-            call("POST", project + "/content/authors", author);
+            saveAuthor(project, round);
             if (round % 8 == 0) {
                 call("PATCH", project + "/content/authors/status",
-                        "{\"entryIds\":[\"" + entry + "\"],\"status\":\"published\"}");
+                        "{\"entryIds\":[\"" + id(round % 90) + "\"],\"status\":\"published\"}");
                 call("POST", project + "/content/guides",
                         "{\"locale\":\"en\",\"slug\":\"guide-" + round % 5 + "\",\"data\":{\"title\":\"Guide " + round
                                 + "\",\"level\":\"beginner\"},\"body\":\"# Hello\\n\\nA *guide*.\"}");
@@ -121,11 +141,102 @@ public final class Training {
                 call("GET", project + "/branches", "");
             }
         }
+        lookAgain(project);
+        long together = endOf(SAVING_TOGETHER);
+        together(round -> {
+            saveAuthor(project, round);
+            return System.nanoTime() < together;
+        });
+        editLongFile(project);
+        review(project);
+    }
+
+    private void saveAuthor(String project, int round) throws Exception {
+        call("POST", project + "/content/authors", "{\"data\":{\"" + id(round % 90) + "\":{\"name\":\"Author " + round
+                + "\",\"email\":\"a@example.com\",\"bio\":\"" + "A bio of some length. ".repeat(18)
+                + "\",\"active\":true,\"role\":\"writer\",\"topics\":[\"trains\"]}}}");
+    }
+
+    /** An editor that asks whether anything is new. */
+    private void lookAgain(String project) throws Exception {
+        long end = endOf(READING);
+        String tag = tag(project + "/brain/sync");
+        while (System.nanoTime() < end) {
+            send("GET", project + "/brain/sync", "", tag);
+        }
+    }
+
+    private void editLongFile(String project) throws Exception {
+        call("PUT", project + "/models/long", "{\"name\":\"Long\",\"kind\":\"collection\",\"domain\":\"blog\","
+                + "\"i18n\":false,\"fields\":{\"title\":{\"type\":\"string\",\"required\":true},"
+                + "\"body\":{\"type\":\"text\"}}}");
+        StringBuilder entries = new StringBuilder();
+        for (int entry = 0; entry < LONG_FILE_ENTRIES; entry++) {
+            entries.append(entry == 0 ? "" : ",").append(longEntry(entry, 0));
+        }
+        call("POST", project + "/content/long", "{\"data\":{" + entries + "}}");
+        long end = endOf(READING);
+        for (int round = 0; System.nanoTime() < end; round++) {
+            call("POST", project + "/content/long", "{\"data\":{" + longEntry(round % 90, round) + "}}");
+            if (round % 8 == 0) {
+                call("GET", project + "/brain/sync", "");
+            }
+        }
+    }
+
+    private static String longEntry(int entry, int round) {
+        return "\"" + id(entry) + "\":{\"title\":\"Entry " + round + "\",\"body\":\"" + "lorem ipsum dolor ".repeat(55)
+                + "\"}";
+    }
+
+    private void review(String project) throws Exception {
         call("PATCH", project + "/config", "{\"workflow\":\"review\"}");
+        together(round -> {
+            saveAuthor(project, round);
+            return round < OPEN_CHANGES * share;
+        });
+        long end = endOf(READING);
+        while (System.nanoTime() < end) {
+            call("GET", project + "/branches", "");
+        }
         String saved = call("POST", project + "/content/labels", "{\"locale\":\"en\",\"data\":{\"nav.end\":\"End\"}}");
         String branch = URLEncoder.encode(find(saved, "\"branch\":\"([^\"]+)\""), StandardCharsets.UTF_8);
         call("GET", project + "/branches/" + branch + "/diff", "");
         call("POST", project + "/branches/" + branch + "/merge", "");
+    }
+
+    /** Work of one round; false when it was the last one. */
+    private interface Round {
+        boolean work(int number) throws Exception;
+    }
+
+    /** Several at once take rounds until one was the last. */
+    private static void together(Round round) throws Exception {
+        AtomicInteger next = new AtomicInteger();
+        try (ExecutorService writers = Executors.newFixedThreadPool(WRITERS)) {
+            List<Future<Boolean>> all = new ArrayList<>();
+            for (int writer = 0; writer < WRITERS; writer++) {
+                all.add(writers.submit(() -> {
+                    while (round.work(next.getAndIncrement())) {}
+                    return true;
+                }));
+            }
+            for (Future<Boolean> one : all) {
+                one.get();
+            }
+        }
+    }
+
+    private long endOf(Duration work) {
+        return System.nanoTime() + (long) (work.toNanos() * share);
+    }
+
+    private static String id(int entry) {
+        return "%012x".formatted(entry);
+    }
+
+    private String tag(String path) throws Exception {
+        return send("GET", path, "", "\"none\"").headers().firstValue("ETag").orElseThrow();
     }
 
     private void deliver(String project, String id) throws Exception {
@@ -135,14 +246,9 @@ public final class Training {
         token = key;
         String delivered = "/api/cdn/v1/" + id;
         List<String> paths = List.of("/_manifest.json", "/content/authors/data.json", "/content/labels/en.json");
-        long end = System.nanoTime() + READING.toNanos();
-        while (System.nanoTime() < end) {
+        for (int round = 0; round < DELIVERED_ROUNDS * share; round++) {
             for (String path : paths) {
-                String tag = send("GET", delivered + path, "", "\"none\"")
-                        .headers()
-                        .firstValue("ETag")
-                        .orElseThrow();
-                send("GET", delivered + path, "", tag);
+                send("GET", delivered + path, "", tag(delivered + path));
             }
         }
     }
@@ -165,7 +271,8 @@ public final class Training {
             request.header("If-None-Match", knownTag);
         }
         HttpResponse<String> response = client.send(request.build(), HttpResponse.BodyHandlers.ofString());
-        if (response.statusCode() >= 400) {
+        boolean refused = response.body().contains("\"valid\":false,\"errors\"");
+        if (response.statusCode() >= 400 || refused) {
             throw new IllegalStateException(
                     method + " " + path + " answered " + response.statusCode() + ": " + response.body());
         }
