@@ -19,6 +19,7 @@ import cms.plan.Edition;
 import cms.plan.Plans;
 import cms.platform.crypto.RandomTokens;
 import cms.platform.db.Database;
+import cms.platform.db.Tx;
 import cms.platform.door.FrontDoor;
 import cms.platform.events.Announcements;
 import cms.platform.http.Dispatch;
@@ -29,6 +30,8 @@ import cms.platform.http.Routes;
 import cms.platform.http.Traces;
 import cms.platform.jobs.Jobs;
 import cms.platform.repeats.Repeats;
+import cms.project.Access;
+import cms.project.ProjectAccess;
 import cms.project.Projects;
 import cms.review.Changes;
 import cms.review.PushRules;
@@ -42,6 +45,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -155,7 +159,7 @@ public final class App implements AutoCloseable {
             Repeats repeats,
             Activities activities,
             LiveNews news) {
-        auth.sessions().readAlong(with(workspaces, projects));
+        auth.sessions().readAlong(new ReadAlong(workspaces, projects.access()));
         return List.of(
                 auth.authentication(),
                 workspaces.invitations(),
@@ -163,15 +167,6 @@ public final class App implements AutoCloseable {
                 repeats,
                 activities.audit(),
                 news.watching());
-    }
-
-    /** With the session: whether invitations wait, and unless they do, what the caller is in the project of the path. */
-    private static Sessions.Lookahead with(Workspaces workspaces, Projects projects) {
-        return (tx, caller, request) -> {
-            if (!workspaces.lookForInvitations(tx, caller, request)) {
-                projects.access().lookAhead(tx, caller, request);
-            }
-        };
     }
 
     /** Where the enterprise part is not built in, its rooms only say so. */
@@ -257,6 +252,32 @@ public final class App implements AutoCloseable {
             server.start();
         } else {
             server.start(port.socket());
+        }
+    }
+
+    /**
+     * What is read with every session: whether invitations wait, and unless they do, what the caller is in the project of the
+     * path.
+     */
+    private record ReadAlong(Workspaces workspaces, Access access) implements Sessions.Lookahead {
+        @Override
+        public Set<String> tables() {
+            return Access.TABLES;
+        }
+
+        @Override
+        public List<String> about(Request request) {
+            return access.placeOf(request);
+        }
+
+        @Override
+        public Consumer<Request> look(Tx tx, Caller caller, List<String> about) {
+            boolean waiting = workspaces.hasInvitations(tx, caller);
+            Optional<ProjectAccess> standing = waiting ? Optional.empty() : access.lookAhead(tx, caller, about);
+            return request -> {
+                workspaces.noteInvitations(request, waiting);
+                standing.ifPresent(found -> request.put(ProjectAccess.class, found));
+            };
         }
     }
 }

@@ -4,6 +4,7 @@ import cms.auth.session.SessionCookie;
 import cms.auth.session.TokenFamilies;
 import cms.auth.session.Tokens;
 import cms.platform.db.Database;
+import cms.platform.db.RowMemory;
 import cms.platform.db.Tx;
 import cms.platform.failure.Failure;
 import cms.platform.http.Answer;
@@ -12,14 +13,19 @@ import cms.platform.http.Middleware;
 import cms.platform.http.Request;
 import cms.platform.http.StatusTable;
 import cms.platform.http.Surface;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 /**
  * Finds out who is calling on session routes: the first step of spec 5.7.
  *
- * <p>The request's session must still live and its user exist, at every request. A Bearer token counts alone,
+ * <p>The request's session must still live and its user exist, at every request; that rows which say so have not changed
+ * is as good as reading them again. A Bearer token counts alone,
  * without falling back to the cookie (design 2.1); a cookie is refreshed five minutes before its token ends.
  */
 public final class Sessions implements Middleware {
@@ -27,19 +33,47 @@ public final class Sessions implements Middleware {
     private final TokenFamilies families;
     private final SessionCookie cookies;
     private final UserStore users = new UserStore();
-    private volatile Lookahead lookahead = (tx, caller, request) -> {};
+    private volatile Lookahead lookahead = new Nothing();
+    private volatile RowMemory<Asked, Seen> memory;
 
     /** What later rooms read of a caller in the transaction that finds the session, so that it is one for all. */
-    @FunctionalInterface
     public interface Lookahead {
-        /** Puts what it reads into the request, for this request alone. */
-        void look(Tx tx, Caller caller, Request request);
+        /** The tables that it reads. */
+        Set<String> tables();
+
+        /** What of a request decides what is read, for instance ids of its path; malformed ones are not refused here. */
+        List<String> about(Request request);
+
+        /** Reads, and gives what puts it into each request that is about the same; the rows alone decide, not the time. */
+        Consumer<Request> look(Tx tx, Caller caller, List<String> about);
     }
+
+    private record Nothing() implements Lookahead {
+        @Override
+        public Set<String> tables() {
+            return Set.of();
+        }
+
+        @Override
+        public List<String> about(Request request) {
+            return List.of();
+        }
+
+        @Override
+        public Consumer<Request> look(Tx tx, Caller caller, List<String> about) {
+            return request -> {};
+        }
+    }
+
+    private record Asked(String familyId, List<String> about) {}
+
+    private record Seen(Session session, Consumer<Request> more) {}
 
     Sessions(Database database, TokenFamilies families, SessionCookie cookies) {
         this.database = database;
         this.families = families;
         this.cookies = cookies;
+        this.memory = database.memoryOf(UserStore.SESSION_TABLES);
     }
 
     /**
@@ -51,8 +85,11 @@ public final class Sessions implements Middleware {
         return find(token).map(Session::caller);
     }
 
-    /** Lets later rooms read along at every request of a session. */
+    /** Lets later rooms read along at every request of a session; to be called once, before the first request. */
     public void readAlong(Lookahead later) {
+        Set<String> tables = new HashSet<>(UserStore.SESSION_TABLES);
+        tables.addAll(later.tables());
+        this.memory = database.memoryOf(tables);
         this.lookahead = later;
     }
 
@@ -82,12 +119,17 @@ public final class Sessions implements Middleware {
     }
 
     private Optional<Session> find(String accessToken, Request request) {
-        return families.familyOf(accessToken)
-                .flatMap(family -> database.read(tx -> {
-                    Optional<Session> session = users.findSession(tx, family);
-                    session.ifPresent(found -> lookahead.look(tx, found.caller(), request));
-                    return session;
-                }));
+        return families.familyOf(accessToken).flatMap(family -> {
+            List<String> about = lookahead.about(request);
+            Optional<Seen> seen = memory.get(new Asked(family, about), tx -> look(tx, family, about));
+            seen.ifPresent(found -> found.more().accept(request));
+            return seen.map(Seen::session);
+        });
+    }
+
+    private Optional<Seen> look(Tx tx, String family, List<String> about) {
+        return users.findSession(tx, family)
+                .map(session -> new Seen(session, lookahead.look(tx, session.caller(), about)));
     }
 
     private Answer byCookie(Request request, Handler next) {

@@ -14,9 +14,14 @@ import cms.workspace.Workspace;
 import cms.workspace.Workspaces;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** The single place that answers "may this caller do that in this project" (design 4). */
 public final class Access {
+    /** What {@link #lookAhead} reads. */
+    public static final Set<String> TABLES =
+            Set.of("workspaces", "workspace_members", "projects", "project_members", "users");
+
     private static final String NO_PROJECT = "There is no such project in this workspace.";
 
     private final Database database;
@@ -32,21 +37,31 @@ public final class Access {
     }
 
     /**
-     * Notes where the caller of a request stands in the project of its path. It counts for this request alone, and not for
-     * one that may wait for its twin first.
+     * The workspace and the project of a request's path, in this order, for {@link #lookAhead}; empty where there is none,
+     * and for a request that may wait for its twin first.
      */
-    public void lookAhead(Tx tx, Caller caller, Request request) {
+    public List<String> placeOf(Request request) {
         String path = request.route().path();
         boolean waits = request.header("Idempotency-Key").isPresent();
         if (waits || !path.contains("{workspaceId}") || !path.contains("{projectId}")) {
-            return;
+            return List.of();
         }
-        workspaces
-                .find(tx, caller, request.pathParameter("workspaceId"))
-                .filter(membership -> membership.rights().may(Capability.VIEW_WORKSPACE))
-                .flatMap(membership -> projectOf(tx, membership, request.pathParameter("projectId"))
-                        .flatMap(project -> standing(tx, membership, project)))
-                .ifPresent(access -> request.put(ProjectAccess.class, access));
+        try {
+            return List.of(request.pathParameter("workspaceId"), request.pathParameter("projectId"));
+        } catch (Failure malformed) {
+            return List.of();
+        }
+    }
+
+    /** Where a caller stands in a place, if anywhere; it counts for one request when it is noted there. */
+    public Optional<ProjectAccess> lookAhead(Tx tx, Caller caller, List<String> place) {
+        return place.isEmpty()
+                ? Optional.empty()
+                : workspaces
+                        .find(tx, caller, place.getFirst())
+                        .filter(membership -> membership.rights().may(Capability.VIEW_WORKSPACE))
+                        .flatMap(membership -> projectOf(tx, membership, place.getLast())
+                                .flatMap(project -> standing(tx, membership, project)));
     }
 
     /** What the caller of a request is in the project of its path; fails like the one below. */

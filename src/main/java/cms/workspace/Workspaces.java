@@ -8,6 +8,7 @@ import cms.auth.UserSignedUp;
 import cms.plan.Plan;
 import cms.platform.crypto.RandomTokens;
 import cms.platform.db.Database;
+import cms.platform.db.RowMemory;
 import cms.platform.db.Tx;
 import cms.platform.events.Announcements;
 import cms.platform.failure.Failure;
@@ -23,6 +24,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +39,7 @@ public final class Workspaces {
     private final RandomTokens random = new RandomTokens();
     private final WorkspaceStore store;
     private final MemberStore memberStore = new MemberStore();
+    private final RowMemory<String, WorkspaceStore.StoredPlan> storedPlans;
     private final Members members;
     private final AiKeys aiKeys;
 
@@ -58,6 +61,7 @@ public final class Workspaces {
         this.planOfNew = settings.planOfNew();
         this.clock = clock;
         this.store = new WorkspaceStore(settings.plans(), clock);
+        this.storedPlans = database.memoryOf(Set.of("workspaces"));
         Invitations invitations = new Invitations(mailer, limiter, settings.publicUrl());
         this.members = new Members(database, this, settings.plans(), announcements, invitations, clock);
         this.aiKeys = new AiKeys(database, this, settings.plans(), settings.seal(), clock);
@@ -65,11 +69,14 @@ public final class Workspaces {
         announcements.within(AccountDeleted.class, this::leaveEverything);
     }
 
-    /** Notes whether invitations wait for the caller, and says so; nobody asks again in this request. */
-    public boolean lookForInvitations(Tx tx, Caller caller, Request request) {
-        boolean some = members.hasPending(tx, caller);
+    /** Whether invitations wait for the caller. */
+    public boolean hasInvitations(Tx tx, Caller caller) {
+        return members.hasPending(tx, caller);
+    }
+
+    /** Notes what {@link #hasInvitations} said; nobody asks again in this request. */
+    public void noteInvitations(Request request, boolean some) {
         request.put(Waiting.class, new Waiting(some));
-        return some;
     }
 
     /** Lets every pending invitation of the caller come true before the request is answered (spec 5.7). */
@@ -131,6 +138,13 @@ public final class Workspaces {
 
     public Optional<Workspace> find(Tx tx, String workspaceId) {
         return store.find(tx, workspaceId);
+    }
+
+    /** The plan that counts now; empty for a workspace that is gone. */
+    public Optional<Plan> planOf(String workspaceId) {
+        return storedPlans
+                .get(workspaceId, tx -> store.findPlan(tx, workspaceId))
+                .map(store::effective);
     }
 
     /** The workspace that a Git host installation is bound to. */

@@ -1,19 +1,28 @@
 package cms.auth.session;
 
+import cms.platform.crypto.Hashes;
 import cms.platform.crypto.SignedTokens;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import tools.jackson.databind.JsonNode;
 
 /** Signed statements "this is a request of that session", good for an hour. */
 final class AccessTokens {
     private static final String AUDIENCE = "cms-app";
+    private static final int PROVEN_MAX = 4_096;
 
     private final SignedTokens signed;
     private final InstantSource clock;
+
+    /** What tokens of ours say, by their hashes: a signature that was right once is right for ever. */
+    private final ConcurrentHashMap<String, Proven> proven = new ConcurrentHashMap<>();
+
+    /** @param expiry in Unix seconds */
+    private record Proven(String familyId, long expiry) {}
 
     AccessTokens(SignedTokens signed, InstantSource clock) {
         this.signed = signed;
@@ -32,10 +41,23 @@ final class AccessTokens {
 
     /** The session family that a token speaks for; empty when it is not ours or has expired. */
     Optional<String> familyOf(String token) {
-        return signed.verify(token)
+        String hash = Hashes.sha256Hex(token);
+        Proven known = proven.get(hash);
+        Optional<Proven> found = known == null ? prove(token, hash) : Optional.of(known);
+        return found.filter(claims -> claims.expiry() > clock.instant().getEpochSecond())
+                .map(Proven::familyId);
+    }
+
+    private Optional<Proven> prove(String token, String hash) {
+        Optional<Proven> found = signed.verify(token)
                 .filter(claims -> text(claims, "aud").equals(AUDIENCE))
-                .filter(claims -> claims.path("exp").asLong(0) > clock.instant().getEpochSecond())
-                .map(claims -> text(claims, "sid"));
+                .map(claims ->
+                        new Proven(text(claims, "sid"), claims.path("exp").asLong(0)));
+        if (proven.size() >= PROVEN_MAX) {
+            proven.clear();
+        }
+        found.ifPresent(claims -> proven.put(hash, claims));
+        return found;
     }
 
     private static String text(JsonNode claims, String name) {

@@ -51,7 +51,7 @@ public record Call(ProjectAccess place, Author author, boolean dryRun, Terms ter
     }
 
     private static Terms terms(Request request, ProjectAccess place, String... taken) {
-        if (request.bodyBytes().length == 0) {
+        if (!request.hasBody()) {
             return Terms.none();
         }
         Body body = request.body(taken);

@@ -6,10 +6,12 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
 import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
 import org.eclipse.jgit.lib.ObjectId;
+import org.jspecify.annotations.Nullable;
 
 /** The file {@code packed-refs}. */
 final class PackedRefs {
@@ -43,13 +45,18 @@ final class PackedRefs {
         return refs;
     }
 
-    /** What is another one whenever the file is (size, time, file number); empty for a missing file. */
-    static String stamp(Path file) throws IOException {
-        try {
-            BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
-            return attributes.size() + " " + attributes.lastModifiedTime() + " " + attributes.fileKey();
-        } catch (NoSuchFileException none) {
-            return "";
+    /** What is another one whenever the file is; every member is empty for a missing file. */
+    record Stamp(
+            long bytes,
+            @Nullable FileTime changed,
+            @Nullable Object key) {
+        static Stamp of(Path file) throws IOException {
+            try {
+                BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
+                return new Stamp(attributes.size(), attributes.lastModifiedTime(), attributes.fileKey());
+            } catch (NoSuchFileException none) {
+                return new Stamp(0, null, null);
+            }
         }
     }
 
@@ -61,11 +68,11 @@ final class PackedRefs {
     /** What this file would hold if everything were folded into it, read beside whoever writes. */
     static byte[] whole(Path gitDir) throws IOException {
         for (int round = 0; round < ROUNDS_MAX; round++) {
-            String before = stamp(gitDir.resolve(NAME));
+            Stamp before = Stamp.of(gitDir.resolve(NAME));
             Set<Long> journals = RefJournal.files(gitDir).keySet();
             Refs refs = onDisk(gitDir);
             // Other files may mean that a move was read whose predecessor was not.
-            if (before.equals(stamp(gitDir.resolve(NAME)))
+            if (before.equals(Stamp.of(gitDir.resolve(NAME)))
                     && journals.equals(RefJournal.files(gitDir).keySet())) {
                 return format(refs.all());
             }

@@ -71,7 +71,7 @@ public final class RefStore {
     }
 
     /** Right as long as {@code packed-refs} has the stamp; without a stamp nothing has been read. */
-    private record Known(@Nullable String stamp, Refs refs) {}
+    private record Known(PackedRefs.@Nullable Stamp stamp, Refs refs) {}
 
     public Optional<ObjectId> read(String ref) throws IOException {
         Optional<ObjectId> own = loose.read(ref);
@@ -190,7 +190,7 @@ public final class RefStore {
     private void replace(UnaryOperator<Refs> now) throws IOException {
         files.lock();
         try {
-            String stamp = PackedRefs.stamp(lockFile);
+            PackedRefs.Stamp stamp = PackedRefs.Stamp.of(lockFile);
             Durable.rename(lockFile, packedFile);
             known = new Known(stamp, now.apply(known.refs()));
         } finally {
@@ -321,12 +321,12 @@ public final class RefStore {
 
     private Refs packed() throws IOException {
         Known last = known;
-        if (PackedRefs.stamp(packedFile).equals(last.stamp())) {
+        if (PackedRefs.Stamp.of(packedFile).equals(last.stamp())) {
             return last.refs();
         }
         files.lock();
         try {
-            String stamp = PackedRefs.stamp(packedFile);
+            PackedRefs.Stamp stamp = PackedRefs.Stamp.of(packedFile);
             if (!stamp.equals(known.stamp())) {
                 known = new Known(stamp, PackedRefs.onDisk(gitDir));
             }

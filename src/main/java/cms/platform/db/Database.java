@@ -5,9 +5,16 @@ import com.zaxxer.hikari.HikariDataSource;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
@@ -32,6 +39,7 @@ public final class Database implements AutoCloseable {
     private final KeptStatements kept = new KeptStatements();
     private final ReentrantLock turn = new ReentrantLock(true);
     private final ThreadLocal<Boolean> writingHere = ThreadLocal.withInitial(() -> false);
+    private final List<RowMemory<?, ?>> memories = new CopyOnWriteArrayList<>();
 
     private Database(HikariDataSource readers, HikariDataSource writers, boolean oneWriter) {
         this.readers = readers;
@@ -116,11 +124,23 @@ public final class Database implements AutoCloseable {
                     // Together with BEGIN one way to the server and back; Jdbi's own way to say so takes four.
                     handle.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY");
                 }
-                return work.apply(new Tx(handle));
+                return work.apply(new Tx(handle, null));
             });
         } catch (JdbiException failed) {
             throw Unreachable.orSame(failed);
         }
+    }
+
+    /** A memory of what is read of some tables. */
+    public <K, V> RowMemory<K, V> memoryOf(Set<String> tables) {
+        return memoryOf(tables, System::nanoTime);
+    }
+
+    <K, V> RowMemory<K, V> memoryOf(Set<String> tables, LongSupplier nanoTime) {
+        Set<String> watched = oneWriter ? withParents(tables) : tables;
+        RowMemory<K, V> memory = new RowMemory<>(this, watched, oneWriter, nanoTime);
+        memories.add(memory);
+        return memory;
     }
 
     /** Runs {@code work}, whose writing transactions on this thread are joined by {@code companion} and those around. */
@@ -186,14 +206,37 @@ public final class Database implements AutoCloseable {
     }
 
     private <T> Committed<T> transaction(Function<Tx, T> work) {
-        return writing.inTransaction(handle -> {
-            Tx tx = new Tx(handle);
-            T value = work.apply(tx);
-            if (COMPANION.isBound()) {
-                COMPANION.get().beforeCommit(tx);
+        Touched touched = new Touched();
+        try {
+            return writing.inTransaction(handle -> {
+                Tx tx = new Tx(handle, touched);
+                T value = work.apply(tx);
+                if (COMPANION.isBound()) {
+                    COMPANION.get().beforeCommit(tx);
+                }
+                return new Committed<>(tx, value);
+            });
+        } finally {
+            memories.forEach(memory -> memory.ended(touched));
+        }
+    }
+
+    /** The tables, and all whose rows take rows of theirs along when they go. */
+    private Set<String> withParents(Set<String> tables) {
+        Set<String> all = new HashSet<>();
+        Deque<String> open = new ArrayDeque<>(tables);
+        reading.useHandle(handle -> {
+            while (!open.isEmpty()) {
+                String table = open.remove();
+                if (all.add(table)) {
+                    open.addAll(handle.createQuery("SELECT \"table\" FROM pragma_foreign_key_list(:name)")
+                            .bind("name", table)
+                            .mapTo(String.class)
+                            .list());
+                }
             }
-            return new Committed<>(tx, value);
         });
+        return all;
     }
 
     private void migrate() {

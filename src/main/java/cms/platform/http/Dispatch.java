@@ -6,16 +6,19 @@ import cms.platform.http.edge.Admission;
 import cms.platform.http.edge.ClientAddress;
 import cms.platform.http.edge.IncomingBody;
 import cms.platform.http.edge.Origins;
+import cms.platform.http.edge.PathTable;
 import cms.platform.http.edge.UnreadBody;
 import cms.platform.limits.RateLimiter;
 import cms.platform.live.LiveStreams;
 import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
+import io.javalin.http.HandlerType;
 import io.javalin.http.HttpResponseException;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,6 +35,9 @@ public final class Dispatch {
     private static final int WORKING_MAX = 256;
 
     private static final long BODY_BYTES_MAX = 128L * 1024 * 1024;
+
+    /** For the router of the server: a path of any kind. */
+    private static final String EVERYTHING = "*";
 
     private static final Answer BROKEN = Answer.json(500, StatusTable.body(500, "Something went wrong on our side."));
 
@@ -52,10 +58,34 @@ public final class Dispatch {
         this.traces = traces;
     }
 
-    void run(Route route, Context context) {
+    /** Lets the router hand on whatever comes: which route it is for stands in {@code table}. */
+    void mount(JavalinConfig config, PathTable<Route> table) {
+        for (Route.Method method : Route.Method.values()) {
+            mount(config, method.name(), table);
+        }
+        mount(config, HandlerType.HEAD.name(), table);
+        config.routes.exception(HttpResponseException.class, (refused, context) -> unrouted(context, table));
+        config.routes.exception(Exception.class, (broken, context) -> {
+            LOG.error("a request failed outside its handler", broken);
+            write(context, BROKEN);
+        });
+    }
+
+    private void mount(JavalinConfig config, String method, PathTable<Route> table) {
+        config.routes.addHttpHandler(HandlerType.findOrCreate(method), EVERYTHING, context -> {
+            Optional<PathTable.Found<Route>> found = table.find(method, context.path());
+            if (found.isPresent()) {
+                run(found.get(), context);
+            } else {
+                unrouted(context, table);
+            }
+        });
+    }
+
+    private void run(PathTable.Found<Route> found, Context context) {
         long start = System.nanoTime();
-        Answer answer = writer.admit(answer(route, context));
-        traces.end(route, answer.status(), System.nanoTime() - start);
+        Answer answer = writer.admit(answer(found, context));
+        traces.end(found.value(), answer.status(), System.nanoTime() - start);
         write(context, answer);
     }
 
@@ -75,46 +105,26 @@ public final class Dispatch {
         return traces;
     }
 
-    void mountErrors(JavalinConfig config) {
-        config.routes.exception(HttpResponseException.class, (refused, context) -> {
-            Answer answer = unrouted(refused, context.req().getMethod());
-            traces.endWithoutRoute(context.req().getMethod(), answer.status());
-            write(context, answer);
-        });
-        config.routes.exception(Exception.class, (broken, context) -> {
-            LOG.error("a request failed outside its handler", broken);
-            write(context, BROKEN);
-        });
-    }
-
-    /** What the path does take, for a method that it does not. */
-    private static Answer unrouted(HttpResponseException refused, String method) {
-        if (refused.getStatus() != 405) {
-            return StatusTable.answer(Failure.notFound("There is nothing at this path."));
+    /** A request that no route takes; what the path does take, for a method that it does not. */
+    private void unrouted(Context context, PathTable<Route> table) {
+        String method = context.req().getMethod();
+        Set<String> allowed = new TreeSet<>(table.methods(context.path()));
+        Answer answer = StatusTable.answer(Failure.notFound("There is nothing at this path."));
+        if (!allowed.isEmpty()) {
+            allowed.add("OPTIONS");
+            String all = String.join(", ", allowed);
+            Answer refused = method.equals("OPTIONS")
+                    ? Answer.empty(204)
+                    : StatusTable.answer(Failure.of(
+                            FailureKind.METHOD_NOT_ALLOWED, "This path takes " + all + " and no other method."));
+            answer = refused.withHeader("Allow", all);
         }
-        String allowed = allowed(refused.getDetails());
-        Answer answer = method.equals("OPTIONS")
-                ? Answer.empty(204)
-                : StatusTable.answer(Failure.of(
-                        FailureKind.METHOD_NOT_ALLOWED, "This path takes " + allowed + " and no other method."));
-        return answer.withHeader("Allow", allowed);
+        traces.endWithoutRoute(method, answer.status());
+        write(context, answer);
     }
 
-    /** The {@code Allow} header, from the router's own words, for instance {@code availableMethods: "GET, HEAD"} */
-    private static String allowed(Map<String, String> details) {
-        TreeSet<String> methods = new TreeSet<>();
-        for (String words : details.values()) {
-            for (String word : words.split("[^A-Z]+")) {
-                if (!word.isBlank()) {
-                    methods.add(word);
-                }
-            }
-        }
-        methods.add("OPTIONS");
-        return String.join(", ", methods);
-    }
-
-    private Answer answer(Route route, Context context) {
+    private Answer answer(PathTable.Found<Route> found, Context context) {
+        Route route = found.value();
         try {
             String address = clientAddress.of(
                     context.req().getRemoteAddr(),
@@ -122,7 +132,8 @@ public final class Dispatch {
             route.perAddress().ifPresent(limit -> limiter.take(limit, address).orFail());
             byte[] body = bodies.read(context.req(), route.bodyBytesMax());
             String id = MDC.get(Traces.LOG_KEY);
-            return worked(route, new Request(context, id == null ? "" : id, address, body, route), body.length);
+            Request request = new Request(context, id == null ? "" : id, address, body, found);
+            return worked(route, request, body.length);
         } catch (Failure failure) {
             if (failure.getCause() != null) {
                 LOG.debug("refused: {}", failure.sentence(), failure);

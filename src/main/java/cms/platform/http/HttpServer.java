@@ -5,6 +5,7 @@ import cms.platform.door.PlainConnections;
 import cms.platform.failure.Failure;
 import cms.platform.http.edge.HeaderDeadline;
 import cms.platform.http.edge.PacedConnector;
+import cms.platform.http.edge.PathTable;
 import cms.platform.http.edge.Requests;
 import cms.platform.json.Json;
 import io.javalin.Javalin;
@@ -143,14 +144,14 @@ public final class HttpServer implements AutoCloseable {
             context.getServletHandler().setDecodeAmbiguousURIs(true);
             servlets.forEach((path, servlet) -> context.addServlet(new ServletHolder(servlet), path));
         });
+        PathTable<Route> table = new PathTable<>();
         for (Route route : routes) {
-            HandlerType method = HandlerType.findOrCreate(route.method().name());
-            config.routes.addHttpHandler(method, route.path(), context -> dispatch.run(route, context));
+            table.add(route.method().name(), route.path(), route);
             if (route.method() == Route.Method.GET) {
-                config.routes.addHttpHandler(HandlerType.HEAD, route.path(), context -> dispatch.run(route, context));
+                table.add(HandlerType.HEAD.name(), route.path(), route);
             }
         }
-        dispatch.mountErrors(config);
+        dispatch.mount(config, table);
     }
 
     private void arrange(Server server) {

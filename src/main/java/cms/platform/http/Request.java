@@ -2,8 +2,11 @@ package cms.platform.http;
 
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
+import cms.platform.http.edge.PathTable;
 import io.javalin.http.Context;
 import jakarta.servlet.http.HttpServletRequest;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -11,6 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** One request, read once at the edge. Handlers see this and nothing of the server below it. */
 public final class Request {
@@ -44,10 +48,13 @@ public final class Request {
     private final String address;
     private final byte[] bodyBytes;
     private final Route route;
+    private final Map<String, String> pathParameters;
     private final Map<Class<?>, Object> attributes = new HashMap<>();
+    private @Nullable Body body;
 
-    Request(Context context, String id, String address, byte[] bodyBytes, Route route) {
-        this.route = route;
+    Request(Context context, String id, String address, byte[] bodyBytes, PathTable.Found<Route> found) {
+        this.route = found.value();
+        this.pathParameters = found.parameters();
         this.context = context;
         this.id = id;
         this.address = address;
@@ -86,7 +93,11 @@ public final class Request {
 
     /** A decoded path parameter; a malformed one (control characters, absurd length) is {@code INVALID}. */
     public String pathParameter(String name) {
-        String value = context.pathParam(name);
+        String raw = pathParameters.get(name);
+        if (raw == null) {
+            throw new IllegalArgumentException("The path of this route has no " + name + ".");
+        }
+        String value = raw.indexOf('%') < 0 ? raw : URLDecoder.decode(raw.replace("+", "%2B"), StandardCharsets.UTF_8);
         if (value.length() > PATH_PARAMETER_CHARS_MAX || value.chars().anyMatch(c -> c < 0x20 || c == 0x7f)) {
             throw Failure.invalid("The path contains a malformed " + name + ".");
         }
@@ -95,6 +106,9 @@ public final class Request {
 
     /** A query parameter; empty when absent or blank, {@code INVALID} when it contains a NUL or cannot be decoded. */
     public Optional<String> query(String name) {
+        if (context.req().getQueryString() == null) {
+            return Optional.empty();
+        }
         requireDecodable();
         return Optional.ofNullable(context.queryParam(name)).filter(text -> {
             if (text.indexOf('\0') >= 0) {
@@ -106,7 +120,7 @@ public final class Request {
 
     /** Whether a query parameter is named at all, with a value or without. */
     public boolean asks(String name) {
-        return context.queryParamMap().containsKey(name);
+        return context.req().getQueryString() != null && context.queryParamMap().containsKey(name);
     }
 
     public Optional<String> header(String name) {
@@ -134,6 +148,10 @@ public final class Request {
                 .map(value -> value.substring("bearer ".length()).strip());
     }
 
+    public boolean hasBody() {
+        return bodyBytes.length > 0;
+    }
+
     /** The body as it came. */
     public byte[] bodyBytes() {
         return bodyBytes.clone();
@@ -155,13 +173,26 @@ public final class Request {
             }
             throw Failure.of(FailureKind.UNSUPPORTED_MEDIA_TYPE, "Send the body with Content-Type: application/json.");
         }
-        Body body = Body.parse(bodyBytes);
-        List<String> free = List.of(taken);
-        return route.surface() == Surface.SESSION
-                ? body.refuse(SERVER_OWNED.stream()
-                        .filter(name -> !free.contains(name))
-                        .toArray(String[]::new))
-                : body;
+        Body known = parsed();
+        if (route.surface() == Surface.SESSION) {
+            List<String> free = List.of(taken);
+            for (String name : SERVER_OWNED) {
+                if (known.has(name) && !free.contains(name)) {
+                    known.refuse(name);
+                }
+            }
+        }
+        return known;
+    }
+
+    /** Parsed once, however often it is asked for: nobody changes it. */
+    private Body parsed() {
+        Body known = body;
+        if (known == null) {
+            known = Body.parse(bodyBytes);
+            body = known;
+        }
+        return known;
     }
 
     /**

@@ -3,6 +3,7 @@ package cms.platform.http;
 import cms.platform.crypto.RandomTokens;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,11 @@ public final class Traces {
 
     private final MeterRegistry metrics;
     private final RandomTokens random = new RandomTokens();
+
+    /** The registry would put the tags in order and look for the same timer each time. */
+    private final ConcurrentHashMap<Counted, Timer> timers = new ConcurrentHashMap<>();
+
+    private record Counted(String method, String route, int status) {}
 
     public Traces(MeterRegistry metrics) {
         this.metrics = metrics;
@@ -43,11 +49,14 @@ public final class Traces {
     }
 
     private void record(String method, String route, int status, long nanos) {
-        Timer.builder("http.requests")
-                .tag("method", method)
-                .tag("route", route)
-                .tag("status", Integer.toString(status))
-                .register(metrics)
-                .record(nanos, TimeUnit.NANOSECONDS);
+        timers.computeIfAbsent(new Counted(method, route, status), this::timer).record(nanos, TimeUnit.NANOSECONDS);
+    }
+
+    private Timer timer(Counted counted) {
+        return Timer.builder("http.requests")
+                .tag("method", counted.method())
+                .tag("route", counted.route())
+                .tag("status", Integer.toString(counted.status()))
+                .register(metrics);
     }
 }

@@ -2,10 +2,10 @@ package cms.platform.http.edge;
 
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
+import jakarta.servlet.ServletInputStream;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -51,8 +51,8 @@ public final class IncomingBody {
                 .getConnection()
                 .getEndPoint();
         long idleMillisMax = endPoint.getIdleTimeout();
-        try (InputStream in = request.getInputStream()) {
-            return read(in, bytesMax, endPoint);
+        try (ServletInputStream in = request.getInputStream()) {
+            return read(in, request.getContentLengthLong(), bytesMax, endPoint);
         } catch (IOException cut) {
             throw Failure.invalid(
                             isTimeout(cut)
@@ -64,10 +64,10 @@ public final class IncomingBody {
         }
     }
 
-    private byte[] read(InputStream in, long bytesMax, EndPoint endPoint) throws IOException {
+    private byte[] read(ServletInputStream in, long declared, long bytesMax, EndPoint endPoint) throws IOException {
         long start = System.nanoTime();
-        byte[] chunk = new byte[CHUNK_BYTES];
-        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        byte[] chunk = new byte[declared > 0 ? (int) Math.min(declared, CHUNK_BYTES) : CHUNK_BYTES];
+        ByteArrayOutputStream all = new ByteArrayOutputStream(chunk.length);
         long held = 0;
         boolean whole = false;
         try {
@@ -91,8 +91,9 @@ public final class IncomingBody {
     }
 
     /** What comes next; a client that has fallen silent is waited for no longer than one that sends too slowly. */
-    private int next(InputStream in, byte[] chunk, EndPoint endPoint, long start, long size) throws IOException {
-        if (in.available() == 0) {
+    private int next(ServletInputStream in, byte[] chunk, EndPoint endPoint, long start, long size) throws IOException {
+        // At the end nothing is waited for; to change the timeout would move a task in a queue.
+        if (in.available() == 0 && !in.isFinished()) {
             long millisLeft = grace.toMillis()
                     + TimeUnit.SECONDS.toMillis(size) / BYTES_PER_SECOND_MIN
                     - TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);

@@ -1,0 +1,56 @@
+package cms.platform.http.edge;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is mounted at which path, by method; of several patterns that fit the first one counts.
+ *
+ * <p>It reads a path as the router of the server below does, which tries an expression after the other. This compares
+ * segments: some microseconds less for each request, and much less in the first thousand after a start.
+ */
+public final class PathTable<T> {
+    private final Map<String, List<Entry<T>>> byMethod = new HashMap<>();
+
+    /** @param parameters raw texts of the path, by the names in the pattern */
+    public record Found<T>(T value, Map<String, String> parameters) {}
+
+    private record Entry<T>(PathPattern pattern, T value) {}
+
+    /** @param pattern literal segments and {@code {name}} parameters; a last {@code <name>} takes the rest */
+    public void add(String method, String pattern, T value) {
+        byMethod.computeIfAbsent(method, missing -> new ArrayList<>())
+                .add(new Entry<>(PathPattern.parse(pattern), value));
+    }
+
+    /** @param path raw, still percent-encoded; one slash at its end means nothing */
+    public Optional<Found<T>> find(String method, String path) {
+        List<String> segments = PathPattern.segments(path);
+        for (Entry<T> entry : byMethod.getOrDefault(method, List.of())) {
+            @Nullable Map<String, String> parameters = entry.pattern().match(segments, path);
+            if (parameters != null) {
+                return Optional.of(new Found<>(entry.value(), parameters));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** The methods that something is mounted for at a path. */
+    public Set<String> methods(String path) {
+        List<String> segments = PathPattern.segments(path);
+        Set<String> methods = new TreeSet<>();
+        byMethod.forEach((method, entries) -> {
+            if (entries.stream().anyMatch(entry -> entry.pattern().match(segments, path) != null)) {
+                methods.add(method);
+            }
+        });
+        return Collections.unmodifiableSet(methods);
+    }
+}
