@@ -29,15 +29,17 @@ final class Decisions {
     /** The value that stands; null for none, also while the clash is open. */
     @Nullable
     JsonNode settle(Conflict clash) {
-        for (Resolution resolution : resolutions) {
-            if (decides(resolution, clash.place())) {
-                used.add(resolution);
-                return switch (resolution.take()) {
-                    case Resolution.Ours ours -> clash.ours();
-                    case Resolution.Theirs theirs -> clash.theirs();
-                    case Resolution.Value(JsonNode value) -> meta && wholeEntry(resolution) ? clash.theirs() : value;
-                };
-            }
+        List<Resolution> deciding = resolutions.stream()
+                .filter(resolution -> decides(resolution, clash.place()))
+                .toList();
+        used.addAll(deciding);
+        if (!deciding.isEmpty()) {
+            Resolution resolution = deciding.getFirst();
+            return switch (resolution.take()) {
+                case Resolution.Ours ours -> clash.ours();
+                case Resolution.Theirs theirs -> clash.theirs();
+                case Resolution.Value(JsonNode value) -> meta && wholeEntry(resolution) ? clash.theirs() : value;
+            };
         }
         String field = clash.place().field();
         if (meta && field != null && LAST_WRITER.contains(field)) {
