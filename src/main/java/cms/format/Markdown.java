@@ -1,5 +1,6 @@
 package cms.format;
 
+import cms.format.text.PlainMarkdown;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -88,11 +89,12 @@ public final class Markdown {
         if (markdown.isEmpty()) {
             return "";
         }
-        String rendered = rendered(markdown);
+        String plain = PlainMarkdown.html(markdown);
+        String rendered = plain != null ? plain : rendered(markdown);
         return PlainHtml.isHarmless(rendered, SCHEMES) ? rendered : sanitized(rendered);
     }
 
-    /** What the renderer makes of a text, before anybody has looked at it. */
+    /** What the parser and its renderer make of a text, before anybody has looked at it. */
     static String rendered(String markdown) {
         return RENDERER.render(PARSER.parse(markdown));
     }
