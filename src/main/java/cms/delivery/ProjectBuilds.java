@@ -141,7 +141,7 @@ final class ProjectBuilds {
                 builder.build(input, (model, number, total) -> events.accept(BuildEvents.model(model, number, total)));
         builders.put(project.id(), builder);
         events.accept(BuildEvents.phase("upload", "Storing " + site.files().size() + " files"));
-        ReleaseFiles.Stored stored = writing.finish(site);
+        ReleaseFiles.Stored stored = writing.finish(site, release -> release.prepare(brief.getAsBoolean()));
         BuildResult result = new BuildResult(
                 build.id(),
                 Build.Status.COMPLETED,
@@ -151,7 +151,6 @@ final class ProjectBuilds {
                 millisSince(start),
                 changedModels(before, stored.release()),
                 troubles(site));
-        stored.release().prepare(brief.getAsBoolean());
         keeper.publish(build, stored, result);
         outlets.change(project.id(), outlet -> outlet.with(stored.release()));
         outlets.compress(project.id(), brief);

@@ -12,6 +12,7 @@ import cms.delivery.serve.Release;
 import cms.delivery.serve.ReleaseReading;
 import cms.delivery.serve.ReleaseRecord;
 import cms.platform.json.Json;
+import cms.platform.objects.AtOnce;
 import cms.platform.objects.Objects;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -20,6 +21,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +32,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class ReleaseFiles {
     private static final int PACKS_MAX = 40;
+
+    /** What a release waits for at last: its pack, its record, and whatever else is prepared. */
+    private static final int TOGETHER = 3;
 
     /** Above it a pack is full. */
     static final int PACK_BYTES_MAX = 32 << 20;
@@ -164,8 +170,12 @@ final class ReleaseFiles {
             pile = new Pile(objects, pack(packName), 0);
         }
 
-        /** Stores the rest, and then the record. */
-        synchronized Stored finish(Site site) {
+        /**
+         * Stores the rest, and the record.
+         *
+         * @param prepare what else has to be done with the release before it is current, at the same time
+         */
+        synchronized Stored finish(Site site, Consumer<Release> prepare) {
             Map<String, Entity> files = HashMap.newHashMap(site.files().size());
             Set<String> read = new TreeSet<>();
             int written = 0;
@@ -180,9 +190,6 @@ final class ReleaseFiles {
                     written++;
                 }
             }
-            if (!pile.isEmpty()) {
-                storePack();
-            }
             Release release = new Release(
                     build.id(),
                     build.branch(),
@@ -191,7 +198,17 @@ final class ReleaseFiles {
                     site.nextChange(),
                     files,
                     site.marks());
-            objects.put(record(build.id()), ReleaseRecord.bytes(release));
+            Pile rest = pile;
+            AtOnce.run(
+                    Stream.of(
+                            () -> {
+                                if (!rest.isEmpty()) {
+                                    rest.store();
+                                }
+                            },
+                            () -> objects.put(record(build.id()), ReleaseRecord.bytes(release)),
+                            () -> prepare.accept(release)),
+                    TOGETHER);
             return new Stored(release, read, written);
         }
 

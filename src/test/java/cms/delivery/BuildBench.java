@@ -176,7 +176,7 @@ final class BuildBench {
                 files.writing(new Build(id, "p", Build.Trigger.AUTOMATIC, "main", commit.sha(), now), before);
         var input = new SiteBuilder.Input(scratch.repository().tree(commit), commit.sha(), "main", now, known, writing);
         Site site = builder.build(input, (model, number, total) -> {});
-        return new Built(site, writing.finish(site).release());
+        return new Built(site, writing.finish(site, release -> {}).release());
     }
 
     private static String median(List<Took> all) {

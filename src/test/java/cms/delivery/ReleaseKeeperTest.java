@@ -30,6 +30,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -96,18 +97,19 @@ class ReleaseKeeperTest {
         for (int puts = 0; puts < 2; puts++) {
             Build build = begin("build-broken-" + puts);
             ReleaseKeeper breaking = keeper(new BreakingObjects(new FolderObjects(folder.resolve("objects")), puts));
-            assertThatThrownBy(() -> breaking.writing(build, first).finish(site(Map.of("a.json", "new"))))
+            assertThatThrownBy(
+                            () -> breaking.writing(build, first).finish(site(Map.of("a.json", "new")), release -> {}))
                     .isInstanceOf(UncheckedIOException.class);
             assertThat(texts(keeper.current(PROJECT).orElseThrow())).isEqualTo(Map.of("a.json", "old"));
         }
-        keeper.writing(begin("build-stored-only"), first).finish(site(Map.of("a.json", "new")));
+        keeper.writing(begin("build-stored-only"), first).finish(site(Map.of("a.json", "new")), release -> {});
         assertThat(texts(keeper.current(PROJECT).orElseThrow())).isEqualTo(Map.of("a.json", "old"));
     }
 
     @Test
     void whatAStoppedProcessLeftIsEndedAndItsObjectsGo() throws IOException {
         Release first = publish("build-1", site(Map.of("a.json", "old")), null).release();
-        keeper.writing(begin("build-2"), first).finish(site(Map.of("a.json", "new")));
+        keeper.writing(begin("build-2"), first).finish(site(Map.of("a.json", "new")), release -> {});
         assertThat(objects()).contains("build-2.pack", "build-2.json");
         keeper.endAbandoned();
         assertThat(objects()).containsExactlyInAnyOrder("build-1.pack", "build-1.json");
@@ -340,8 +342,8 @@ class ReleaseKeeperTest {
     private static ReleaseFiles.Stored make(ReleaseFiles.Writing writing, Site site) {
         Map<String, Body> files = new TreeMap<>();
         site.files().forEach((path, body) -> files.put(path, writing.keep(path, body)));
-        return writing.finish(
-                new Site(site.commitSha(), site.builtAt(), files, site.marks(), site.nextChange(), site.troubles()));
+        Site made = new Site(site.commitSha(), site.builtAt(), files, site.marks(), site.nextChange(), site.troubles());
+        return writing.finish(made, release -> {});
     }
 
     /** Some packs of a keeper whose packs are small, and a rest. */
@@ -365,7 +367,7 @@ class ReleaseKeeperTest {
     }
 
     private ReleaseFiles.Stored publish(Build build, Site site, @Nullable Release before) {
-        ReleaseFiles.Stored stored = keeper.writing(build, before).finish(site);
+        ReleaseFiles.Stored stored = keeper.writing(build, before).finish(site, release -> {});
         keeper.publish(build, stored, new BuildResult(build.id(), Build.Status.COMPLETED, 1, 1, 1, 1, List.of(), null));
         return stored;
     }
@@ -414,14 +416,14 @@ class ReleaseKeeperTest {
     }
 
     /** A store that breaks after some puts. */
-    private record BreakingObjects(Objects stored, int puts, int[] done) implements ObjectsOver {
+    private record BreakingObjects(Objects stored, int puts, AtomicInteger done) implements ObjectsOver {
         BreakingObjects(Objects stored, int puts) {
-            this(stored, puts, new int[1]);
+            this(stored, puts, new AtomicInteger());
         }
 
         @Override
         public void put(String key, byte[] bytes) {
-            if (done[0]++ >= puts) {
+            if (done.getAndIncrement() >= puts) {
                 throw new UncheckedIOException(new IOException("the disk is full"));
             }
             stored.put(key, bytes);

@@ -176,7 +176,7 @@ class ResidentsTest {
         byte[] bytes = text.repeat(FILE_BYTES / text.length()).getBytes(StandardCharsets.UTF_8);
         files.put("a.json", Body.of(bytes));
         Site site = new Site("sha", clock.instant(), files, Map.of(), Optional.empty(), List.of());
-        ReleaseFiles.Stored stored = keeper.writing(build, before).finish(site);
+        ReleaseFiles.Stored stored = keeper.writing(build, before).finish(site, release -> {});
         keeper.publish(build, stored, new BuildResult(build.id(), Build.Status.COMPLETED, 1, 1, 1, 1, List.of(), null));
         return stored.release();
     }

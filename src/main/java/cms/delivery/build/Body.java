@@ -3,6 +3,9 @@ package cms.delivery.build;
 import cms.platform.crypto.Hashes;
 import java.nio.ByteBuffer;
 import java.util.HexFormat;
+import java.util.Objects;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The bytes of one delivered file, named by their SHA-256; equal content is one name everywhere.
@@ -17,11 +20,20 @@ public final class Body {
     private static final int BLOCK_BYTES = 4096;
 
     private final String hash;
-    private volatile ByteBuffer content;
+    private final int size;
+    private volatile @Nullable ByteBuffer content;
+    private volatile @Nullable Supplier<ByteBuffer> parts;
 
     private Body(String hash, ByteBuffer bytes) {
         this.hash = hash;
+        this.size = bytes.limit();
         this.content = bytes.asReadOnlyBuffer();
+    }
+
+    private Body(String hash, int size, Supplier<ByteBuffer> parts) {
+        this.hash = hash;
+        this.size = size;
+        this.parts = parts;
     }
 
     /** Takes the bytes over; nobody may change them afterwards. */
@@ -34,6 +46,15 @@ public final class Body {
         return new Body(hash, bytes);
     }
 
+    /**
+     * A body that other bodies say: it is put together for the first who asks for its bytes.
+     *
+     * @param parts the bytes, from the first to the limit; asked once or, by several at the same time, several times
+     */
+    static Body joined(String hash, int size, Supplier<ByteBuffer> parts) {
+        return new Body(hash, size, parts);
+    }
+
     /** 64 lower-case hex digits. */
     public String hash() {
         return hash;
@@ -41,12 +62,28 @@ public final class Body {
 
     /** Bytes. */
     public int size() {
-        return content.limit();
+        return size;
     }
 
     /** A view of its own, from the first to the last byte, which nobody can write to. */
     public ByteBuffer content() {
-        return content.duplicate();
+        return bytesNow().duplicate();
+    }
+
+    /** Puts it together if nobody has yet. */
+    public void join() {
+        bytesNow();
+    }
+
+    private ByteBuffer bytesNow() {
+        Supplier<ByteBuffer> join = parts;
+        ByteBuffer now = content;
+        if (now == null) {
+            now = Objects.requireNonNull(join).get().asReadOnlyBuffer();
+            content = now;
+            parts = null;
+        }
+        return now;
     }
 
     /** How many bytes at the beginning of both are the same. */
@@ -76,12 +113,12 @@ public final class Body {
 
     /** Some of its bytes, which are no delivered file and have no name. */
     public Body part(int from, int to) {
-        return new Body("", content.slice(from, to - from));
+        return new Body("", bytesNow().slice(from, to - from));
     }
 
     /** A copy. */
     public byte[] bytes() {
-        ByteBuffer now = content;
+        ByteBuffer now = bytesNow();
         byte[] copy = new byte[now.limit()];
         now.get(0, copy);
         return copy;
@@ -90,11 +127,12 @@ public final class Body {
     /** Goes on with the same bytes at another place; readers do not notice. */
     public void moveTo(ByteBuffer sameBytes) {
         content = sameBytes.asReadOnlyBuffer();
+        parts = null;
     }
 
     /** Moves content of some size out of the heap; safe to repeat, and readers do not notice. */
     public void settle() {
-        ByteBuffer now = content;
+        ByteBuffer now = bytesNow();
         if (!now.isDirect() && now.limit() >= SETTLED_BYTES_MIN) {
             content = ByteBuffer.allocateDirect(now.limit())
                     .put(now.duplicate())

@@ -100,7 +100,10 @@ public final class Bundle {
         return body(HexFormat.of().formatHex(Hashes.sha256(utf8(said))));
     }
 
-    /** Its bytes under a name that it was given earlier. */
+    /**
+     * Its bytes under a name that it was given earlier. They are not put together before somebody asks for them: that is
+     * megabytes for each release, and no release waits for it.
+     */
     public Body body(String hash) {
         List<byte[]> between = new ArrayList<>(members.size());
         String head = "{\"version\":\"1\",\"commitSha\":" + Json.text(mark.commitSha())
@@ -112,11 +115,16 @@ public final class Bundle {
             between.add(name);
             size += name.length + (long) member.body().size();
         }
-        ByteBuffer bytes = ByteBuffer.allocate(Math.toIntExact(size));
+        int bytes = Math.toIntExact(size);
+        return Body.joined(hash, bytes, () -> joined(bytes, between));
+    }
+
+    private ByteBuffer joined(int size, List<byte[]> between) {
+        ByteBuffer bytes = ByteBuffer.allocate(size);
         for (int i = 0; i < between.size(); i++) {
             bytes.put(between.get(i)).put(members.get(i).body().content());
         }
-        return Body.stored(hash, bytes.put(END).flip());
+        return bytes.put(END).flip();
     }
 
     private static byte[] utf8(String text) {

@@ -22,9 +22,9 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class CollectionFile {
     /** A shorter file is read whole as quickly; of a longer one nothing is remembered. */
-    private static final int BYTES_MIN = 4 << 10;
+    static final int BYTES_MIN = 4 << 10;
 
-    private static final int BYTES_MAX = 16 << 20;
+    static final int BYTES_MAX = 16 << 20;
     private static final int BYTES_OF_AN_ENTRY = 80;
 
     private final BlobId blob;

@@ -33,22 +33,29 @@ record DocumentFiles(
         Map<String, byte[]> items = new HashMap<>();
         Until until = all.until(now);
         for (String locale : locales) {
-            published(sources, model, slug, locale, until).ifPresent(rendered -> {
+            published(sources, model, slug, locale, until).ifPresent(shown -> {
                 String path = "documents/" + model.id() + "/" + slug + "/" + locale + ".json";
-                artefacts.add(sources.artefact(path, rendered.body()));
-                items.put(locale, rendered.item());
+                byte[] item = shown.rendered().item();
+                Artefact artefact = sources.artefact(path, shown.rendered().body());
+                sources.renderings().keep(shown.blobSha(), slug, new Renderings.Rendered(artefact.body(), item));
+                artefacts.add(artefact);
+                items.put(locale, item);
             });
         }
         return new DocumentFiles(List.copyOf(artefacts), Map.copyOf(items), until.span(), List.copyOf(troubles));
     }
 
-    private static Optional<Renderings.Rendered> published(
+    private record Shown(String blobSha, Renderings.Rendered rendered) {}
+
+    private static Optional<Shown> published(
             Sources sources, ModelDefinition model, String slug, String locale, Until until) {
         String path = sources.paths().document(model, slug, locale);
         Optional<BlobId> blob = sources.blob(path);
         // A document whose meta cannot be read may be a draft, so it stays back.
         Optional<EntryMeta> meta = blob.isEmpty() ? Optional.empty() : sources.documentMeta(model, slug, locale);
-        return meta.filter(until::shows).flatMap(shown -> rendered(sources, slug, path, blob.orElseThrow()));
+        return meta.filter(until::shows)
+                .flatMap(shown -> rendered(sources, slug, path, blob.orElseThrow()))
+                .map(rendered -> new Shown(blob.orElseThrow().sha(), rendered));
     }
 
     private static Optional<Renderings.Rendered> rendered(Sources sources, String slug, String path, BlobId blob) {
@@ -56,11 +63,9 @@ record DocumentFiles(
         if (known.isPresent()) {
             return known;
         }
-        Optional<Renderings.Rendered> fresh = sources.document(path, blob)
-                .map(file ->
-                        Renderings.Rendered.of(Json.bytes(document(slug, file)), Json.bytes(indexItem(slug, file))));
-        fresh.ifPresent(made -> sources.renderings().keep(blob.sha(), slug, made));
-        return fresh;
+        return sources.document(path, blob)
+                .map(file -> new Renderings.Rendered(
+                        Body.of(Json.bytes(document(slug, file))), Json.bytes(indexItem(slug, file))));
     }
 
     private static ObjectNode document(String slug, MarkdownFile file) {

@@ -1,6 +1,7 @@
 package cms.delivery.build;
 
 import cms.format.ContentFile;
+import cms.git.BlobId;
 import cms.platform.json.Json;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
@@ -36,6 +37,48 @@ record MemberSpans(List<String> names, int[] starts, int[] ends) {
         int[] starts = new int[names.size()];
         int[] ends = new int[names.size()];
         return scan(text, starts, ends) ? new MemberSpans(names, starts, ends) : null;
+    }
+
+    /**
+     * A file of which only what differs is parsed when its next version comes. Nobody may change anything of it.
+     *
+     * @param members of the object that the file is
+     */
+    record Parsed(BlobId blob, byte[] text, MemberSpans spans, ObjectNode members) {
+        private static final int BYTES_OF_A_MEMBER = 400;
+
+        /** Null for what is not worth it. */
+        static @Nullable Parsed of(BlobId blob, byte[] text, ObjectNode members) {
+            MemberSpans spans = text.length > CollectionFile.BYTES_MAX || text.length < CollectionFile.BYTES_MIN
+                    ? null
+                    : MemberSpans.of(text, List.copyOf(members.propertyNames()));
+            return spans == null ? null : new Parsed(blob, text, spans, members);
+        }
+
+        /** The next version; null where it has to be read whole. */
+        @Nullable
+        Parsed next(BlobId nextBlob, byte[] nextText) {
+            if (nextBlob.equals(blob)) {
+                return this;
+            }
+            Later later = nextText.length > CollectionFile.BYTES_MAX ? null : spans.later(text, nextText);
+            if (later == null) {
+                return null;
+            }
+            ObjectNode next = Json.object();
+            List<String> all = later.spans().names();
+            for (int member = 0; member < all.size(); member++) {
+                boolean same = member < later.same() || member >= all.size() - later.sameAtEnd();
+                String name = all.get(member);
+                next.set(name, same ? members.get(name) : later.fresh().get(name));
+            }
+            return new Parsed(nextBlob, nextText, later.spans(), next);
+        }
+
+        /** What it takes in memory. */
+        int weight() {
+            return text.length + BYTES_OF_A_MEMBER * spans.count();
+        }
     }
 
     int count() {

@@ -2,14 +2,15 @@ package cms.delivery.build;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import java.nio.ByteBuffer;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What documents look like when they are delivered, by the name of their file's bytes: parsing and rendering are most
- * of a build of documents, and a full build, a preview and a project that comes back meet the same files again.
+ * of a build of documents, and a full build and a preview meet the same files again. The delivered bytes are those of a
+ * release or preview that is in memory anyway; nothing here keeps them there.
  *
  * <p>Only what follows from the bytes and the slug alone is here, so that it can never be out of date; and for each builder
  * the files of collections as it read them last. Bounded by bytes, and given back when nobody builds.
@@ -17,10 +18,12 @@ import org.jspecify.annotations.Nullable;
 public final class Renderings {
     private static final long BYTES_MAX = 24L << 20;
     private static final int BYTES_BESIDE = 400;
+    private static final int METAS_SHARE = 3;
     private static final Duration IDLE_MAX = Duration.ofMinutes(10);
 
-    private final Cache<Key, Rendered> rendered;
+    private final Cache<Key, Known> rendered;
     private final Cache<FileKey, CollectionFile> collections;
+    private final Cache<FileKey, MemberSpans.Parsed> metas;
 
     public Renderings() {
         this(BYTES_MAX);
@@ -29,12 +32,17 @@ public final class Renderings {
     private Renderings(long bytesMax) {
         this.rendered = Caffeine.newBuilder()
                 .maximumWeight(bytesMax)
-                .weigher((Key key, Rendered value) -> BYTES_BESIDE + value.document.length + value.item.length)
+                .weigher((Key key, Known value) -> BYTES_BESIDE + value.item.length)
                 .expireAfterAccess(IDLE_MAX)
                 .build();
         this.collections = Caffeine.newBuilder()
                 .maximumWeight(bytesMax)
                 .weigher((FileKey key, CollectionFile value) -> value.weight())
+                .expireAfterAccess(IDLE_MAX)
+                .build();
+        this.metas = Caffeine.newBuilder()
+                .maximumWeight(bytesMax / METAS_SHARE)
+                .weigher((FileKey key, MemberSpans.Parsed value) -> value.weight())
                 .expireAfterAccess(IDLE_MAX)
                 .build();
     }
@@ -57,19 +65,12 @@ public final class Renderings {
     /**
      * One document.
      *
-     * @param hash of the delivered file
-     * @param document the delivered file
+     * @param body the delivered file
      * @param item of the index
      */
-    record Rendered(String hash, byte[] document, byte[] item) {
-        static Rendered of(byte[] document, byte[] item) {
-            return new Rendered(Body.of(document).hash(), document, item);
-        }
+    record Rendered(Body body, byte[] item) {}
 
-        Body body() {
-            return Body.stored(hash, ByteBuffer.wrap(document).asReadOnlyBuffer());
-        }
-    }
+    private record Known(WeakReference<Body> body, byte[] item) {}
 
     /** The renderings of one repository. */
     public final class Of {
@@ -89,12 +90,23 @@ public final class Renderings {
             collections.put(new FileKey(this, path), file);
         }
 
+        /** Meta of a collection as the same builder has read it last. */
+        MemberSpans.@Nullable Parsed meta(String path) {
+            return metas.getIfPresent(new FileKey(this, path));
+        }
+
+        void keep(String path, MemberSpans.Parsed meta) {
+            metas.put(new FileKey(this, path), meta);
+        }
+
         Optional<Rendered> find(String blobSha, String slug) {
-            return Optional.ofNullable(rendered.getIfPresent(new Key(repoFullName, blobSha, slug)));
+            Known known = rendered.getIfPresent(new Key(repoFullName, blobSha, slug));
+            Body body = known == null ? null : known.body.get();
+            return body == null ? Optional.empty() : Optional.of(new Rendered(body, known.item));
         }
 
         void keep(String blobSha, String slug, Rendered value) {
-            rendered.put(new Key(repoFullName, blobSha, slug), value);
+            rendered.put(new Key(repoFullName, blobSha, slug), new Known(new WeakReference<>(value.body), value.item));
         }
     }
 }

@@ -117,8 +117,9 @@ final class Sources {
         return members(ContentFile.json(path, tree().read(blob, FILE_BYTES_MAX)));
     }
 
+    /** Nobody may change them. */
     byte[] bytes(BlobId blob) {
-        return tree().read(blob, FILE_BYTES_MAX);
+        return tree().readOnce(blob, FILE_BYTES_MAX);
     }
 
     /** The entries of a collection by the bytes of its file. */
@@ -137,9 +138,28 @@ final class Sources {
         };
     }
 
-    /** Meta of an entries file, an empty object when there is none; empty when it is in trouble. */
+    /**
+     * Meta of an entries file, an empty object when there is none; empty when it is in trouble. Of one that was read before
+     * only what differs is parsed. Nobody may change it.
+     */
     Optional<ObjectNode> meta(ModelDefinition model, String locale) {
-        return metaFile(paths().meta(model, locale), paths().metaFallback(model, defaultLocale()));
+        return metaFile(paths().meta(model, locale), paths().metaFallback(model, defaultLocale()), this::parsed);
+    }
+
+    private Optional<ObjectNode> parsed(String path, BlobId blob) {
+        byte[] text = bytes(blob);
+        MemberSpans.Parsed before = renderings().meta(path);
+        MemberSpans.Parsed next = before == null ? null : before.next(blob, text);
+        if (next != null) {
+            renderings().keep(path, next);
+            return Optional.of(next.members());
+        }
+        Optional<ObjectNode> members = members(ContentFile.json(path, text));
+        MemberSpans.Parsed whole = members.isEmpty() ? null : MemberSpans.Parsed.of(blob, text, members.get());
+        if (whole != null) {
+            renderings().keep(path, whole);
+        }
+        return members;
     }
 
     /** Meta of a document, empty meta when there is none; empty when it is in trouble. */
@@ -151,20 +171,24 @@ final class Sources {
         if (known != null) {
             return Optional.of(known);
         }
-        Optional<EntryMeta> read =
-                metaFile(paths().documentMeta(model, slug, locale), fallback).map(EntryMeta::of);
+        Optional<EntryMeta> read = metaFile(paths().documentMeta(model, slug, locale), fallback, this::json)
+                .map(EntryMeta::of);
         stated.ifPresent(blob -> read.ifPresent(meta -> ground.remember(blob, meta)));
         return read;
     }
 
-    private Optional<ObjectNode> metaFile(String path, Optional<String> fallback) {
+    private interface Reading {
+        Optional<ObjectNode> read(String path, BlobId blob);
+    }
+
+    private Optional<ObjectNode> metaFile(String path, Optional<String> fallback, Reading reading) {
         Optional<BlobId> proper = blob(path);
         if (proper.isPresent()) {
-            return json(path, proper.get());
+            return reading.read(path, proper.get());
         }
         Optional<BlobId> older = fallback.flatMap(this::blob);
         return older.isPresent()
-                ? json(fallback.orElseThrow(), older.get())
+                ? reading.read(fallback.orElseThrow(), older.get())
                 : Optional.of(JsonNodeFactory.instance.objectNode());
     }
 

@@ -83,8 +83,16 @@ public record Release(
         chosen.parallelStream().forEach(Entity::compress);
     }
 
-    /** Compresses the rest, the smallest first, as long as it is worth it; each file is either done or untouched. */
+    /**
+     * Puts together what other files say, so that no reader has to, and compresses the rest, the smallest first, as long as
+     * it is worth it; each file is either done or untouched.
+     */
     void compress(BooleanSupplier worthIt) {
+        if (worthIt.getAsBoolean()) {
+            files.values().stream()
+                    .filter(Entity::isSaidByOthers)
+                    .forEach(entity -> entity.body().join());
+        }
         for (Entity entity : uncompressed()) {
             if (!worthIt.getAsBoolean()) {
                 return;

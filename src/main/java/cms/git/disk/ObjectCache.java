@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 import org.eclipse.jgit.lib.AnyObjectId;
+import org.eclipse.jgit.lib.Constants;
 import org.eclipse.jgit.lib.ObjectId;
 
 /** Recently used objects of all repositories; an object is remembered per repository and never lent to another. */
@@ -21,7 +22,17 @@ final class ObjectCache {
 
     private static final Duration DEFLATED_REST = Duration.ofMinutes(5);
 
+    private static final int LARGE_KNOWN_MAX = 256;
+
     private final Cache<Key, GitObject> objects;
+
+    /** Large files whose bytes somebody holds anyway: the writer does of those that it packed last. */
+    private final Cache<Key, byte[]> large = Caffeine.newBuilder()
+            .maximumSize(LARGE_KNOWN_MAX)
+            .weakValues()
+            .executor(Runnable::run)
+            .build();
+
     private final Cache<StoredObjects, RecentlyDeflated> deflated = Caffeine.newBuilder()
             .maximumWeight(DEFLATED_BYTES_MAX)
             .weigher((StoredObjects owner, RecentlyDeflated recently) -> (int) recently.bytes() + ENTRY_OVERHEAD_BYTES)
@@ -54,12 +65,17 @@ final class ObjectCache {
     }
 
     public Optional<GitObject> find(StoredObjects owner, AnyObjectId id) {
-        return Optional.ofNullable(objects.getIfPresent(new Key(owner, id)));
+        Key key = new Key(owner, id);
+        GitObject small = objects.getIfPresent(key);
+        byte[] held = small == null ? large.getIfPresent(key) : null;
+        return held == null ? Optional.ofNullable(small) : Optional.of(new GitObject(Constants.OBJ_BLOB, held));
     }
 
     public void remember(StoredObjects owner, ObjectId id, GitObject object) {
         if (object.bytes().length <= OBJECT_BYTES_MAX) {
             objects.put(new Key(owner, id.copy()), object);
+        } else if (object.type() == Constants.OBJ_BLOB) {
+            large.put(new Key(owner, id.copy()), object.bytes());
         }
     }
 }

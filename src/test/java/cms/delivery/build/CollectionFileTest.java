@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A collection of which the next version is put together gives what the same file gives when it is read whole. */
+/** The next version of a collection, or of its meta, that is put together gives what the file gives when it is read whole. */
 class CollectionFileTest {
     private static final String POSTS = ".cms/content/blog/posts/data.json";
     private static final String META = ".cms/meta/posts/data.json";
@@ -45,11 +45,15 @@ class CollectionFileTest {
     private Instant now = Instant.parse("2026-11-02T08:00:00Z");
     private boolean lines = true;
 
-    /** Shown to fail when an entry that stands twice is not looked for among those that are taken over. */
+    /**
+     * Shown to fail when an entry that stands twice is not looked for among those that are taken over, and when meta that
+     * differs is taken from the version before.
+     */
     @Test
     void randomEditsGiveTheBytesOfAFileThatIsReadWhole() {
         for (int entry = 0; entry < ENTRIES; entry++) {
             entries.add(new String[] {"entry-" + entry, value(entry)});
+            meta.put("entry-" + entry, stated("published"));
         }
         try (ScratchRepository scratch = new ScratchRepository(temporary)) {
             scratch.commit(ChangeSet.builder()
@@ -60,8 +64,8 @@ class CollectionFileTest {
             for (int edit = 0; edit < EDITS; edit++) {
                 edit(edit);
                 CommitId commit = scratch.commit(ChangeSet.builder()
-                        .put(POSTS, file())
-                        .put(META, object(meta))
+                        .put(POSTS, file(entries))
+                        .put(META, file(metaMembers()))
                         .build());
                 now = now.plus(Duration.ofMinutes(random.nextInt(20)));
                 Site spliced = build(scratch, incremental, commit);
@@ -111,9 +115,7 @@ class CollectionFileTest {
                 Instant until = now.plus(Duration.ofMinutes(random.nextInt(60)));
                 meta.put(
                         entries.get(place)[0],
-                        random.nextInt(3) == 0
-                                ? "{\"expire_at\": \"" + until + "\"}"
-                                : "{\"status\": \"" + status + "\"}");
+                        random.nextInt(3) == 0 ? "{\"expire_at\": \"" + until + "\"}" : stated(status));
             }
         }
         if (entries.isEmpty()) {
@@ -126,17 +128,21 @@ class CollectionFileTest {
         return random.nextInt(3) > 0 ? "{\"title\": \"Number " + number + " " + "long ".repeat(12) + "\"}" : some;
     }
 
+    private static String stated(String status) {
+        return "{\"status\": \"" + status + "\", \"updated_by\": \"somebody@with.a.long.name.example\"}";
+    }
+
     /** The file as it should be, but for every sixth: what stands twice, is cut off, or is no map at all. */
-    private byte[] file() {
-        byte[] good = utf8(object(entries));
+    private byte[] file(List<String[]> members) {
+        byte[] good = utf8(object(members));
         return switch (random.nextInt(30)) {
-            case 0 -> utf8(object(entries).replaceFirst("\\{", "{\"" + entries.getLast()[0] + "\": {},"));
+            case 0 -> utf8(object(members).replaceFirst("\\{", "{\"" + members.getLast()[0] + "\": {},"));
             case 1 -> Arrays.copyOf(good, random.nextInt(good.length));
             case 2 -> {
                 good[random.nextInt(good.length)] = (byte) random.nextInt(256);
                 yield good;
             }
-            case 3 -> utf8("\ufeff" + object(entries));
+            case 3 -> utf8("\ufeff" + object(members));
             case 4 -> utf8("[{\"id\": \"one\", \"text\": \"" + "long ".repeat(1_500) + "\"}]");
             default -> good;
         };
@@ -149,10 +155,10 @@ class CollectionFileTest {
                 .collect(Collectors.joining(between, lines ? "{\n  " : "{", lines ? "\n}\n" : "}"));
     }
 
-    private String object(Map<String, String> members) {
-        return object(members.entrySet().stream()
+    private List<String[]> metaMembers() {
+        return meta.entrySet().stream()
                 .map(member -> new String[] {member.getKey(), member.getValue()})
-                .toList());
+                .toList();
     }
 
     private Site build(ScratchRepository scratch, SiteBuilder builder, CommitId commit) {
