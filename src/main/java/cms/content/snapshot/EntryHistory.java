@@ -137,7 +137,7 @@ public final class EntryHistory {
             List<CommitId> whole = new ArrayList<>();
             state = HistoryFile.State.nothing();
             lineTo(repository, tip, whole);
-            times = walk(repository, snapshot, fresh, times, whole);
+            times = wholeWalk(repository, snapshot, fresh, times, whole);
         }
         state = new HistoryFile.State(tip.sha(), addresses, times);
         stepsUnsaved += line.size();
@@ -158,6 +158,55 @@ public final class EntryHistory {
             next = commit.parents().getFirst();
         }
         return true;
+    }
+
+    /** From the beginning; models that were renamed or moved on the way are followed back to where they were. */
+    private Map<String, Map<String, EntryTime>> wholeWalk(
+            Repository repository,
+            Snapshot snapshot,
+            List<ModelDefinition> models,
+            Map<String, Map<String, EntryTime>> known,
+            List<CommitId> line) {
+        List<CommitId> steps = line.reversed();
+        ModelPast past = new ModelPast(repository, snapshot.paths(), steps);
+        List<ModelDefinition> steady = new ArrayList<>();
+        Map<String, Map<String, EntryTime>> times = new HashMap<>(known);
+        for (ModelDefinition model : models) {
+            List<ModelPast.Stay> stays = past.of(model);
+            if (stays.size() == 1) {
+                steady.add(model);
+            } else {
+                times.putAll(followed(repository, snapshot, stays, steps));
+            }
+        }
+        return steady.isEmpty() ? times : walk(repository, snapshot, steady, times, line);
+    }
+
+    /** What an entry was before a move, it is after it; what came along with the move begins with it. */
+    private Map<String, Map<String, EntryTime>> followed(
+            Repository repository, Snapshot snapshot, List<ModelPast.Stay> stays, List<CommitId> steps) {
+        Map<String, Map<String, EntryTime>> times = Map.of();
+        ModelPast.Stay before = stays.getFirst();
+        for (ModelPast.Stay stay : stays) {
+            List<ModelDefinition> model = List.of(stay.model());
+            if (stay != before) {
+                Map<String, Map<String, EntryTime>> moved =
+                        new HashMap<>(walk(repository, snapshot, model, Map.of(), List.of(steps.get(stay.from() - 1))));
+                String earlier = before.model().id() + ":";
+                times.forEach((key, entries) -> moved.computeIfAbsent(
+                                stay.model().id() + ":" + key.substring(earlier.length()), missing -> new HashMap<>())
+                        .putAll(entries));
+                times = moved;
+            }
+            times = walk(
+                    repository,
+                    snapshot,
+                    model,
+                    times,
+                    steps.subList(stay.from(), stay.to()).reversed());
+            before = stay;
+        }
+        return times;
     }
 
     private Map<String, Map<String, EntryTime>> walk(

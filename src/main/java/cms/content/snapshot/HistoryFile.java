@@ -21,7 +21,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** Keeps the times of entries beside the repositories; a file that is missing or damaged counts as empty. */
 final class HistoryFile {
     private static final Logger LOG = LoggerFactory.getLogger(HistoryFile.class);
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
 
     private final Path path;
 
