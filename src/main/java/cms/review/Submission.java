@@ -11,6 +11,7 @@ import cms.git.MergeResult;
 import cms.git.Tree;
 import cms.git.Writing;
 import cms.platform.failure.Failure;
+import cms.platform.failure.FailureKind;
 import cms.platform.repeats.RepeatMark;
 import cms.project.Project;
 import cms.review.Changes.LandingRule;
@@ -145,18 +146,15 @@ record Submission(
         if (base.isEmpty()) {
             return writing.apply(files, changes);
         }
-        return switch (work.apply(writing, new Tip(base.get(), writing.tree(base.get())))) {
-            case Draft.Write<R> write ->
-                switch (merged(writing, base.get(), files, write.changes())) {
-                    case MergeResult.Merged(Tree merged) -> {
-                        trunk.requireValid(List.of(files), merged);
-                        yield merged;
-                    }
-                    case MergeResult.Conflicted conflicted -> throw ContentMerger.failure(conflicted);
-                };
-            case Draft.Refusal<R> refusal ->
-                throw Failure.conflict(
-                        "The change does not fit the commit that `base` names; read again and repeat it.");
+        ChangeSet meant = overBase(writing, base.get(), work)
+                .orElseThrow(() -> Failure.conflict(
+                        "The change does not fit the commit that `base` names; read again and repeat it."));
+        return switch (merged(writing, base.get(), files, meant)) {
+            case MergeResult.Merged(Tree merged) -> {
+                trunk.requireValid(List.of(files), merged);
+                yield merged;
+            }
+            case MergeResult.Conflicted conflicted -> throw ContentMerger.failure(conflicted);
         };
     }
 
@@ -167,13 +165,27 @@ record Submission(
     private <R> Draft<R> drafted(Writing writing, Ground ground, Tip tip, BiFunction<Writing, Tip, Draft<R>> work) {
         Draft<R> draft = work.apply(writing, tip);
         Optional<CommitId> base = draft instanceof Draft.Refusal<R> ? olderBase(writing, ground) : Optional.empty();
-        base.ifPresent(opened -> {
-            if (work.apply(writing, new Tip(opened, writing.tree(opened))) instanceof Draft.Write<R> write
-                    && merged(writing, opened, tip.tree(), write.changes()) instanceof MergeResult.Conflicted clash) {
-                throw ContentMerger.failure(clash);
-            }
-        });
+        base.flatMap(opened -> overBase(writing, opened, work).map(meant -> merged(writing, opened, tip.tree(), meant)))
+                .ifPresent(result -> {
+                    if (result instanceof MergeResult.Conflicted clash) {
+                        throw ContentMerger.failure(clash);
+                    }
+                });
         return draft;
+    }
+
+    /** The change as it was meant on the base; empty when there was not yet what it is about, or it was not valid. */
+    private <R> Optional<ChangeSet> overBase(Writing writing, CommitId base, BiFunction<Writing, Tip, Draft<R>> work) {
+        try {
+            return work.apply(writing, new Tip(base, writing.tree(base))) instanceof Draft.Write<R> write
+                    ? Optional.of(write.changes())
+                    : Optional.empty();
+        } catch (Failure failure) {
+            if (failure.kind() != FailureKind.NOT_FOUND) {
+                throw failure;
+            }
+            return Optional.empty();
+        }
     }
 
     /** The commit that the form was opened on, when what the change goes on top of is another one. */

@@ -113,6 +113,20 @@ class StaleTagsTest {
         save(world.bo(), "posts", "{'data':{'one':{'excerpt':'E'}}}").is(200);
     }
 
+    /** Shown to fail when the base's "there is no such model" is the answer: there is one. */
+    @Test
+    void aBaseFromBeforeThereWasSuchAThingIsAConflictAndNotAnUnknownModel() {
+        String base = head();
+        Object notes = tree("{'id':'notes','name':'N','kind':'collection','domain':'blog','i18n':false,"
+                + "'fields':{'title':{'type':'string'}}}");
+        world.ada().http().send("PUT", world.p() + "/models/notes", notes).is(200);
+
+        Reply refused = save(world.bo(), "notes", "{'base':'" + base + "','data':{'one':{'title':'A'}}}")
+                .is(409);
+
+        assertThat(refused.json().path("message").asString()).contains("`base`");
+    }
+
     @Test
     void aBaseInsideOfABatchIsRefusedAndNotPassedOver() {
         String base = head();

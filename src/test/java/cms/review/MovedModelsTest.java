@@ -169,16 +169,16 @@ class MovedModelsTest {
     void whoseRoleCoversTheOldNameAloneChangesNothingUnderTheNewOne() {
         merge(save(world.bo(), "notes", "{'data':{'one':{'title':'Edited'}}}"), null)
                 .is(200);
-        Person eli = member("eli", "editor");
-        String own = save(eli, "notes", "{'data':{'one':{'text':'His'}}}");
-        merge(put("notes", RENAMED), null).is(200);
-
         String commit = world.bo()
                 .http()
                 .get(world.p() + "/history?model=notes")
                 .json()
                 .at("/history/0/commit")
                 .asString();
+        Person eli = member("eli", "editor");
+        String own = save(eli, "notes", "{'data':{'one':{'text':'His'}}}");
+        merge(put("notes", RENAMED), null).is(200);
+
         eli.http().post(world.p() + "/history/" + commit + "/revert").is(403);
         Person fin = member("fin", "reviewer");
         fin.http().post(world.p() + "/branches/" + encode(own) + "/merge").is(403);
