@@ -118,7 +118,7 @@ final class Repacking {
 
     /** Removes the packs that runs before have replaced. After a kill they are packs like all others. */
     void removeReplaced() throws IOException {
-        for (Path pack : replaced) {
+        for (Path pack : List.copyOf(replaced)) {
             remove(pack);
             replaced.remove(pack);
         }
