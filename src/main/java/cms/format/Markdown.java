@@ -20,67 +20,6 @@ import org.owasp.html.PolicyFactory;
  */
 public final class Markdown {
     static final Set<String> SCHEMES = Set.of("http", "https", "mailto", "tel");
-    private static final List<Extension> EXTENSIONS =
-            List.of(TablesExtension.create(), StrikethroughExtension.create(), AutolinkExtension.create());
-    private static final Parser PARSER =
-            Parser.builder().extensions(EXTENSIONS).maxOpenBlockParsers(100).build();
-    private static final HtmlRenderer RENDERER = HtmlRenderer.builder()
-            .extensions(EXTENSIONS)
-            .escapeHtml(true)
-            .sanitizeUrls(true)
-            .urlSanitizer(new DefaultUrlSanitizer(SCHEMES))
-            .attributeProviderFactory(context -> (node, tag, attributes) -> onlyOurs(tag, attributes))
-            .build();
-
-    /**
-     * A second look at what the renderer made, so that a mistake in it cannot reach a page. It takes four times as long as
-     * everything else, so {@link PlainHtml} looks first, and only what that does not know for sure comes here.
-     */
-    static final PolicyFactory POLICY = new HtmlPolicyBuilder()
-            .allowElements(
-                    "p",
-                    "br",
-                    "hr",
-                    "h1",
-                    "h2",
-                    "h3",
-                    "h4",
-                    "h5",
-                    "h6",
-                    "em",
-                    "strong",
-                    "del",
-                    "code",
-                    "pre",
-                    "blockquote",
-                    "ul",
-                    "ol",
-                    "li",
-                    "a",
-                    "img",
-                    "table",
-                    "thead",
-                    "tbody",
-                    "tr",
-                    "th",
-                    "td")
-            .allowWithoutAttributes("a", "img")
-            .allowUrlProtocols(SCHEMES.toArray(String[]::new))
-            .allowAttributes("href")
-            .matching(address -> !address.isEmpty())
-            .onElements("a")
-            .allowAttributes("title")
-            .onElements("a")
-            .allowAttributes("src", "alt", "title")
-            .onElements("img")
-            .allowAttributes("align")
-            .matching(true, "left", "right", "center")
-            .onElements("th", "td")
-            .allowAttributes("start")
-            .onElements("ol")
-            .allowAttributes("class")
-            .onElements("code")
-            .toFactory();
 
     private Markdown() {}
 
@@ -96,12 +35,12 @@ public final class Markdown {
 
     /** What the parser and its renderer make of a text, before anybody has looked at it. */
     static String rendered(String markdown) {
-        return RENDERER.render(PARSER.parse(markdown));
+        return Full.RENDERER.render(Full.PARSER.parse(markdown));
     }
 
     /** What is left of HTML from anywhere. */
     static String sanitized(String html) {
-        return plain(POLICY.sanitize(html));
+        return plain(Sanitizer.POLICY.sanitize(html));
     }
 
     /** The renderer's mark of foreign links is nobody's wish, and an address that was refused is none. */
@@ -119,5 +58,72 @@ public final class Markdown {
                 .replace("&#64;", "@")
                 .replace("&#39;", "'")
                 .replace("&#34;", "&quot;");
+    }
+
+    /** Loaded for the first text that {@link PlainMarkdown} does not know, because that takes a while. */
+    private static final class Full {
+        private static final List<Extension> EXTENSIONS =
+                List.of(TablesExtension.create(), StrikethroughExtension.create(), AutolinkExtension.create());
+        private static final Parser PARSER =
+                Parser.builder().extensions(EXTENSIONS).maxOpenBlockParsers(100).build();
+        private static final HtmlRenderer RENDERER = HtmlRenderer.builder()
+                .extensions(EXTENSIONS)
+                .escapeHtml(true)
+                .sanitizeUrls(true)
+                .urlSanitizer(new DefaultUrlSanitizer(SCHEMES))
+                .attributeProviderFactory(context -> (node, tag, attributes) -> onlyOurs(tag, attributes))
+                .build();
+    }
+
+    /**
+     * A second look at what the renderer made, so that a mistake in it cannot reach a page. It takes four times as long as
+     * everything else, so {@link PlainHtml} looks first, and only what that does not know for sure comes here.
+     */
+    static final class Sanitizer {
+        static final PolicyFactory POLICY = new HtmlPolicyBuilder()
+                .allowElements(
+                        "p",
+                        "br",
+                        "hr",
+                        "h1",
+                        "h2",
+                        "h3",
+                        "h4",
+                        "h5",
+                        "h6",
+                        "em",
+                        "strong",
+                        "del",
+                        "code",
+                        "pre",
+                        "blockquote",
+                        "ul",
+                        "ol",
+                        "li",
+                        "a",
+                        "img",
+                        "table",
+                        "thead",
+                        "tbody",
+                        "tr",
+                        "th",
+                        "td")
+                .allowWithoutAttributes("a", "img")
+                .allowUrlProtocols(SCHEMES.toArray(String[]::new))
+                .allowAttributes("href")
+                .matching(address -> !address.isEmpty())
+                .onElements("a")
+                .allowAttributes("title")
+                .onElements("a")
+                .allowAttributes("src", "alt", "title")
+                .onElements("img")
+                .allowAttributes("align")
+                .matching(true, "left", "right", "center")
+                .onElements("th", "td")
+                .allowAttributes("start")
+                .onElements("ol")
+                .allowAttributes("class")
+                .onElements("code")
+                .toFactory();
     }
 }

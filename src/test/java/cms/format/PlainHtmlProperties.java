@@ -156,7 +156,7 @@ class PlainHtmlProperties {
 
     private static List<String> takenAway(String html) {
         List<String> taken = new ArrayList<>();
-        Markdown.POLICY.sanitize(
+        Markdown.Sanitizer.POLICY.sanitize(
                 html,
                 new HtmlChangeListener<List<String>>() {
                     @Override
