@@ -101,8 +101,10 @@ public final class Renderings {
 
         Optional<Rendered> find(String blobSha, String slug) {
             Known known = rendered.getIfPresent(new Key(repoFullName, blobSha, slug));
-            Body body = known == null ? null : known.body.get();
-            return body == null ? Optional.empty() : Optional.of(new Rendered(body, known.item));
+            if (known == null) {
+                return Optional.empty();
+            }
+            return Optional.ofNullable(known.body.get()).map(body -> new Rendered(body, known.item));
         }
 
         void keep(String blobSha, String slug, Rendered value) {
