@@ -1,5 +1,6 @@
 package cms.format;
 
+import cms.format.text.BoundedInlines;
 import cms.format.text.PlainMarkdown;
 import java.util.List;
 import java.util.Map;
@@ -64,8 +65,11 @@ public final class Markdown {
     private static final class Full {
         private static final List<Extension> EXTENSIONS =
                 List.of(TablesExtension.create(), StrikethroughExtension.create(), AutolinkExtension.create());
-        private static final Parser PARSER =
-                Parser.builder().extensions(EXTENSIONS).maxOpenBlockParsers(100).build();
+        private static final Parser PARSER = Parser.builder()
+                .extensions(EXTENSIONS)
+                .maxOpenBlockParsers(100)
+                .inlineParserFactory(BoundedInlines::new)
+                .build();
         private static final HtmlRenderer RENDERER = HtmlRenderer.builder()
                 .extensions(EXTENSIONS)
                 .escapeHtml(true)

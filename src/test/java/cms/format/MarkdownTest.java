@@ -124,4 +124,14 @@ class MarkdownTest {
         assertThat(Markdown.html("[".repeat(20_000) + "x")).contains("x");
         assertThat(Markdown.html("*a ".repeat(20_000))).contains("a");
     }
+
+    /** Shown to fail without the bound: they are emphasis then, and with 20,000 of them it takes minutes. */
+    @Test
+    void aParagraphWithThousandsOfMarksIsItsText() {
+        String marks = "*a _b ".repeat(1_000) + "<i> _c*".repeat(1_000);
+        assertThat(Markdown.html("*x*\n\n" + marks + "\nnext\n\n~~y~~"))
+                .startsWith("<p><em>x</em></p>\n<p>*a _b *a _b ")
+                .contains("_b &lt;i&gt; _c*&lt;i&gt; _c*")
+                .endsWith("_c*\nnext</p>\n<p><del>y</del></p>\n");
+    }
 }
