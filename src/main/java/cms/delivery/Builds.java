@@ -181,7 +181,7 @@ final class Builds {
                             .filter(result -> result.status() == Build.Status.FAILED)
                             .isPresent();
             retryLater(projectId, failed);
-        } catch (RuntimeException failed) {
+        } catch (RuntimeException | StackOverflowError failed) {
             LOG.warn("an automatic build of project {} could not run", projectId, failed);
             retryLater(projectId, true);
         }
@@ -209,7 +209,7 @@ final class Builds {
                             () -> runs.run(project, Build.Trigger.MANUAL, manual::tell, slot::isAutomaticWanted)))
                     .map(BuildEvents::complete)
                     .orElseGet(() -> BuildEvents.error("There is no such project."));
-        } catch (RuntimeException failed) {
+        } catch (RuntimeException | StackOverflowError failed) {
             LOG.warn("a manual build of project {} could not run", projectId, failed);
             return BuildEvents.error("The build could not run; try again.");
         }
