@@ -15,7 +15,7 @@ import org.commonmark.parser.SourceLines;
  */
 public final class BoundedInlines implements InlineParser {
     /** More than anybody writes into one paragraph, and some milliseconds of work. */
-    private static final int RUNS_MAX = 2_000;
+    static final int RUNS_MAX = 2_000;
 
     private final InlineParser usual;
 

@@ -33,6 +33,7 @@ final class PlainSpans {
     private final int[] lengths = new int[NESTED_MAX];
     private int nested;
     private int outside;
+    private int runs;
 
     PlainSpans(String text, StringBuilder html) {
         this.text = text;
@@ -142,7 +143,8 @@ final class PlainSpans {
         }
         Side before = side(at - 1);
         Side after = side(end);
-        if (end - at > 2 || before == Side.UNKNOWN || after == Side.UNKNOWN) {
+        runs++;
+        if (runs > BoundedInlines.RUNS_MAX || end - at > 2 || before == Side.UNKNOWN || after == Side.UNKNOWN) {
             return -1;
         }
         boolean left = after != Side.BLANK && (after == Side.WORD || before != Side.WORD);
