@@ -45,7 +45,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -260,11 +259,6 @@ public final class App implements AutoCloseable {
      * path.
      */
     private record ReadAlong(Workspaces workspaces, Access access) implements Sessions.Lookahead {
-        @Override
-        public Set<String> tables() {
-            return Access.TABLES;
-        }
-
         @Override
         public List<String> about(Request request) {
             return access.placeOf(request);

@@ -32,7 +32,7 @@ public final class Auth {
         this.cookie = new SessionCookie(keys.seal(), secure, outside.clock());
         this.pending = new PendingLogins(keys.seal(), secure, outside.clock());
         this.codes = new OneTimeCodes(database, outside.clock());
-        this.sessions = new Sessions(database, families, cookie);
+        this.sessions = new Sessions(database, families, cookie, outside.clock());
         Providers providers = new Providers(settings, outside);
         this.hostTokens = new HostTokens(database, keys.seal(), providers.gitHost(), outside.clock());
         this.accounts = new Accounts(database, announcements, hostTokens, outside.clock());

@@ -13,11 +13,10 @@ import cms.platform.http.Middleware;
 import cms.platform.http.Request;
 import cms.platform.http.StatusTable;
 import cms.platform.http.Surface;
-import java.util.HashSet;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
@@ -34,26 +33,18 @@ public final class Sessions implements Middleware {
     private final SessionCookie cookies;
     private final UserStore users = new UserStore();
     private volatile Lookahead lookahead = new Nothing();
-    private volatile RowMemory<Asked, Seen> memory;
+    private final RowMemory<Asked, Seen> memory;
 
     /** What later rooms read of a caller in the transaction that finds the session, so that it is one for all. */
     public interface Lookahead {
-        /** The tables that it reads. */
-        Set<String> tables();
-
         /** What of a request decides what is read, for instance ids of its path; malformed ones are not refused here. */
         List<String> about(Request request);
 
-        /** Reads, and gives what puts it into each request that is about the same; the rows alone decide, not the time. */
+        /** Reads, and gives what puts it into each request that is about the same. */
         Consumer<Request> look(Tx tx, Caller caller, List<String> about);
     }
 
     private record Nothing() implements Lookahead {
-        @Override
-        public Set<String> tables() {
-            return Set.of();
-        }
-
         @Override
         public List<String> about(Request request) {
             return List.of();
@@ -69,11 +60,11 @@ public final class Sessions implements Middleware {
 
     private record Seen(Session session, Consumer<Request> more) {}
 
-    Sessions(Database database, TokenFamilies families, SessionCookie cookies) {
+    Sessions(Database database, TokenFamilies families, SessionCookie cookies, InstantSource clock) {
         this.database = database;
         this.families = families;
         this.cookies = cookies;
-        this.memory = database.memoryOf(UserStore.SESSION_TABLES);
+        this.memory = database.memory(clock);
     }
 
     /**
@@ -87,9 +78,6 @@ public final class Sessions implements Middleware {
 
     /** Lets later rooms read along at every request of a session; to be called once, before the first request. */
     public void readAlong(Lookahead later) {
-        Set<String> tables = new HashSet<>(UserStore.SESSION_TABLES);
-        tables.addAll(later.tables());
-        this.memory = database.memoryOf(tables);
         this.lookahead = later;
     }
 

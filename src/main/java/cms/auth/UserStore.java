@@ -7,14 +7,10 @@ import cms.platform.mail.EmailAddress;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** SQL of the tables {@code users} and {@code provider_accounts}. */
 final class UserStore {
-    /** What {@link #findSession} reads. */
-    static final Set<String> SESSION_TABLES = Set.of("session_families", "users");
-
     private static final String USER = """
             u.id, u.email, u.display_name, u.theme, COALESCE(u.uploaded_avatar, u.provider_avatar) AS avatar_url
             """;

@@ -14,14 +14,9 @@ import cms.workspace.Workspace;
 import cms.workspace.Workspaces;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /** The single place that answers "may this caller do that in this project" (design 4). */
 public final class Access {
-    /** What {@link #lookAhead} reads. */
-    public static final Set<String> TABLES =
-            Set.of("workspaces", "workspace_members", "projects", "project_members", "users");
-
     private static final String NO_PROJECT = "There is no such project in this workspace.";
 
     private final Database database;

@@ -24,7 +24,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -61,7 +60,7 @@ public final class Workspaces {
         this.planOfNew = settings.planOfNew();
         this.clock = clock;
         this.store = new WorkspaceStore(settings.plans(), clock);
-        this.storedPlans = database.memoryOf(Set.of("workspaces"));
+        this.storedPlans = database.memory(clock);
         Invitations invitations = new Invitations(mailer, limiter, settings.publicUrl());
         this.members = new Members(database, this, settings.plans(), announcements, invitations, clock);
         this.aiKeys = new AiKeys(database, this, settings.plans(), settings.seal(), clock);

@@ -2,24 +2,22 @@ package cms.platform.db;
 
 import cms.platform.failure.Failure;
 import com.zaxxer.hikari.HikariDataSource;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Set;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.time.InstantSource;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.JdbiException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The rows of this instance: SQLite by default, PostgreSQL by setting, the same SQL on both.
@@ -27,6 +25,8 @@ import org.jdbi.v3.core.JdbiException;
  * <p>On SQLite writing transactions queue here instead of failing as busy; reads never wait for them.
  */
 public final class Database implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Database.class);
+
     private static final ScopedValue<Companion> COMPANION = ScopedValue.newInstance();
 
     private static final int ATTEMPTS_MAX = 4;
@@ -39,14 +39,15 @@ public final class Database implements AutoCloseable {
     private final KeptStatements kept = new KeptStatements();
     private final ReentrantLock turn = new ReentrantLock(true);
     private final ThreadLocal<Boolean> writingHere = ThreadLocal.withInitial(() -> false);
-    private final List<RowMemory<?, ?>> memories = new CopyOnWriteArrayList<>();
+    private final @Nullable FileVersion version;
 
-    private Database(HikariDataSource readers, HikariDataSource writers, boolean oneWriter) {
+    private Database(HikariDataSource readers, HikariDataSource writers, @Nullable FileVersion version) {
         this.readers = readers;
         this.writers = writers;
         this.reading = Jdbi.create(readers);
         this.writing = Jdbi.create(writers);
-        this.oneWriter = oneWriter;
+        this.oneWriter = version != null;
+        this.version = version;
         if (oneWriter) {
             reading.setStatementBuilderFactory(kept);
             writing.setStatementBuilderFactory(kept);
@@ -59,11 +60,11 @@ public final class Database implements AutoCloseable {
             case DatabaseLocation.File file -> {
                 OwnerOnly.prepare(file.path());
                 HikariDataSource writer = Pools.sqliteWriter(file.path());
-                yield new Database(Pools.sqliteReaders(file.path()), writer, true);
+                yield new Database(Pools.sqliteReaders(file.path()), writer, version(file.path()));
             }
             case DatabaseLocation.Server server -> {
                 HikariDataSource pool = Pools.postgres(server.url());
-                yield new Database(pool, pool, false);
+                yield new Database(pool, pool, null);
             }
         };
         try {
@@ -73,6 +74,14 @@ public final class Database implements AutoCloseable {
             throw refused;
         }
         return database;
+    }
+
+    private static FileVersion version(Path file) {
+        try {
+            return FileVersion.of(file);
+        } catch (SQLException refused) {
+            throw new IllegalStateException("The database " + file + " cannot be opened.", refused);
+        }
     }
 
     /** One connection of its own, without bringing the tables to this version's state; the caller closes it. */
@@ -124,23 +133,16 @@ public final class Database implements AutoCloseable {
                     // Together with BEGIN one way to the server and back; Jdbi's own way to say so takes four.
                     handle.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY");
                 }
-                return work.apply(new Tx(handle, null));
+                return work.apply(new Tx(handle));
             });
         } catch (JdbiException failed) {
             throw Unreachable.orSame(failed);
         }
     }
 
-    /** A memory of what is read of some tables. */
-    public <K, V> RowMemory<K, V> memoryOf(Set<String> tables) {
-        return memoryOf(tables, System::nanoTime);
-    }
-
-    <K, V> RowMemory<K, V> memoryOf(Set<String> tables, LongSupplier nanoTime) {
-        Set<String> watched = oneWriter ? withParents(tables) : tables;
-        RowMemory<K, V> memory = new RowMemory<>(this, watched, oneWriter, nanoTime);
-        memories.add(memory);
-        return memory;
+    /** A memory of what is read. */
+    public <K, V> RowMemory<K, V> memory(InstantSource clock) {
+        return new RowMemory<>(this, version, clock);
     }
 
     /** Runs {@code work}, whose writing transactions on this thread are joined by {@code companion} and those around. */
@@ -168,8 +170,12 @@ public final class Database implements AutoCloseable {
 
     @Override
     public void close() {
-        readers.close();
-        writers.close();
+        try (FileVersion ended = version) {
+            readers.close();
+            writers.close();
+        } catch (SQLException closed) {
+            LOG.debug("the connection that watches the file was closed already", closed);
+        }
     }
 
     private <T> Committed<T> inTurn(Function<Tx, T> work) {
@@ -206,37 +212,14 @@ public final class Database implements AutoCloseable {
     }
 
     private <T> Committed<T> transaction(Function<Tx, T> work) {
-        Touched touched = new Touched();
-        try {
-            return writing.inTransaction(handle -> {
-                Tx tx = new Tx(handle, touched);
-                T value = work.apply(tx);
-                if (COMPANION.isBound()) {
-                    COMPANION.get().beforeCommit(tx);
-                }
-                return new Committed<>(tx, value);
-            });
-        } finally {
-            memories.forEach(memory -> memory.ended(touched));
-        }
-    }
-
-    /** The tables, and all whose rows take rows of theirs along when they go. */
-    private Set<String> withParents(Set<String> tables) {
-        Set<String> all = new HashSet<>();
-        Deque<String> open = new ArrayDeque<>(tables);
-        reading.useHandle(handle -> {
-            while (!open.isEmpty()) {
-                String table = open.remove();
-                if (all.add(table)) {
-                    open.addAll(handle.createQuery("SELECT \"table\" FROM pragma_foreign_key_list(:name)")
-                            .bind("name", table)
-                            .mapTo(String.class)
-                            .list());
-                }
+        return writing.inTransaction(handle -> {
+            Tx tx = new Tx(handle);
+            T value = work.apply(tx);
+            if (COMPANION.isBound()) {
+                COMPANION.get().beforeCommit(tx);
             }
+            return new Committed<>(tx, value);
         });
-        return all;
     }
 
     private void migrate() {

@@ -1,44 +1,37 @@
 package cms.platform.db;
 
-import java.time.Duration;
+import java.sql.SQLException;
+import java.time.InstantSource;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was read of some tables, for as long as this process changes none of their rows: whoever asks after a change
- * was answered hears of it. What somebody else does to the file of the database is seen within a second.
+ * What was read of rows, for as long as nothing at all is committed and the second has not ended: whoever asks after a
+ * change was answered hears of it, also of one that another program made, and what ends by the clock ends in its second.
+ * To ask whether something was committed is a tenth of reading again.
  *
- * <p>On a server, where other instances write as well, nothing is kept.
+ * <p>On a server, where the question is as long a way as the reading, nothing is kept.
  */
 public final class RowMemory<K, V> {
-    private static final Duration KEPT = Duration.ofSeconds(1);
     private static final int KEPT_MAX = 256;
 
     private final Database database;
-    private final Set<String> tables;
-    private final boolean keeps;
-    private final LongSupplier nanoTime;
-    private final AtomicLong changes = new AtomicLong();
+    private final @Nullable FileVersion version;
+    private final InstantSource clock;
     private final ConcurrentHashMap<K, Kept<V>> kept = new ConcurrentHashMap<>();
 
-    /** @param changes how many changes had been seen before it was read */
-    private record Kept<V>(V value, long changes, long atNanos) {
-        boolean isGood(long changesNow, long now) {
-            return changes == changesNow && now - atNanos < KEPT.toNanos();
-        }
-    }
+    private record Kept<V>(V value, State state) {}
 
-    /** @param tables those that are read, and those whose rows take rows of them along */
-    RowMemory(Database database, Set<String> tables, boolean keeps, LongSupplier nanoTime) {
+    /** When something was read, from before it was. */
+    private record State(long version, long second) {}
+
+    /** @param version null where nothing is to be kept */
+    RowMemory(Database database, @Nullable FileVersion version, InstantSource clock) {
+        this.clock = clock;
         this.database = database;
-        this.tables = Set.copyOf(tables);
-        this.keeps = keeps;
-        this.nanoTime = nanoTime;
+        this.version = version;
     }
 
     /**
@@ -46,25 +39,22 @@ public final class RowMemory<K, V> {
      * kept.
      */
     public Optional<V> get(K key, Function<Tx, Optional<V>> read) {
-        if (!keeps) {
+        if (version == null) {
             return database.read(read);
         }
-        long before = changes.get();
-        long now = nanoTime.getAsLong();
-        @Nullable Kept<V> known = kept.get(key);
-        if (known != null && known.isGood(before, now)) {
+        State now;
+        try {
+            now = new State(version.now(), clock.instant().getEpochSecond());
+        } catch (SQLException unknown) {
+            return database.read(read);
+        }
+        Kept<V> known = kept.get(key);
+        if (known != null && known.state().equals(now)) {
             return Optional.of(known.value());
         }
         Optional<V> fresh = database.read(read);
-        fresh.ifPresent(value -> keep(key, new Kept<>(value, before, now)));
+        fresh.ifPresent(value -> keep(key, new Kept<>(value, now)));
         return fresh;
-    }
-
-    /** A transaction has ended, one way or the other. */
-    void ended(Touched touched) {
-        if (touched.anyOf(tables)) {
-            changes.incrementAndGet();
-        }
     }
 
     int size() {
@@ -73,7 +63,7 @@ public final class RowMemory<K, V> {
 
     private void keep(K key, Kept<V> fresh) {
         if (kept.size() >= KEPT_MAX) {
-            kept.values().removeIf(old -> !old.isGood(fresh.changes(), fresh.atNanos()));
+            kept.values().removeIf(old -> !old.state().equals(fresh.state()));
         }
         if (kept.size() >= KEPT_MAX) {
             kept.clear();

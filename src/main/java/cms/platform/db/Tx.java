@@ -8,7 +8,6 @@ import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Query;
 import org.jdbi.v3.core.statement.Update;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,23 +20,18 @@ public final class Tx {
     private static final Logger LOG = LoggerFactory.getLogger(Tx.class);
 
     private final Handle handle;
-    private final @Nullable Touched touched;
     private final List<Runnable> afterCommit = new ArrayList<>();
     private final Map<String, String> concerned = new HashMap<>();
 
-    /** @param touched hears which tables change; null where none can */
-    Tx(Handle handle, @Nullable Touched touched) {
+    Tx(Handle handle) {
         this.handle = handle;
-        this.touched = touched;
     }
 
     public Query query(String sql) {
-        note(sql);
         return handle.createQuery(sql);
     }
 
     public Update update(String sql) {
-        note(sql);
         return handle.createUpdate(sql);
     }
 
@@ -76,12 +70,6 @@ public final class Tx {
      */
     public void afterCommit(Runnable action) {
         afterCommit.add(action);
-    }
-
-    private void note(String sql) {
-        if (touched != null) {
-            touched.add(sql);
-        }
     }
 
     void committed() {

@@ -1,0 +1,56 @@
+package cms.platform.db;
+
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Tells one state of a SQLite file from another, whoever wrote to it: the number that {@code PRAGMA data_version} gives
+ * differs as soon as another connection, of this process or of another one, has committed.
+ */
+final class FileVersion implements AutoCloseable {
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Connection connection;
+    private final PreparedStatement statement;
+
+    private FileVersion(Connection connection, PreparedStatement statement) {
+        this.connection = connection;
+        this.statement = statement;
+    }
+
+    /** On a connection of its own, which writes nothing: the number does not count what its own connection commits. */
+    static FileVersion of(Path file) throws SQLException {
+        Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+        try {
+            return new FileVersion(connection, connection.prepareStatement("PRAGMA data_version"));
+        } catch (SQLException failed) {
+            connection.close();
+            throw failed;
+        }
+    }
+
+    /** The state of the file at some instant during this call. */
+    long now() throws SQLException {
+        lock.lock();
+        try (ResultSet row = statement.executeQuery()) {
+            row.next();
+            return row.getLong(1);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void close() throws SQLException {
+        lock.lock();
+        try {
+            connection.close();
+        } finally {
+            lock.unlock();
+        }
+    }
+}
