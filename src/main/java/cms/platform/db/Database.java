@@ -16,8 +16,6 @@ import org.flywaydb.core.Flyway;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.JdbiException;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The rows of this instance: SQLite by default, PostgreSQL by setting, the same SQL on both.
@@ -25,8 +23,6 @@ import org.slf4j.LoggerFactory;
  * <p>On SQLite writing transactions queue here instead of failing as busy; reads never wait for them.
  */
 public final class Database implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(Database.class);
-
     private static final ScopedValue<Companion> COMPANION = ScopedValue.newInstance();
 
     private static final int ATTEMPTS_MAX = 4;
@@ -170,11 +166,10 @@ public final class Database implements AutoCloseable {
 
     @Override
     public void close() {
-        try (FileVersion ended = version) {
-            readers.close();
-            writers.close();
-        } catch (SQLException closed) {
-            LOG.debug("the connection that watches the file was closed already", closed);
+        readers.close();
+        writers.close();
+        if (version != null) {
+            version.close();
         }
     }
 

@@ -7,12 +7,16 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Tells one state of a SQLite file from another, whoever wrote to it: the number that {@code PRAGMA data_version} gives
  * differs as soon as another connection, of this process or of another one, has committed.
  */
 final class FileVersion implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(FileVersion.class);
+
     private final ReentrantLock lock = new ReentrantLock();
     private final Connection connection;
     private final PreparedStatement statement;
@@ -45,10 +49,12 @@ final class FileVersion implements AutoCloseable {
     }
 
     @Override
-    public void close() throws SQLException {
+    public void close() {
         lock.lock();
         try {
             connection.close();
+        } catch (SQLException failed) {
+            LOG.debug("a connection that only read could not be closed", failed);
         } finally {
             lock.unlock();
         }
