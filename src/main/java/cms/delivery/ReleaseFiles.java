@@ -33,8 +33,8 @@ import org.jspecify.annotations.Nullable;
 final class ReleaseFiles {
     private static final int PACKS_MAX = 40;
 
-    /** What a release waits for at last: its pack, its record, and whatever else is prepared. */
-    private static final int TOGETHER = 3;
+    /** What a release waits for at last: that it is stored, and whatever else is prepared. */
+    private static final int TOGETHER = 2;
 
     /** Above it a pack is full. */
     static final int PACK_BYTES_MAX = 32 << 20;
@@ -199,16 +199,14 @@ final class ReleaseFiles {
                     files,
                     site.marks());
             Pile rest = pile;
-            AtOnce.run(
-                    Stream.of(
-                            () -> {
-                                if (!rest.isEmpty()) {
-                                    rest.store();
-                                }
-                            },
-                            () -> objects.put(record(build.id()), ReleaseRecord.bytes(release)),
-                            () -> prepare.accept(release)),
-                    TOGETHER);
+            // One behind the other: a store that was out lets a single call try again, and refuses others meanwhile.
+            Runnable store = () -> {
+                if (!rest.isEmpty()) {
+                    rest.store();
+                }
+                objects.put(record(build.id()), ReleaseRecord.bytes(release));
+            };
+            AtOnce.run(Stream.of(store, () -> prepare.accept(release)), TOGETHER);
             return new Stored(release, read, written);
         }
 
