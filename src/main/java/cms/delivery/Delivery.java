@@ -195,7 +195,7 @@ public final class Delivery implements AutoCloseable {
 
     /** How many delivery keys the plan grants a project. */
     Allowance keyAllowance(Project project) {
-        return terms.plans().amount(projects.planOf(project), Limit.CDN_API_KEYS);
+        return terms.plans().amount(projects.workspaceOf(project).plan(), Limit.CDN_API_KEYS);
     }
 
     DeliveryTerms terms() {
@@ -291,7 +291,7 @@ public final class Delivery implements AutoCloseable {
     }
 
     private boolean granted(Project project) {
-        return terms.plans().allows(projects.planOf(project), Feature.CDN_DELIVERY);
+        return terms.plans().allows(projects.workspaceOf(project).plan(), Feature.CDN_DELIVERY);
     }
 
     private void forget(Tx tx, ProjectDeleted gone) {

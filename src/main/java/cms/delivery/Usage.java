@@ -61,7 +61,7 @@ final class Usage {
     }
 
     private void limit(String workspaceId, List<Project> all) {
-        Plan plan = projects.planOf(all.getFirst());
+        Plan plan = projects.workspaceOf(all.getFirst()).plan();
         switch (plans.amount(plan, Limit.CDN_BANDWIDTH_GB)) {
             case Allowance.Unlimited() -> meters.bandwidth(workspaceId).limit(Long.MAX_VALUE, 0, clock.instant());
             case Allowance.AtMost(long amount) -> {

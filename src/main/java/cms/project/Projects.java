@@ -7,7 +7,6 @@ import cms.githost.Hosting;
 import cms.githost.InstallationBound;
 import cms.githost.RepositoryRenamed;
 import cms.plan.Feature;
-import cms.plan.Plan;
 import cms.plan.Plans;
 import cms.platform.crypto.RandomTokens;
 import cms.platform.db.Database;
@@ -122,13 +121,6 @@ public final class Projects {
     /** The workspace of a project, with the plan that counts. */
     public Workspace workspaceOf(Project project) {
         return database.read(tx -> workspaces.find(tx, project.workspaceId()))
-                .orElseThrow(() -> Failure.notFound("There is no such project."));
-    }
-
-    /** The plan of a project's workspace that counts now. */
-    public Plan planOf(Project project) {
-        return workspaces
-                .planOf(project.workspaceId())
                 .orElseThrow(() -> Failure.notFound("There is no such project."));
     }
 

@@ -152,7 +152,7 @@ public final class PushRules implements GitHttpRules<Caller> {
     }
 
     private boolean waitsForReview(Project project, Writing writing) {
-        boolean reviewOnPlan = plans.allows(projects.planOf(project), Feature.WORKFLOW_REVIEW);
+        boolean reviewOnPlan = plans.allows(projects.workspaceOf(project).plan(), Feature.WORKFLOW_REVIEW);
         return writing.tip(Trunk.NAME)
                 .or(() -> writing.tip(project.defaultBranch()))
                 .map(tip ->

@@ -95,7 +95,7 @@ final class Submissions {
     }
 
     private Submission submission(Project project, Actor actor, BranchTopic topic, LandingRule rule, Terms terms) {
-        boolean reviewOnPlan = plans.allows(projects.planOf(project), Feature.WORKFLOW_REVIEW);
+        boolean reviewOnPlan = plans.allows(projects.workspaceOf(project).plan(), Feature.WORKFLOW_REVIEW);
         Optional<RepeatMark.Write> mark = terms.trial() ? Optional.empty() : RepeatMark.next();
         return new Submission(project, actor, topic, rule, terms, reviewOnPlan, mark, name(project, topic, mark));
     }

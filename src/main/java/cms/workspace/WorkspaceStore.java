@@ -26,9 +26,6 @@ final class WorkspaceStore {
     private final Plans plans;
     private final InstantSource clock;
 
-    /** @param endsAtMillis far in the future for a plan without an end */
-    record StoredPlan(Plan plan, long endsAtMillis) {}
-
     WorkspaceStore(Plans plans, InstantSource clock) {
         this.plans = plans;
         this.clock = clock;
@@ -177,25 +174,10 @@ final class WorkspaceStore {
                 Instant.ofEpochMilli(row.getLong("created_at")));
     }
 
-    private Plan plan(ResultSet row) throws SQLException {
-        return effective(storedPlan(row));
-    }
-
-    private static StoredPlan storedPlan(ResultSet row) throws SQLException {
-        long endsAt = row.getLong("plan_ends_at");
-        boolean ends = !row.wasNull();
-        return new StoredPlan(Plan.ofStored(row.getString("plan")), ends ? endsAt : Long.MAX_VALUE);
-    }
-
-    Optional<StoredPlan> findPlan(Tx tx, String id) {
-        return tx.query("SELECT plan, plan_ends_at FROM workspaces WHERE id = :id")
-                .bind("id", id)
-                .map((row, context) -> storedPlan(row))
-                .findOne();
-    }
-
     /** The plan that counts now: an ended one is {@code free}, whatever the row says. */
-    Plan effective(StoredPlan stored) {
-        return plans.effective(stored.endsAtMillis() <= clock.millis() ? Plan.FREE : stored.plan());
+    private Plan plan(ResultSet row) throws SQLException {
+        long endsAt = row.getLong("plan_ends_at");
+        boolean ended = !row.wasNull() && endsAt <= clock.millis();
+        return plans.effective(ended ? Plan.FREE : Plan.ofStored(row.getString("plan")));
     }
 }

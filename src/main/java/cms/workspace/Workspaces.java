@@ -8,7 +8,6 @@ import cms.auth.UserSignedUp;
 import cms.plan.Plan;
 import cms.platform.crypto.RandomTokens;
 import cms.platform.db.Database;
-import cms.platform.db.RowMemory;
 import cms.platform.db.Tx;
 import cms.platform.events.Announcements;
 import cms.platform.failure.Failure;
@@ -38,7 +37,6 @@ public final class Workspaces {
     private final RandomTokens random = new RandomTokens();
     private final WorkspaceStore store;
     private final MemberStore memberStore = new MemberStore();
-    private final RowMemory<String, WorkspaceStore.StoredPlan> storedPlans;
     private final Members members;
     private final AiKeys aiKeys;
 
@@ -60,7 +58,6 @@ public final class Workspaces {
         this.planOfNew = settings.planOfNew();
         this.clock = clock;
         this.store = new WorkspaceStore(settings.plans(), clock);
-        this.storedPlans = database.memory(clock);
         Invitations invitations = new Invitations(mailer, limiter, settings.publicUrl());
         this.members = new Members(database, this, settings.plans(), announcements, invitations, clock);
         this.aiKeys = new AiKeys(database, this, settings.plans(), settings.seal(), clock);
@@ -137,13 +134,6 @@ public final class Workspaces {
 
     public Optional<Workspace> find(Tx tx, String workspaceId) {
         return store.find(tx, workspaceId);
-    }
-
-    /** The plan that counts now; empty for a workspace that is gone. */
-    public Optional<Plan> planOf(String workspaceId) {
-        return storedPlans
-                .get(workspaceId, tx -> store.findPlan(tx, workspaceId))
-                .map(store::effective);
     }
 
     /** The workspace that a Git host installation is bound to. */
