@@ -168,7 +168,7 @@ public final class EntryHistory {
             Map<String, Map<String, EntryTime>> known,
             List<CommitId> line) {
         List<CommitId> steps = line.reversed();
-        ModelPast past = new ModelPast(repository, snapshot.paths(), steps);
+        ModelPast past = new ModelPast(repository, files, snapshot.paths(), steps);
         List<ModelDefinition> steady = new ArrayList<>();
         Map<String, Map<String, EntryTime>> times = new HashMap<>(known);
         for (ModelDefinition model : models) {

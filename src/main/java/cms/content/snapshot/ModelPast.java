@@ -1,30 +1,27 @@
 package cms.content.snapshot;
 
 import cms.format.ContentFile;
+import cms.format.ContentPath;
 import cms.format.ContentPaths;
 import cms.format.ModelDefinition;
 import cms.git.CommitId;
 import cms.git.Repository;
 import cms.git.Tree;
 import cms.git.TreeId;
-import cms.platform.failure.Failure;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Where models were before somebody renamed them or moved their content: entries are as old as they were before. A move
  * is recognised where a folder comes with the very files that another one had, and that one is gone.
  */
 final class ModelPast {
-    /** Bytes of one model file of an old commit. */
-    private static final long FILE_BYTES_MAX = 16L * 1024 * 1024;
-
     /** A model as it was in the steps from one (inclusive) to another (exclusive). */
     record Stay(ModelDefinition model, int from, int to) {}
 
+    private final ParsedFiles files;
     private final ContentPaths paths;
     private final List<Step> moves = new ArrayList<>();
     private final int steps;
@@ -32,7 +29,8 @@ final class ModelPast {
     private record Step(int index, Tree before, Tree after) {}
 
     /** {@code line}: commits one after the other, the oldest first. */
-    ModelPast(Repository repository, ContentPaths paths, List<CommitId> line) {
+    ModelPast(Repository repository, ParsedFiles files, ContentPaths paths, List<CommitId> line) {
+        this.files = files;
         this.paths = paths;
         this.steps = line.size();
         Tree before = repository.emptyTree();
@@ -69,7 +67,7 @@ final class ModelPast {
         if (!came) {
             return Optional.empty();
         }
-        List<ModelDefinition> origins = models(step.before()).values().stream()
+        List<ModelDefinition> origins = models(step.before()).stream()
                 .filter(origin -> origin.kind() == model.kind() && origin.i18n() == model.i18n())
                 .filter(origin -> isOrigin(step, origin, model))
                 .toList();
@@ -90,27 +88,19 @@ final class ModelPast {
         return before.isPresent() && before.equals(folder(step.after(), to));
     }
 
-    private Map<String, ModelDefinition> models(Tree tree) {
-        Map<String, ModelDefinition> models = new HashMap<>();
+    private List<ModelDefinition> models(Tree tree) {
+        List<ModelDefinition> models = new ArrayList<>();
         String folder = paths.models();
         for (Tree.Entry entry : tree.entries(folder.substring(0, folder.length() - 1))) {
             if (entry.isFile() && entry.name().endsWith(".json")) {
                 String id = entry.name().substring(0, entry.name().length() - ".json".length());
-                definition(tree, entry, id).ifPresent(model -> models.put(id, model));
+                ContentFile file = files.read(tree, new ContentPath.Model(id), entry.path(), entry.blob());
+                if (file instanceof ContentFile.Json(ObjectNode members)) {
+                    models.add(ModelDefinition.parse(id, members));
+                }
             }
         }
         return models;
-    }
-
-    private static Optional<ModelDefinition> definition(Tree tree, Tree.Entry entry, String id) {
-        try {
-            byte[] bytes = tree.read(entry.blob(), FILE_BYTES_MAX);
-            return ContentFile.json(entry.path(), bytes) instanceof ContentFile.Json json
-                    ? Optional.of(ModelDefinition.parse(id, json.members()))
-                    : Optional.empty();
-        } catch (Failure tooLarge) {
-            return Optional.empty();
-        }
     }
 
     private static Optional<TreeId> folder(Tree tree, String path) {

@@ -100,7 +100,7 @@ final class CollectionFile {
             for (int entry = 0; entry < now.count(); entry++) {
                 String id = now.names().get(entry);
                 if (shows.test(id)) {
-                    boolean same = entry < later.same() || entry >= now.count() - later.sameAtEnd();
+                    boolean same = later.isSame(entry);
                     Integer place = same ? places.get(id) : null;
                     items.add(place != null ? new Item(id, place, null) : new Item(id, -1, printed(id, entry, same)));
                 }

@@ -30,7 +30,12 @@ record MemberSpans(List<String> names, int[] starts, int[] ends) {
      * @param same how many members at the beginning are
      * @param sameAtEnd how many at the end are
      */
-    record Later(MemberSpans spans, ObjectNode fresh, int same, int sameAtEnd) {}
+    record Later(MemberSpans spans, ObjectNode fresh, int same, int sameAtEnd) {
+        /** Whether a member of the later text is one of the earlier. */
+        boolean isSame(int member) {
+            return member < same || member >= spans.count() - sameAtEnd;
+        }
+    }
 
     /** The members of a well-formed text, of which the names are known; null where the text is not one object. */
     static @Nullable MemberSpans of(byte[] text, List<String> names) {
@@ -58,9 +63,6 @@ record MemberSpans(List<String> names, int[] starts, int[] ends) {
         /** The next version; null where it has to be read whole. */
         @Nullable
         Parsed next(BlobId nextBlob, byte[] nextText) {
-            if (nextBlob.equals(blob)) {
-                return this;
-            }
             Later later = nextText.length > CollectionFile.BYTES_MAX ? null : spans.later(text, nextText);
             if (later == null) {
                 return null;
@@ -68,9 +70,10 @@ record MemberSpans(List<String> names, int[] starts, int[] ends) {
             ObjectNode next = Json.object();
             List<String> all = later.spans().names();
             for (int member = 0; member < all.size(); member++) {
-                boolean same = member < later.same() || member >= all.size() - later.sameAtEnd();
                 String name = all.get(member);
-                next.set(name, same ? members.get(name) : later.fresh().get(name));
+                next.set(
+                        name,
+                        later.isSame(member) ? members.get(name) : later.fresh().get(name));
             }
             return new Parsed(nextBlob, nextText, later.spans(), next);
         }

@@ -147,8 +147,11 @@ final class Sources {
     }
 
     private Optional<ObjectNode> parsed(String path, BlobId blob) {
-        byte[] text = bytes(blob);
         MemberSpans.Parsed before = renderings().meta(path);
+        if (before != null && before.blob().equals(blob)) {
+            return Optional.of(before.members());
+        }
+        byte[] text = bytes(blob);
         MemberSpans.Parsed next = before == null ? null : before.next(blob, text);
         if (next != null) {
             renderings().keep(path, next);

@@ -50,7 +50,7 @@ final class Housekeeping {
         boolean quiet = System.nanoTime() - lastBatchNanos > QUIET.toNanos();
         if (quiet && !running.isLocked()) {
             boolean worthIt = uncompressed.get() > UNCOMPRESSED_BATCHES_MIN;
-            quietly(worthIt ? () -> run(Effort.COMPRESS) : this::removeReplaced);
+            quietly(worthIt ? () -> run(Effort.COMPRESS) : () -> alone(repacking::removeReplaced));
         }
     }
 
@@ -71,24 +71,19 @@ final class Housekeeping {
     }
 
     void run(Effort effort) throws IOException {
-        running.lock();
-        try {
-            if (!closed) {
-                repacking.run(effort);
-                if (effort == Effort.COMPRESS) {
-                    uncompressed.set(0);
-                }
+        alone(() -> {
+            repacking.run(effort);
+            if (effort == Effort.COMPRESS) {
+                uncompressed.set(0);
             }
-        } finally {
-            running.unlock();
-        }
+        });
     }
 
-    private void removeReplaced() throws IOException {
+    private void alone(Work work) throws IOException {
         running.lock();
         try {
             if (!closed) {
-                repacking.removeReplaced();
+                work.run();
             }
         } finally {
             running.unlock();

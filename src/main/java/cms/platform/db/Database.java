@@ -2,7 +2,6 @@ package cms.platform.db;
 
 import cms.platform.failure.Failure;
 import com.zaxxer.hikari.HikariDataSource;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -56,7 +55,7 @@ public final class Database implements AutoCloseable {
             case DatabaseLocation.File file -> {
                 OwnerOnly.prepare(file.path());
                 HikariDataSource writer = Pools.sqliteWriter(file.path());
-                yield new Database(Pools.sqliteReaders(file.path()), writer, version(file.path()));
+                yield new Database(Pools.sqliteReaders(file.path()), writer, FileVersion.of(file));
             }
             case DatabaseLocation.Server server -> {
                 HikariDataSource pool = Pools.postgres(server.url());
@@ -70,14 +69,6 @@ public final class Database implements AutoCloseable {
             throw refused;
         }
         return database;
-    }
-
-    private static FileVersion version(Path file) {
-        try {
-            return FileVersion.of(file);
-        } catch (SQLException refused) {
-            throw new IllegalStateException("The database " + file + " cannot be opened.", refused);
-        }
     }
 
     /** One connection of its own, without bringing the tables to this version's state; the caller closes it. */

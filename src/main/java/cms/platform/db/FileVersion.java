@@ -1,8 +1,6 @@
 package cms.platform.db;
 
-import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -27,13 +25,12 @@ final class FileVersion implements AutoCloseable {
     }
 
     /** On a connection of its own, which writes nothing: the number does not count what its own connection commits. */
-    static FileVersion of(Path file) throws SQLException {
-        Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+    static FileVersion of(DatabaseLocation.File file) {
         try {
+            Connection connection = Database.connect(file);
             return new FileVersion(connection, connection.prepareStatement("PRAGMA data_version"));
-        } catch (SQLException failed) {
-            connection.close();
-            throw failed;
+        } catch (SQLException refused) {
+            throw new IllegalStateException("The database " + file.path() + " cannot be opened.", refused);
         }
     }
 

@@ -18,8 +18,7 @@ import java.io.IOException;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
+import java.util.SortedSet;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
@@ -105,22 +104,26 @@ public final class Dispatch {
         return traces;
     }
 
-    /** A request that no route takes; what the path does take, for a method that it does not. */
+    /** A request that no route takes. */
     private void unrouted(Context context, PathTable<Route> table) {
         String method = context.req().getMethod();
-        Set<String> allowed = new TreeSet<>(table.methods(context.path()));
-        Answer answer = StatusTable.answer(Failure.notFound("There is nothing at this path."));
-        if (!allowed.isEmpty()) {
-            allowed.add("OPTIONS");
-            String all = String.join(", ", allowed);
-            Answer refused = method.equals("OPTIONS")
-                    ? Answer.empty(204)
-                    : StatusTable.answer(Failure.of(
-                            FailureKind.METHOD_NOT_ALLOWED, "This path takes " + all + " and no other method."));
-            answer = refused.withHeader("Allow", all);
-        }
+        Answer answer = unrouted(method, table.methods(context.path()));
         traces.endWithoutRoute(method, answer.status());
         write(context, answer);
+    }
+
+    /** What the path does take, for a method that it does not. */
+    private static Answer unrouted(String method, SortedSet<String> methods) {
+        if (methods.isEmpty()) {
+            return StatusTable.answer(Failure.notFound("There is nothing at this path."));
+        }
+        methods.add("OPTIONS");
+        String allowed = String.join(", ", methods);
+        Answer answer = method.equals("OPTIONS")
+                ? Answer.empty(204)
+                : StatusTable.answer(Failure.of(
+                        FailureKind.METHOD_NOT_ALLOWED, "This path takes " + allowed + " and no other method."));
+        return answer.withHeader("Allow", allowed);
     }
 
     private Answer answer(PathTable.Found<Route> found, Context context) {

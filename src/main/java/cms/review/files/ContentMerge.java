@@ -33,9 +33,12 @@ public final class ContentMerge {
 
     /** Over a base that is named, for saves of forms that were opened earlier and for what is undone. */
     public MergeResult of(Tree base, Tree ours, Tree theirs) {
-        Sides moved = new ModelMoves(paths, writing).followed(new Sides(base, ours, theirs));
-        ModelRemovals removals = new ModelRemovals(paths, writing, resolutions);
-        Sides sides = removals.settled(moved);
+        Sides sides = new Sides(base, ours, theirs);
+        ModelFiles files = new ModelFiles(paths);
+        ModelRemovals removals = new ModelRemovals(paths, files, writing, resolutions);
+        if (!files.sameModels(base, ours) || !files.sameModels(base, theirs)) {
+            sides = removals.settled(new ModelMoves(paths, files, writing).followed(sides));
+        }
         ContentMerger merger = new ContentMerger(paths, sides.ours(), sides.theirs(), resolutions);
         MergeResult result = writing.merge(sides.base(), sides.ours(), sides.theirs(), merger);
         if (removals.open().isEmpty()) {

@@ -29,17 +29,14 @@ final class ModelMoves {
     private final ModelFiles files;
     private final Writing writing;
 
-    ModelMoves(ContentPaths paths, Writing writing) {
+    ModelMoves(ContentPaths paths, ModelFiles files, Writing writing) {
         this.paths = paths;
-        this.files = new ModelFiles(paths);
+        this.files = files;
         this.writing = writing;
     }
 
     /** The same sides with every model where the one that moved it has put it; both may not have moved it apart. */
     Sides followed(Sides sides) {
-        if (files.sameModels(sides.base(), sides.ours()) && files.sameModels(sides.base(), sides.theirs())) {
-            return sides;
-        }
         Map<String, ModelDefinition> before = files.models(sides.base());
         Map<String, ModelDefinition> ours = moves(sides.base(), before, sides.ours());
         Map<String, ModelDefinition> theirs = moves(sides.base(), before, sides.theirs());
@@ -48,20 +45,20 @@ final class ModelMoves {
             ModelDefinition byUs = ours.get(model.id());
             ModelDefinition byThem = theirs.get(model.id());
             if (byUs != null && byThem == null) {
-                Sides now = followed;
-                followed = moved(now.base(), model, byUs)
-                        .flatMap(base ->
-                                moved(now.theirs(), model.id(), byUs).map(other -> new Sides(base, now.ours(), other)))
-                        .orElse(now);
+                followed = followed(followed, model, byUs, false);
             } else if (byUs == null && byThem != null) {
-                Sides now = followed;
-                followed = moved(now.base(), model, byThem)
-                        .flatMap(base -> moved(now.ours(), model.id(), byThem)
-                                .map(other -> new Sides(base, other, now.theirs())))
-                        .orElse(now);
+                followed = followed(followed, model, byThem, true);
             }
         }
         return followed;
+    }
+
+    /** With a model moved in the base and on the side that has not moved it; as they are where that cannot be told. */
+    private Sides followed(Sides now, ModelDefinition model, ModelDefinition to, boolean ofOurs) {
+        return moved(now.base(), model, to)
+                .flatMap(base -> moved(now.side(ofOurs), model.id(), to)
+                        .map(side -> new Sides(base, now.ours(), now.theirs()).with(ofOurs, side)))
+                .orElse(now);
     }
 
     /** Where one side has put models of the base, by their old ids. */

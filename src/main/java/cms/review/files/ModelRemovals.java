@@ -34,9 +34,9 @@ final class ModelRemovals {
     private final List<MergeResult.Conflict> open = new ArrayList<>();
     private final Set<Resolution> used = new HashSet<>();
 
-    ModelRemovals(ContentPaths paths, Writing writing, List<Resolution> resolutions) {
+    ModelRemovals(ContentPaths paths, ModelFiles files, Writing writing, List<Resolution> resolutions) {
         this.paths = paths;
-        this.files = new ModelFiles(paths);
+        this.files = files;
         this.writing = writing;
         this.resolutions = resolutions;
     }
@@ -53,28 +53,17 @@ final class ModelRemovals {
 
     /** The same sides after each decision; a model that is not decided about counts as kept. */
     Sides settled(Sides sides) {
-        if (files.sameModels(sides.base(), sides.ours()) && files.sameModels(sides.base(), sides.theirs())) {
-            return sides;
-        }
         Sides settled = sides;
         for (ModelDefinition model : files.models(sides.base()).values()) {
             boolean byUs = files.definition(sides.ours(), model.id()).isEmpty();
             boolean byThem = files.definition(sides.theirs(), model.id()).isEmpty();
-            Tree other = byUs ? sides.theirs() : sides.ours();
+            Tree other = sides.side(!byUs);
             if (byUs == byThem || files.all(sides.base(), model).equals(files.all(other, model))) {
                 continue;
             }
-            boolean kept = isKept(sides, model, byUs);
-            Map<String, BlobId> stored = files.all(sides.base(), model);
-            if (byUs) {
-                settled = kept
-                        ? new Sides(settled.base(), with(settled.ours(), model, stored), settled.theirs())
-                        : new Sides(settled.base(), settled.ours(), with(settled.theirs(), model, stored));
-            } else {
-                settled = kept
-                        ? new Sides(settled.base(), settled.ours(), with(settled.theirs(), model, stored))
-                        : new Sides(settled.base(), with(settled.ours(), model, stored), settled.theirs());
-            }
+            // Kept: who removed it has it again. Given up: who wrote into it has it as it stood.
+            boolean ofOurs = byUs == isKept(sides, model, byUs);
+            settled = settled.with(ofOurs, with(settled.side(ofOurs), model, files.all(sides.base(), model)));
         }
         return settled;
     }

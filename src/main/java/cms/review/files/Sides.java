@@ -3,4 +3,14 @@ package cms.review.files;
 import cms.git.Tree;
 
 /** What a merge is made of: what both sides began with, what is merged into, and what lands. */
-record Sides(Tree base, Tree ours, Tree theirs) {}
+record Sides(Tree base, Tree ours, Tree theirs) {
+    /** Ours, or theirs. */
+    Tree side(boolean ofOurs) {
+        return ofOurs ? ours : theirs;
+    }
+
+    /** The same with another tree for ours, or for theirs. */
+    Sides with(boolean ofOurs, Tree tree) {
+        return ofOurs ? new Sides(base, tree, theirs) : new Sides(base, ours, tree);
+    }
+}

@@ -1,12 +1,11 @@
 package cms.platform.http.edge;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -42,15 +41,15 @@ public final class PathTable<T> {
         return Optional.empty();
     }
 
-    /** The methods that something is mounted for at a path. */
-    public Set<String> methods(String path) {
+    /** The methods that something is mounted for at a path; the caller's own to change. */
+    public SortedSet<String> methods(String path) {
         List<String> segments = PathPattern.segments(path);
-        Set<String> methods = new TreeSet<>();
+        SortedSet<String> methods = new TreeSet<>();
         byMethod.forEach((method, entries) -> {
             if (entries.stream().anyMatch(entry -> entry.pattern().match(segments, path) != null)) {
                 methods.add(method);
             }
         });
-        return Collections.unmodifiableSet(methods);
+        return methods;
     }
 }
