@@ -5,6 +5,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -127,6 +129,31 @@ public final class ModelDefinition {
                         .isPresent())
                 .map(FieldDefinition::name)
                 .findFirst();
+    }
+
+    /** The same with new names for its fields, by their old ones: in the order they have, and in its form. */
+    public ModelDefinition withFieldNames(Map<String, String> names) {
+        ObjectNode members = raw.deepCopy();
+        if (raw.get("fields") instanceof ObjectNode declared) {
+            members.set("fields", renamed(declared, names));
+        }
+        if (members.get("form") instanceof ObjectNode form) {
+            if (form.get("exposedFields") instanceof ArrayNode exposed) {
+                ArrayNode list = form.putArray("exposedFields");
+                exposed.forEach(name -> list.add(names.getOrDefault(name.asString(""), name.asString(""))));
+            }
+            if (form.get("requiredOverrides") instanceof ObjectNode overrides) {
+                form.set("requiredOverrides", renamed(overrides, names));
+            }
+        }
+        return parse(id, members);
+    }
+
+    /** Members under new names, by their old ones, in the order they have. */
+    public static ObjectNode renamed(ObjectNode members, Map<String, String> names) {
+        ObjectNode renamed = JsonNodeFactory.instance.objectNode();
+        members.forEachEntry((name, value) -> renamed.set(names.getOrDefault(name, name), value));
+        return renamed;
     }
 
     public List<Problem> problems() {

@@ -1,5 +1,9 @@
 package cms.review;
 
+import static cms.review.Reviewing.branch;
+import static cms.review.Reviewing.decided;
+import static cms.review.Reviewing.encode;
+import static cms.review.Reviewing.tree;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cms.platform.json.Json;
@@ -7,16 +11,12 @@ import cms.testing.Person;
 import cms.testing.Reply;
 import cms.testing.TestApp;
 import cms.testing.World;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What lands when a person decides about values that clash (design 5). */
@@ -24,17 +24,16 @@ import tools.jackson.databind.node.ObjectNode;
 class DecidedClashesTest {
     private TestApp app;
     private World world;
+    private Reviewing review;
 
     @BeforeEach
     void start() {
         app = TestApp.start();
         world = World.blog(app);
-        save(world.ada(), "posts", "{'data':{'one':{'title':'A'}}}");
-        save(world.ada(), "guides", "{'slug':'one','data':{'title':'A'},'body':'text'}");
-        world.ada()
-                .http()
-                .patch(world.p() + "/config", tree("{'workflow':'review'}"))
-                .is(200);
+        review = new Reviewing(world);
+        review.save(world.ada(), "posts", "{'data':{'one':{'title':'A'}}}");
+        review.save(world.ada(), "guides", "{'slug':'one','data':{'title':'A'},'body':'text'}");
+        review.begin();
     }
 
     @AfterEach
@@ -49,21 +48,21 @@ class DecidedClashesTest {
     @Test
     void anEntryThatIsKeptAgainstItsDeletionKeepsItsMeta() {
         String deletion = delete("posts", "{'entryIds':['one']}");
-        String edit = save(world.ada(), "posts", "{'data':{'one':{'title':'B'}}}");
-        merge(deletion, null).is(200);
-        merge(edit, decisions(edit, "theirs")).is(200);
+        String edit = review.save(world.ada(), "posts", "{'data':{'one':{'title':'B'}}}");
+        review.merge(deletion, null).is(200);
+        review.merge(edit, decisions(edit, "theirs")).is(200);
 
-        assertThat(sync().at("/content/posts:en/one/title").asString()).isEqualTo("B");
-        assertThat(sync().at("/meta/posts:en/one/status").asString()).isEqualTo("draft");
+        assertThat(review.sync().at("/content/posts:en/one/title").asString()).isEqualTo("B");
+        assertThat(review.sync().at("/meta/posts:en/one/status").asString()).isEqualTo("draft");
     }
 
     /** Shown to fail without {@code WholeEntries}. */
     @Test
     void aDocumentThatIsKeptAgainstItsDeletionKeepsItsMeta() {
         String deletion = delete("guides", "{'slugs':['one']}");
-        String edit = save(world.ada(), "guides", "{'slug':'one','data':{'title':'B'}}");
-        merge(edit, null).is(200);
-        merge(deletion, decisions(deletion, "ours")).is(200);
+        String edit = review.save(world.ada(), "guides", "{'slug':'one','data':{'title':'B'}}");
+        review.merge(edit, null).is(200);
+        review.merge(deletion, decisions(deletion, "ours")).is(200);
 
         JsonNode guide = guide("one");
         assertThat(guide.at("/frontmatter/title").asString()).isEqualTo("B");
@@ -79,42 +78,42 @@ class DecidedClashesTest {
                 .filter(name -> !name.equals(deletion))
                 .findFirst()
                 .orElseThrow();
-        merge(deletion, null).is(200);
-        merge(status, decisions(status, "{'value':5}")).is(422);
-        merge(status, decisions(status, "theirs")).is(200);
+        review.merge(deletion, null).is(200);
+        review.merge(status, decisions(status, "{'value':5}")).is(422);
+        review.merge(status, decisions(status, "theirs")).is(200);
 
-        assertThat(sync().at("/content/posts:en/one/title").asString()).isEqualTo("A");
-        assertThat(sync().at("/meta/posts:en/one/status").asString()).isEqualTo("archived");
+        assertThat(review.sync().at("/content/posts:en/one/title").asString()).isEqualTo("A");
+        assertThat(review.sync().at("/meta/posts:en/one/status").asString()).isEqualTo("archived");
     }
 
     @Test
     void anEntryThatIsGivenUpTakesItsMetaAlong() {
         String deletion = delete("posts", "{'entryIds':['one']}");
-        String edit = save(world.bo(), "posts", "{'data':{'one':{'title':'B'}}}");
-        merge(edit, null).is(200);
-        merge(deletion, decisions(deletion, "theirs")).is(200);
+        String edit = review.save(world.bo(), "posts", "{'data':{'one':{'title':'B'}}}");
+        review.merge(edit, null).is(200);
+        review.merge(deletion, decisions(deletion, "theirs")).is(200);
 
-        assertThat(sync().at("/content/posts:en/one").isMissingNode()).isTrue();
-        assertThat(sync().at("/meta/posts:en/one").isMissingNode()).isTrue();
+        assertThat(review.sync().at("/content/posts:en/one").isMissingNode()).isTrue();
+        assertThat(review.sync().at("/meta/posts:en/one").isMissingNode()).isTrue();
     }
 
     /** Shown to fail without the check of decided values: then each of them lands. */
     @Test
     void aValueThatAPersonDecidesOnHasToBeValid() {
-        String one = save(world.ada(), "posts", "{'data':{'one':{'title':'B'}}}");
-        String two = save(world.bo(), "posts", "{'data':{'one':{'title':'C'}}}");
-        merge(one, null).is(200);
+        String one = review.save(world.ada(), "posts", "{'data':{'one':{'title':'B'}}}");
+        String two = review.save(world.bo(), "posts", "{'data':{'one':{'title':'C'}}}");
+        review.merge(one, null).is(200);
 
         for (String wrong : List.of("5", "null", "''", "'" + "x".repeat(121) + "'", "{'a':1}")) {
             Reply refused =
-                    merge(two, decisions(two, "{'value':" + wrong + "}")).is(422);
+                    review.merge(two, decisions(two, "{'value':" + wrong + "}")).is(422);
             assertThat(refused.json().path("code").asString()).isEqualTo("content.invalid");
             assertThat(refused.json().at("/data/errors/0/field").asString()).isEqualTo("title");
             update(two, "{'value':" + wrong + "}").is(422);
         }
-        assertThat(sync().at("/content/posts:en/one/title").asString()).isEqualTo("B");
-        merge(two, decisions(two, "{'value':'D'}")).is(200);
-        assertThat(sync().at("/content/posts:en/one/title").asString()).isEqualTo("D");
+        assertThat(review.sync().at("/content/posts:en/one/title").asString()).isEqualTo("B");
+        review.merge(two, decisions(two, "{'value':'D'}")).is(200);
+        assertThat(review.sync().at("/content/posts:en/one/title").asString()).isEqualTo("D");
     }
 
     /** Shown to fail without the check of decided values: then the entry has a status that there is not. */
@@ -125,13 +124,13 @@ class DecidedClashesTest {
         status("posts", "{'entryIds':['one'],'status':'archived'}");
         String two =
                 open().stream().filter(name -> !name.equals(one)).findFirst().orElseThrow();
-        merge(one, null).is(200);
+        review.merge(one, null).is(200);
 
         for (String wrong : List.of("'gone'", "5", "['draft']")) {
-            merge(two, decisions(two, "{'value':" + wrong + "}")).is(422);
+            review.merge(two, decisions(two, "{'value':" + wrong + "}")).is(422);
         }
-        merge(two, decisions(two, "{'value':'in_review'}")).is(200);
-        assertThat(sync().at("/meta/posts:en/one/status").asString()).isEqualTo("in_review");
+        review.merge(two, decisions(two, "{'value':'in_review'}")).is(200);
+        assertThat(review.sync().at("/meta/posts:en/one/status").asString()).isEqualTo("in_review");
     }
 
     /** Shown to fail without the look at both ends: then each of the two merges, and nobody ever sees the entry. */
@@ -140,36 +139,32 @@ class DecidedClashesTest {
         for (String model : List.of("posts", "guides")) {
             String begins = schedule(world.ada(), model, "'publish_at':'2030-06-01T00:00:00Z'");
             String ends = schedule(world.bo(), model, "'expire_at':'2030-01-01T00:00:00Z'");
-            merge(begins, null).is(200);
+            review.merge(begins, null).is(200);
 
-            Reply clash = merge(ends, null).is(409);
+            Reply clash = review.merge(ends, null).is(409);
             JsonNode conflicts = clash.json().at("/data/conflicts");
             assertThat(conflicts.at("/0/field").asString()).isEqualTo("publish_at");
             assertThat(conflicts.at("/1/field").asString()).isEqualTo("expire_at");
             ObjectNode mixed = decided(clash, "ours");
             ((ObjectNode) mixed.at("/resolutions/1")).put("take", "theirs");
-            merge(ends, mixed).is(422);
-            merge(ends, decided(clash, "{'value':'2029-01-01'}")).is(422);
-            merge(ends, decided(clash, "theirs")).is(200);
+            review.merge(ends, mixed).is(422);
+            review.merge(ends, decided(clash, "{'value':'2029-01-01'}")).is(422);
+            review.merge(ends, decided(clash, "theirs")).is(200);
         }
-        JsonNode post = sync().at("/meta/posts:en/one");
+        JsonNode post = review.sync().at("/meta/posts:en/one");
         assertThat(post.path("expire_at").asString()).isEqualTo("2030-01-01T00:00:00Z");
         assertThat(post.has("publish_at")).isFalse();
         assertThat(guide("one").path("meta").has("publish_at")).isFalse();
     }
 
     private String schedule(Person person, String model, String end) {
-        return person.http()
-                .patch(world.p() + "/content/" + model + "/schedule", tree("{'entryIds':['one']," + end + "}"))
-                .is(200)
-                .json()
-                .path("branch")
-                .asString();
+        return branch(person.http()
+                .patch(world.p() + "/content/" + model + "/schedule", tree("{'entryIds':['one']," + end + "}")));
     }
 
     /** The same decision about every clash of a change. */
     private JsonNode decisions(String branch, String take) {
-        return decided(merge(branch, null).is(409), take);
+        return decided(review.merge(branch, null).is(409), take);
     }
 
     private Reply update(String branch, String take) {
@@ -178,42 +173,8 @@ class DecidedClashesTest {
         return world.ada().http().post(path, decided(clash, take));
     }
 
-    private static ObjectNode decided(Reply clash, String take) {
-        ObjectNode body = Json.object();
-        ArrayNode list = body.putArray("resolutions");
-        for (JsonNode conflict : clash.json().at("/data/conflicts").values()) {
-            ObjectNode decision = list.addObject();
-            for (String member : List.of("path", "entry", "field")) {
-                decision.set(member, conflict.get(member));
-            }
-            decision.set("take", take.startsWith("{") ? tree(take) : Json.parse("\"" + take + "\""));
-        }
-        return body;
-    }
-
-    private Reply merge(String branch, @Nullable JsonNode body) {
-        return world.cy()
-                .http()
-                .post(world.p() + "/branches/" + encode(branch) + "/merge", body == null ? Json.object() : body);
-    }
-
-    private String save(Person person, String model, String body) {
-        return person.http()
-                .post(world.p() + "/content/" + model, tree(body))
-                .is(200)
-                .json()
-                .path("branch")
-                .asString();
-    }
-
     private String delete(String model, String body) {
-        return world.ada()
-                .http()
-                .send("DELETE", world.p() + "/content/" + model, tree(body))
-                .is(200)
-                .json()
-                .path("branch")
-                .asString();
+        return branch(world.ada().http().send("DELETE", world.p() + "/content/" + model, tree(body)));
     }
 
     private void status(String model, String body) {
@@ -230,21 +191,9 @@ class DecidedClashesTest {
     }
 
     private JsonNode guide(String slug) {
-        return sync().at("/content/guides:en").values().stream()
+        return review.sync().at("/content/guides:en").values().stream()
                 .filter(guide -> guide.path("slug").asString().equals(slug))
                 .findFirst()
                 .orElseThrow();
-    }
-
-    private JsonNode sync() {
-        return world.dee().http().get(world.p() + "/brain/sync").is(200).json();
-    }
-
-    private static String encode(String branch) {
-        return URLEncoder.encode(branch, StandardCharsets.UTF_8);
-    }
-
-    private static JsonNode tree(String text) {
-        return Json.parse(text.replace('\'', '"'));
     }
 }

@@ -13,9 +13,7 @@ import cms.platform.json.Json;
 import cms.review.Draft;
 import cms.review.Operation;
 import java.util.List;
-import java.util.Map;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A change of a model's form, computed against the newest one (design 2.2, reference 8). */
@@ -50,19 +48,6 @@ final class FormChange {
                 .build();
         Operation operation = new Operation(author.toolOr("save_model"), modelId, "", List.of());
         return new Draft.Write<>(changes, "cms: save model " + modelId + "\n\nform", operation, changed);
-    }
-
-    /** A form whose model has new names for its fields. */
-    static ObjectNode renamed(ObjectNode form, Map<String, String> names) {
-        ObjectNode renamed = form.deepCopy();
-        if (form.get("exposedFields") instanceof ArrayNode fields) {
-            ArrayNode list = renamed.putArray("exposedFields");
-            fields.forEach(name -> list.add(names.getOrDefault(name.asString(""), name.asString(""))));
-        }
-        if (form.get("requiredOverrides") instanceof ObjectNode overrides) {
-            renamed.set("requiredOverrides", Migration.renamed(overrides, names));
-        }
-        return renamed;
     }
 
     private void check(Snapshot snapshot, ModelDefinition model, ObjectNode changed) {

@@ -36,18 +36,11 @@ final class Migration {
         this.relations = relations;
     }
 
-    /** The definition with the new names, to be compared with what is asked for. */
-    static ObjectNode renamedDefinition(ObjectNode definition, Map<String, String> names) {
-        ObjectNode renamed = definition.deepCopy();
-        if (renamed.get("fields") instanceof ObjectNode fields) {
-            renamed.set("fields", renamed(fields, names));
-        }
-        return renamed;
-    }
-
     /** Every entry of every locale, with the new names. */
     static List<ObjectNode> entries(ModelContent stored, Map<String, String> names) {
-        return stored.entries().stream().map(entry -> renamed(entry, names)).toList();
+        return stored.entries().stream()
+                .map(entry -> ModelDefinition.renamed(entry, names))
+                .toList();
     }
 
     /** Files stay where they are when the kind or the translation changes: nobody can say what they then mean. */
@@ -103,12 +96,6 @@ final class Migration {
     }
 
     private ObjectNode migrated(ObjectNode members) {
-        return renamed(relations.values(stored.model().fields().values(), members), names);
-    }
-
-    static ObjectNode renamed(ObjectNode members, Map<String, String> names) {
-        ObjectNode renamed = Json.object();
-        members.forEachEntry((name, value) -> renamed.set(names.getOrDefault(name, name), value));
-        return renamed;
+        return ModelDefinition.renamed(relations.values(stored.model().fields().values(), members), names);
     }
 }

@@ -43,8 +43,8 @@ final class ModelSave {
                 ? new RelationRename(request.modelId(), request.newId())
                 : RelationRename.none();
         ObjectNode members = relations.definition(request.definition());
-        if (stored != null && stored.model().raw().get("form") instanceof ObjectNode form) {
-            members.set("form", FormChange.renamed(form, request.renamedFields()));
+        if (stored != null && renamed(stored).raw().get("form") instanceof ObjectNode form) {
+            members.set("form", form);
         }
         ModelDefinition model = ModelDefinition.parse(request.newId(), members);
         List<Finding> findings = findings(snapshot, model);
@@ -145,8 +145,10 @@ final class ModelSave {
 
     private List<HealthItem> breaking(ModelContent stored, ModelDefinition model) {
         List<ObjectNode> entries = Migration.entries(stored, request.renamedFields());
-        ModelDefinition renamed = ModelDefinition.parse(
-                stored.model().id(), Migration.renamedDefinition(stored.model().raw(), request.renamedFields()));
-        return BreakingChanges.between(renamed, model, entries);
+        return BreakingChanges.between(renamed(stored), model, entries);
+    }
+
+    private ModelDefinition renamed(ModelContent stored) {
+        return stored.model().withFieldNames(request.renamedFields());
     }
 }

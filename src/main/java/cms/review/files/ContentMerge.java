@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** A merge of two versions of a project: models are found where either side put them, then file by file (design 5). */
+/** A merge of two versions of a project: models and fields are found where either side put them, then file by file (design 5). */
 public final class ContentMerge {
     private final ContentPaths paths;
     private final Writing writing;
@@ -37,7 +37,8 @@ public final class ContentMerge {
         ModelFiles files = new ModelFiles(paths);
         ModelRemovals removals = new ModelRemovals(paths, files, writing, resolutions);
         if (!files.sameModels(base, ours) || !files.sameModels(base, theirs)) {
-            sides = removals.settled(new ModelMoves(paths, files, writing).followed(sides));
+            sides = new ModelMoves(paths, files, writing).followed(sides);
+            sides = removals.settled(new FieldMoves(paths, files, writing).followed(sides));
         }
         ContentMerger merger = new ContentMerger(paths, sides.ours(), sides.theirs(), resolutions);
         MergeResult result = writing.merge(sides.base(), sides.ours(), sides.theirs(), merger);

@@ -41,6 +41,13 @@ final class ModelFiles {
         return below(tree, paths.contentFolder(model), model);
     }
 
+    /** Content files by their whole path. */
+    Map<String, BlobId> contentByPath(Tree tree, ModelDefinition model) {
+        Map<String, BlobId> files = new TreeMap<>();
+        content(tree, model).forEach((name, blob) -> files.put(paths.contentFolder(model) + name, blob));
+        return files;
+    }
+
     /** Meta files by their path below the folder of the meta. */
     Map<String, BlobId> meta(Tree tree, ModelDefinition model) {
         return below(tree, paths.metaFolder(model), model);
@@ -48,8 +55,7 @@ final class ModelFiles {
 
     /** Content, meta and the definition, by whole path. */
     Map<String, BlobId> all(Tree tree, ModelDefinition model) {
-        Map<String, BlobId> all = new TreeMap<>();
-        content(tree, model).forEach((name, blob) -> all.put(paths.contentFolder(model) + name, blob));
+        Map<String, BlobId> all = contentByPath(tree, model);
         meta(tree, model).forEach((name, blob) -> all.put(paths.metaFolder(model) + name, blob));
         tree.blob(paths.model(model.id())).ifPresent(blob -> all.put(paths.model(model.id()), blob));
         return all;
@@ -64,6 +70,13 @@ final class ModelFiles {
         return ContentFile.json(path, read(tree, blob)) instanceof ContentFile.Json(ObjectNode members)
                 ? members
                 : Json.object();
+    }
+
+    /** A file of a model's content. */
+    ContentFile file(Tree tree, ModelDefinition model, String path) {
+        return tree.blob(path)
+                .map(blob -> ContentFile.read(paths.locate(path, List.of(model)), path, read(tree, blob)))
+                .orElseThrow();
     }
 
     Optional<BlobId> definition(Tree tree, String modelId) {
