@@ -68,6 +68,15 @@ public final class RawConnection implements AutoCloseable {
         return read(true);
     }
 
+    /** As much of a body as was told; less when the connection ends before. */
+    public String text(int bytes) {
+        try {
+            return new String(in.readNBytes(bytes), StandardCharsets.UTF_8);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
     /** True when the server has closed, false when it still waits for us. */
     public boolean isClosedByServer() {
         try {

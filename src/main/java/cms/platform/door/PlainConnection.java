@@ -6,7 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.eclipse.jetty.http.HttpField;
-import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.io.AbstractEndPoint;
+import org.eclipse.jetty.io.FillInterest;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.internal.HttpConnection;
@@ -18,24 +19,26 @@ import org.jspecify.annotations.Nullable;
  * A connection of the server that looks at the bytes between two requests first: a plain GET for a front door is answered
  * without anything else; all other bytes go, untouched, to the server's own reader.
  */
-final class PlainConnection extends HttpConnection {
+final class PlainConnection extends HttpConnection implements FirstLook {
     private static final ThreadLocal<Tools> TOOLS = ThreadLocal.withInitial(Tools::new);
 
     private final SecondLook network;
     private final List<Entrance> entrances;
     private final AtomicLong read = new AtomicLong();
     private final AtomicLong answered = new AtomicLong();
-    private final Callback onReadable = new OnReadable();
+    private final FillInterest interest;
+    private volatile boolean sending;
 
     /** @param network the same end of the connection as {@code endPoint} */
     PlainConnection(
             HttpConfiguration http,
             Connector connector,
-            EndPoint endPoint,
+            AbstractEndPoint endPoint,
             SecondLook network,
             List<Entrance> entrances) {
         super(http, connector, endPoint);
         this.network = network;
+        this.interest = endPoint.getFillInterest();
         this.entrances = entrances;
     }
 
@@ -67,39 +70,30 @@ final class PlainConnection extends HttpConnection {
         }
     }
 
-    private final class OnReadable implements Callback {
-        @Override
-        public void succeeded() {
-            onFillable();
-        }
-
-        @Override
-        public void failed(Throwable cause) {
-            onFillInterestedFailed(cause);
-        }
-
-        @Override
-        public InvocationType getInvocationType() {
-            return InvocationType.NON_BLOCKING;
-        }
-    }
-
     @Override
-    public void onFillable() {
-        if (!getParser().isStart() || !isRequestBufferEmpty()) {
-            super.onFillable();
-            return;
+    public Outcome look() {
+        // While it waits for a request, and only then, nobody else is at work here.
+        if (!interest.isInterested() || !getParser().isStart() || !isRequestBufferEmpty()) {
+            return Outcome.LEFT;
         }
         Tools tools = TOOLS.get();
         ByteBuffer received = tools.received;
         BufferUtil.clear(received);
-        int count = receive(received);
-        if (count == 0) {
-            fillInterested(onReadable);
-        } else if (count < 0) {
-            super.onFillable(); // which reads the end once more, and knows what to do
-        } else if (!isAnswered(tools)) {
-            network.putBack(received);
+        // Nothing, or the end: the server's reader finds the same and knows what to do.
+        if (receive(received) <= 0) {
+            return Outcome.LEFT;
+        }
+        if (isAnswered(tools)) {
+            return sending ? Outcome.SENDING : Outcome.ANSWERED;
+        }
+        network.putBack(ByteBuffer.allocate(received.remaining()).put(received).flip());
+        return Outcome.LEFT;
+    }
+
+    /** Nothing is read while an answer waits for the network: this is called for the interest that was given up. */
+    @Override
+    public void onFillable() {
+        if (!sending) {
             super.onFillable();
         }
     }
@@ -153,18 +147,31 @@ final class PlainConnection extends HttpConnection {
             getEndPoint().close(lost);
             return;
         }
+        sendRest(wire, rest, closing);
+    }
+
+    /** What the network does not take yet; the next request is not looked at before it has. */
+    private void sendRest(ByteBuffer wire, ByteBuffer rest, boolean closing) {
+        sending = true;
+        interest.fillable();
         // The tools are needed for other connections while this one waits for the network.
         ByteBuffer kept = ByteBuffer.allocate(wire.remaining()).put(wire).flip();
-        getEndPoint()
-                .write(Callback.from(() -> sent(closing), lost -> getEndPoint().close(lost)), kept, rest);
+        Callback ended = Callback.from(
+                () -> {
+                    sent(closing);
+                    sending = false;
+                    if (!closing) {
+                        fillInterested();
+                    }
+                },
+                lost -> getEndPoint().close(lost));
+        getEndPoint().write(ended, kept, rest);
     }
 
     private void sent(boolean closing) {
         add(answered);
         if (closing) {
             getEndPoint().close();
-        } else {
-            fillInterested(onReadable);
         }
     }
 

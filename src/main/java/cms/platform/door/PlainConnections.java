@@ -1,6 +1,7 @@
 package cms.platform.door;
 
 import java.util.List;
+import org.eclipse.jetty.io.AbstractEndPoint;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.Connector;
@@ -18,12 +19,10 @@ public final class PlainConnections extends HttpConnectionFactory {
 
     @Override
     public Connection newConnection(Connector connector, EndPoint endPoint) {
-        if (!(endPoint instanceof SecondLook network)) {
+        if (!(endPoint instanceof SecondLook network && endPoint instanceof AbstractEndPoint ours)) {
             return super.newConnection(connector, endPoint);
         }
         return configure(
-                new PlainConnection(getHttpConfiguration(), connector, endPoint, network, entrances),
-                connector,
-                endPoint);
+                new PlainConnection(getHttpConfiguration(), connector, ours, network, entrances), connector, endPoint);
     }
 }

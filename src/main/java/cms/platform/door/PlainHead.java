@@ -2,6 +2,7 @@ package cms.platform.door;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -24,21 +25,13 @@ final class PlainHead implements RequestHead {
     private static final byte[] METHOD = ascii("GET ");
     private static final byte[] VERSION = ascii(" HTTP/1.1\r\n");
     private static final byte[] END = ascii("\r\n\r\n");
-    private static final byte[] HOST_NAME = ascii("host");
-    private static final byte[] CONNECTION = ascii("connection");
     private static final byte[] KEEP_ALIVE = ascii("keep-alive");
-    private static final List<byte[]> NOT_PLAIN = List.of(
-            ascii("content-length"),
-            ascii("transfer-encoding"),
-            ascii("expect"),
-            ascii("upgrade"),
-            ascii("te"),
-            ascii("trailer"),
-            ascii("http2-settings"),
-            ascii("proxy-connection"),
-            ascii("keep-alive"));
     private static final Line[] LINES = Line.values();
     private static final int NO = -1;
+    private static final int HOST_LINE = -2;
+    private static final int CONNECTION_LINE = -3;
+    private static final int NOT_PLAIN = -4;
+    private static final Name[][] NAMES = names();
     private static final int PORT_DIGITS_MAX = 4;
     private static final int LOWER_CASE_BIT = 0x20;
 
@@ -48,6 +41,9 @@ final class PlainHead implements RequestHead {
     private int pathEnd;
     private boolean hasHost;
     private long receivedNanos;
+
+    /** A name that means something here: the number of a line that a door may ask for, or one of the above. */
+    private record Name(byte[] lowerCase, int meaning) {}
 
     /** @param bytesMax as many as may be offered at once */
     PlainHead(int bytesMax) {
@@ -144,29 +140,32 @@ final class PlainHead implements RequestHead {
     /** Whether a line may stand in a plain head; notes where it stands when a door may ask for it. */
     private boolean isPlain(int start, int colon, int from, int end) {
         int length = colon - start;
-        for (int slot = 0; slot < LINES.length; slot++) {
-            byte[] name = LINES[slot].lowerCase();
-            if (name.length == length && isCalled(name, start)) {
-                boolean first = valueFrom[slot] == NO;
-                valueFrom[slot] = from;
-                valueEnd[slot] = end;
-                return first && end > from;
+        if (length < NAMES.length) {
+            for (Name name : NAMES[length]) {
+                if (isCalled(name.lowerCase(), start)) {
+                    return isPlain(name.meaning(), from, end);
+                }
             }
         }
-        if (length == HOST_NAME.length && isCalled(HOST_NAME, start)) {
+        return true;
+    }
+
+    private boolean isPlain(int meaning, int from, int end) {
+        if (meaning == HOST_LINE) {
             boolean first = !hasHost;
             hasHost = true;
             return first && isHost(from, end);
         }
-        if (length == CONNECTION.length && isCalled(CONNECTION, start)) {
+        if (meaning == CONNECTION_LINE) {
             return end - from == KEEP_ALIVE.length && isCalled(KEEP_ALIVE, from);
         }
-        for (byte[] name : NOT_PLAIN) {
-            if (name.length == length && isCalled(name, start)) {
-                return false;
-            }
+        if (meaning == NOT_PLAIN) {
+            return false;
         }
-        return true;
+        boolean first = valueFrom[meaning] == NO;
+        valueFrom[meaning] = from;
+        valueEnd[meaning] = end;
+        return first && end > from;
     }
 
     /** A name or an address of four numbers, and perhaps a port of at most four digits: any five might be too many. */
@@ -210,6 +209,38 @@ final class PlainHead implements RequestHead {
             }
         }
         return true;
+    }
+
+    /** By length, so that a line is compared with hardly any. */
+    private static Name[][] names() {
+        List<Name> all = new ArrayList<>();
+        for (int slot = 0; slot < LINES.length; slot++) {
+            all.add(new Name(LINES[slot].lowerCase(), slot));
+        }
+        all.add(new Name(ascii("host"), HOST_LINE));
+        all.add(new Name(ascii("connection"), CONNECTION_LINE));
+        for (String name : List.of(
+                "content-length",
+                "transfer-encoding",
+                "expect",
+                "upgrade",
+                "te",
+                "trailer",
+                "http2-settings",
+                "proxy-connection",
+                "keep-alive")) {
+            all.add(new Name(ascii(name), NOT_PLAIN));
+        }
+        int longest =
+                all.stream().mapToInt(name -> name.lowerCase().length).max().orElseThrow();
+        Name[][] byLength = new Name[longest + 1][];
+        for (int length = 0; length <= longest; length++) {
+            int wanted = length;
+            byLength[length] = all.stream()
+                    .filter(name -> name.lowerCase().length == wanted)
+                    .toArray(Name[]::new);
+        }
+        return byLength;
     }
 
     private static byte[] kinds() {

@@ -129,6 +129,26 @@ class PlainReadTest {
         }
     }
 
+    /** Shown to fail when the next request is looked at while the answer before waits for the network. */
+    @Test
+    void whatIsAskedBeforeTheAnswerHasGoneIsAnsweredBehindIt() {
+        String plain = get("p1", "small.json") + "\r\n";
+        String other = get("p1", "small.json") + NOT_PLAIN + "\r\n";
+        try (RawConnection raw = new RawConnection(server.url().getPort());
+                RawConnection beside = new RawConnection(server.url().getPort())) {
+            for (String next : List.of(plain, other, plain)) {
+                RawConnection.Reply head =
+                        raw.send(get("p1", "large.json") + "\r\n").readHead();
+                assertThat(head.header("Content-Length")).isEqualTo("" + LARGE.length());
+                raw.send(next);
+                // By then the server has most likely heard of the bytes above as well.
+                assertThat(beside.send(plain).read().body()).isEqualTo(SMALL);
+                assertThat(raw.text(LARGE.length())).isEqualTo(LARGE);
+                assertThat(raw.read().body()).isEqualTo(SMALL);
+            }
+        }
+    }
+
     @Test
     void aReaderWhoHasSaidThatNothingFollowsIsAnswered() {
         try (RawConnection raw = new RawConnection(server.url().getPort())) {

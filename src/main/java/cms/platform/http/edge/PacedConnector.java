@@ -1,5 +1,6 @@
 package cms.platform.http.edge;
 
+import cms.platform.door.FirstLook;
 import cms.platform.door.SecondLook;
 import java.io.IOException;
 import java.net.StandardSocketOptions;
@@ -82,12 +83,50 @@ public final class PacedConnector extends ServerConnector {
         private final AtomicLong taken = new AtomicLong();
         private volatile boolean blocked;
         private @Nullable ByteBuffer putBack;
+        private boolean looking;
+        private boolean unchanged;
         private boolean waited;
         private long sinceNanos;
         private long takenBefore;
 
         Paced(SocketChannel channel, ManagedSelector selector, SelectionKey key, Scheduler scheduler) {
             super(channel, selector, key, scheduler);
+        }
+
+        @Override
+        public @Nullable Runnable onSelected() {
+            return switch (look()) {
+                case LEFT -> super.onSelected();
+                case ANSWERED -> {
+                    unchanged = true;
+                    yield null;
+                }
+                case SENDING -> {
+                    super.onSelected(); // stops listening; what would be done about the bytes waits for the answer
+                    yield null;
+                }
+            };
+        }
+
+        private FirstLook.Outcome look() {
+            if (!(getConnection() instanceof FirstLook connection)) {
+                return FirstLook.Outcome.LEFT;
+            }
+            looking = true;
+            try {
+                return connection.look();
+            } finally {
+                looking = false;
+            }
+        }
+
+        @Override
+        public void updateKey() {
+            if (unchanged) {
+                unchanged = false;
+            } else {
+                super.updateKey();
+            }
         }
 
         @Override
@@ -120,7 +159,8 @@ public final class PacedConnector extends ServerConnector {
         /** What the server does with several, in the cheaper call for one. */
         private boolean flushOne(ByteBuffer buffer) throws IOException {
             try {
-                if (getChannel().write(buffer) > 0) {
+                // What is answered at once was read just now, which was noted.
+                if (getChannel().write(buffer) > 0 && !looking) {
                     notIdle();
                 }
             } catch (IOException lost) {
