@@ -2,6 +2,7 @@ package cms.format;
 
 import cms.format.text.BoundedInlines;
 import cms.format.text.PlainMarkdown;
+import cms.format.text.TableCells;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -36,7 +37,8 @@ public final class Markdown {
 
     /** What the parser and its renderer make of a text, before anybody has looked at it. */
     static String rendered(String markdown) {
-        return Full.RENDERER.render(Full.PARSER.parse(markdown));
+        Parser parser = TableCells.areTooMany(markdown) ? Full.WITHOUT_TABLES : Full.PARSER;
+        return Full.RENDERER.render(parser.parse(markdown));
     }
 
     /** What is left of HTML from anywhere. */
@@ -63,13 +65,12 @@ public final class Markdown {
 
     /** Loaded for the first text that {@link PlainMarkdown} does not know, because that takes a while. */
     private static final class Full {
+        private static final List<Extension> MARKS =
+                List.of(StrikethroughExtension.create(), AutolinkExtension.create());
         private static final List<Extension> EXTENSIONS =
-                List.of(TablesExtension.create(), StrikethroughExtension.create(), AutolinkExtension.create());
-        private static final Parser PARSER = Parser.builder()
-                .extensions(EXTENSIONS)
-                .maxOpenBlockParsers(100)
-                .inlineParserFactory(BoundedInlines::new)
-                .build();
+                List.of(TablesExtension.create(), MARKS.getFirst(), MARKS.getLast());
+        private static final Parser PARSER = parser(EXTENSIONS);
+        private static final Parser WITHOUT_TABLES = parser(MARKS);
         private static final HtmlRenderer RENDERER = HtmlRenderer.builder()
                 .extensions(EXTENSIONS)
                 .escapeHtml(true)
@@ -77,6 +78,14 @@ public final class Markdown {
                 .urlSanitizer(new DefaultUrlSanitizer(SCHEMES))
                 .attributeProviderFactory(context -> (node, tag, attributes) -> onlyOurs(tag, attributes))
                 .build();
+
+        private static Parser parser(List<Extension> extensions) {
+            return Parser.builder()
+                    .extensions(extensions)
+                    .maxOpenBlockParsers(100)
+                    .inlineParserFactory(BoundedInlines::new)
+                    .build();
+        }
     }
 
     /**

@@ -134,4 +134,22 @@ class MarkdownTest {
                 .contains("_b &lt;i&gt; _c*&lt;i&gt; _c*")
                 .endsWith("_c*\nnext</p>\n<p><del>y</del></p>\n");
     }
+
+    /** Shown to fail without the bound: 45,000 characters become 50 million then, and ten times as many end the process. */
+    @Test
+    void oneLongAddressUnderManyNamesIsNotRepeatedForEver() {
+        String html = Markdown.html("[a]: https://example.org/" + "x".repeat(5_000) + "\n\n" + "[a] ".repeat(10_000));
+        assertThat(html).startsWith("<p><a href=\"https://example.org/xxx").contains("</a> [a] [a]");
+        assertThat(html.length()).isLessThan(2_000_000);
+    }
+
+    /** Shown to fail without the bound: the parser gives up at a million cells, and near that takes most of the memory. */
+    @Test
+    void aTableWithMillionsOfCellsIsItsText() {
+        String table = "|a".repeat(2_000) + "\n" + "|-".repeat(2_000) + "\n" + "|b\n".repeat(2_000);
+        String narrow = "|a|\n|-|\n|b|\n\n";
+        assertThat(Markdown.html(narrow + table)).doesNotContain("<table>").contains("|b\n|b\n");
+        assertThat(Markdown.html("> " + table.replace("\n", "\n> "))).doesNotContain("<table>");
+        assertThat(Markdown.html(narrow.repeat(2_000))).contains("<table>");
+    }
 }

@@ -20,7 +20,7 @@ public final class BoundedInlines implements InlineParser {
     private final InlineParser usual;
 
     public BoundedInlines(InlineParserContext context) {
-        this.usual = new InlineParserImpl(context);
+        this.usual = new InlineParserImpl(new BoundedReferences(context));
     }
 
     @Override
