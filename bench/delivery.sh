@@ -3,7 +3,8 @@
 # the client, taking turns, 64 connections, while two million other keys are known. Needs nginx, wrk and taskset, and
 # h2load for 304: wrk waits for the body that a 304 tells the length of. Prints requests a second, p99, the core's time
 # for a request (which other work on the machine disturbs least) and the ratios.
-# Settings: ROUNDS (3), SECONDS_EACH (5), WARM_SECONDS (20), CONNECTIONS (64), KEYS (2000000), JAVA_FLAGS.
+# Settings: ROUNDS (3), SECONDS_EACH (5), WARM_SECONDS (20), CONNECTIONS (64), KEYS (2000000), JAVA_FLAGS,
+# SENDFILE (on; off: nginx copies what it sends as we do, decision 48).
 set -euo pipefail
 
 project=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -14,6 +15,7 @@ seconds=${SECONDS_EACH:-5}
 warm=${WARM_SECONDS:-20}
 connections=${CONNECTIONS:-64}
 keys=${KEYS:-2000000}
+sendfile=${SENDFILE:-on}
 work=$(mktemp -d)
 ours=4870
 theirs=4871
@@ -45,7 +47,7 @@ pid $work/nginx/pid;
 error_log $work/nginx/error.log;
 events { worker_connections 1024; }
 http {
-  access_log off; sendfile on; tcp_nopush on; keepalive_requests 100000000; open_file_cache max=100;
+  access_log off; sendfile $sendfile; tcp_nopush on; keepalive_requests 100000000; open_file_cache max=100;
   types { application/json json; }
   client_body_temp_path $work/nginx; proxy_temp_path $work/nginx; fastcgi_temp_path $work/nginx;
   uwsgi_temp_path $work/nginx; scgi_temp_path $work/nginx;
