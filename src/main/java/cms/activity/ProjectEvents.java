@@ -81,22 +81,26 @@ final class ProjectEvents {
 
     /** Empty when the project does not know the place. */
     Optional<Page> since(EventPlace from) {
-        return changes.news().since(project, from.commits()).map(told -> {
-            List<Item> items = new ArrayList<>();
-            EventPlace at = from;
-            for (BranchNews.Told one : told) {
-                at = new EventPlace(one.place(), at.build());
-                Optional<ObjectNode> json = json(one.news());
-                if (json.isPresent()) {
-                    items.add(new Item(at, Optional.of(one.news()), json.get()));
-                }
+        return changes.news()
+                .since(project, from.commits())
+                .flatMap(told -> endedSince(from.build()).map(built -> page(from, told, built)));
+    }
+
+    private Page page(EventPlace from, List<BranchNews.Told> told, List<ObjectNode> built) {
+        List<Item> items = new ArrayList<>();
+        EventPlace at = from;
+        for (BranchNews.Told one : told) {
+            at = new EventPlace(one.place(), at.build());
+            Optional<ObjectNode> json = json(one.news());
+            if (json.isPresent()) {
+                items.add(new Item(at, Optional.of(one.news()), json.get()));
             }
-            for (ObjectNode build : endedSince(from.build())) {
-                at = new EventPlace(at.commits(), id(build));
-                items.add(new Item(at, Optional.empty(), finished(build)));
-            }
-            return new Page(items, at);
-        });
+        }
+        for (ObjectNode build : built) {
+            at = new EventPlace(at.commits(), id(build));
+            items.add(new Item(at, Optional.empty(), finished(build)));
+        }
+        return new Page(items, at);
     }
 
     private String lastEnded() {
@@ -106,12 +110,14 @@ final class ProjectEvents {
                 .orElse("");
     }
 
-    /** Oldest first; after a build that is not known any more, none. */
-    private List<ObjectNode> endedSince(String buildId) {
+    /** Oldest first; empty when the build is not among those that are listed (any more): nobody knows what came since. */
+    private Optional<List<ObjectNode>> endedSince(String buildId) {
         List<ObjectNode> ended = delivery.endedBuilds(project);
         List<String> ids = ended.stream().map(ProjectEvents::id).toList();
         int known = buildId.isEmpty() ? ids.size() : ids.indexOf(buildId);
-        return ended.subList(0, Math.max(known, 0)).reversed();
+        return known < 0
+                ? Optional.empty()
+                : Optional.of(ended.subList(0, known).reversed());
     }
 
     private static String id(ObjectNode build) {

@@ -1,6 +1,7 @@
 package cms.review;
 
 import cms.format.ContentPaths;
+import cms.git.CommitId;
 import cms.git.Repository;
 import cms.githost.Hosting;
 import cms.platform.failure.Failure;
@@ -15,6 +16,7 @@ import cms.review.journal.Fact;
 import cms.review.journal.Facts;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** What has happened in a project, read from its commits from any place on; the same place gives the same news. */
 public final class News {
@@ -40,6 +42,7 @@ public final class News {
         Repository repository = hosting.repository(project.repoFullName());
         return Cursor.parse(place).flatMap(from -> {
             try {
+                requireOwn(repository, from);
                 Facts facts = new Facts(repository, proof, project.id(), project.defaultBranch());
                 return Optional.of(facts.since(from, COMMITS_MAX).stream()
                         .filter(fact -> fact.kind() != Fact.Kind.MAIN)
@@ -50,6 +53,13 @@ public final class News {
                 return Optional.empty();
             }
         });
+    }
+
+    /** A place on a line that has not begun here is only known when its commit is: it may be one of another project. */
+    private static void requireOwn(Repository repository, Cursor from) {
+        Stream.of(from.trunk(), from.journal())
+                .filter(sha -> !sha.isEmpty())
+                .forEach(sha -> repository.commit(new CommitId(sha)));
     }
 
     /** Whether a caller with a list of models may hear of it: of changes about them, and of content of theirs. */

@@ -138,6 +138,45 @@ class LiveNewsTest {
         }
     }
 
+    /** Shown to fail where what ended after a build that is not listed any more counts as nothing: no event comes. */
+    @Test
+    void whoMissedMoreBuildsThanAreListedIsToldToReadEverythingAnew() {
+        Http ada = world.ada().http();
+        String first;
+        try (Events stream = listen(world.dee().http())) {
+            ada.patch(world.p() + "/cdn/settings", Map.of("cdn_enabled", true)).is(200);
+            assertThat(stream.next().orElseThrow().get("type").asString()).isEqualTo("build.finished");
+            first = stream.lastId();
+        }
+        int listed = 20;
+        for (int built = 0; built <= listed; built++) {
+            try (Events build = ada.events("POST", world.p() + "/cdn/builds/trigger", Map.of())) {
+                assertThat(build.rest()).isNotEmpty();
+            }
+        }
+        try (Events stream = listen(world.dee().http().with("Last-Event-ID", first))) {
+            assertThat(stream.next().orElseThrow().get("type").asString()).isEqualTo("reset");
+        }
+    }
+
+    /** Shown to fail where a line that has not begun is not looked at: the client would wait for what it never gets. */
+    @Test
+    void aPlaceOfAnotherProjectIsNoneAlsoBeforeTheFirstWrite() {
+        String elsewhere;
+        try (Events stream = listen(world.dee().http())) {
+            save("posts", "one", "A");
+            stream.next();
+            stream.next();
+            elsewhere = stream.lastId();
+        }
+        String workspace = "/api/workspaces/" + world.workspaceId() + "/projects/";
+        String fresh = workspace + World.connect(world.ada(), world.workspaceId(), "starters/blog", "fresh");
+        try (Events stream =
+                world.ada().http().with("Last-Event-ID", elsewhere).events("GET", fresh + "/events", null)) {
+            assertThat(stream.next().orElseThrow().get("type").asString()).isEqualTo("reset");
+        }
+    }
+
     /** Shown to fail where an id that is too long is taken for none, because that client would wait for ever. */
     @Test
     void whoNamesAPlaceThatIsNoneIsToldToReadEverythingAnew() {

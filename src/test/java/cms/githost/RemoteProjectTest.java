@@ -206,6 +206,44 @@ class RemoteProjectTest {
         }
     }
 
+    /** The state after the fetch is made by Git itself. Shown to fail without the look for what is gone. */
+    @Test
+    void aChangeThatTheHostDiscardedWithAFetchThatMissedItsEntryIsToldOnceAfterTheNextStart() {
+        String branch = "cr/outside/" + NAMES.incrementAndGet();
+        String landed = "cr/outside/" + NAMES.incrementAndGet();
+        String before;
+        try (Events stream = news(Map.of())) {
+            Path work = git.clone(repo.fullName);
+            GitClient.at(work).git("checkout", "--quiet", "-B", "work", "origin/cms");
+            RemoteGit.commit(work, "landed.md", "from outside\n");
+            GitClient.at(work).git("push", "--quiet", "origin", "HEAD:refs/heads/" + landed);
+            tellOfPush(landed);
+            assertThat(changes(stream)).isEqualTo("change.opened " + landed);
+            ada.http()
+                    .post(project + "/branches/" + landed.replace("/", "%2F") + "/merge", Map.of())
+                    .is(200);
+            assertThat(changes(stream)).isEqualTo("change.landed " + landed);
+            RemoteGit.commit(work, "outside.md", "from outside\n");
+            GitClient.at(work).git("push", "--quiet", "origin", "HEAD:refs/heads/" + branch);
+            tellOfPush(branch);
+            assertThat(changes(stream)).isEqualTo("change.opened " + branch);
+            before = stream.lastId();
+        }
+        GitClient.at(git.bare(repo.fullName)).git("update-ref", "-d", "refs/heads/" + branch);
+        GitClient mirror = GitClient.at(app.data().resolve("mirrors").resolve(repo.fullName + ".git"));
+        app.restart(() -> mirror.git("update-ref", "-d", "refs/heads/" + branch));
+        try (Events stream = news(Map.of("Last-Event-ID", before))) {
+            assertThat(changes(stream)).isEqualTo("change.rejected " + branch);
+        }
+        app.restart();
+        app.clock().advance(Duration.ofMinutes(2));
+        save("after").is(200);
+        try (Events stream = news(Map.of("Last-Event-ID", before))) {
+            assertThat(changes(stream)).isEqualTo("change.rejected " + branch);
+            assertThat(changes(stream)).as("nothing is told twice").startsWith("change.landed cr/content/");
+        }
+    }
+
     private Events news(Map<String, String> headers) {
         Http http = ada.http();
         for (Map.Entry<String, String> header : headers.entrySet()) {

@@ -2,6 +2,7 @@ package cms.platform.repeats;
 
 import cms.platform.db.Companion;
 import cms.platform.db.Tx;
+import java.time.Instant;
 import java.time.InstantSource;
 
 /** Notes in the first transaction of a request that it was carried out, before its answer is known. */
@@ -12,6 +13,7 @@ final class Done implements Companion {
     private final String content;
     private final InstantSource clock;
     private boolean noted;
+    private boolean isElsewhere;
 
     Done(RepeatStore store, RepeatMark mark, String id, String content, InstantSource clock) {
         this.store = store;
@@ -25,14 +27,23 @@ final class Done implements Companion {
         return noted;
     }
 
+    /** Whether another instance carries the same request out, so that nothing was written here. */
+    boolean isElsewhere() {
+        return isElsewhere;
+    }
+
     /** A request whose writes carry the mark elsewhere is found there; it can be repeated to get its answer. */
     @Override
     public void beforeCommit(Tx tx) {
         if (noted || mark.isCarried()) {
             return;
         }
-        String made = tx.made().orElse(null);
-        store.put(tx, id, new StoredAnswer(content, null, null, null, made), clock.instant());
+        var made = new StoredAnswer(content, null, null, null, tx.made().orElse(null));
+        Instant now = clock.instant();
+        if (!store.claim(tx, id, made, now, now.minus(Repeats.REMEMBERED))) {
+            isElsewhere = true;
+            throw Repeats.inProgress();
+        }
         tx.afterCommit(() -> noted = true);
     }
 }

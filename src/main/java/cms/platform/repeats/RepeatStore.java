@@ -40,6 +40,26 @@ final class RepeatStore {
                 .execute();
     }
 
+    /**
+     * Notes that a request is carried out, and makes another instance that is at the same one wait for the end of this
+     * transaction; false when another one was faster.
+     */
+    boolean claim(Tx tx, String id, StoredAnswer made, Instant now, Instant since) {
+        return tx.update("""
+                INSERT INTO repeats (id, content, record_id, created_at) VALUES (:id, :content, :recordId, :now)
+                ON CONFLICT (id) DO UPDATE SET content = excluded.content, status = NULL, media_type = NULL,
+                    body = NULL, record_id = excluded.record_id, created_at = excluded.created_at
+                WHERE repeats.created_at < :since
+                """)
+                        .bind("id", id)
+                        .bind("content", made.content())
+                        .bind("recordId", made.recordId())
+                        .bind("now", now.toEpochMilli())
+                        .bind("since", since.toEpochMilli())
+                        .execute()
+                == 1;
+    }
+
     void delete(Tx tx, String id) {
         tx.update("DELETE FROM repeats WHERE id = :id").bind("id", id).execute();
     }

@@ -33,7 +33,7 @@ import java.util.regex.Pattern;
 public final class Repeats implements Middleware {
     private static final String HEADER = "Idempotency-Key";
     private static final Pattern KEY = Pattern.compile("[\\x21-\\x7e]{1,255}");
-    private static final Duration REMEMBERED = Duration.ofHours(24);
+    static final Duration REMEMBERED = Duration.ofHours(24);
     private static final Duration WAIT_MAX = Duration.ofSeconds(10);
 
     /** Statuses that say nothing about the request itself: the next try may end otherwise. */
@@ -100,8 +100,7 @@ public final class Repeats implements Middleware {
                 other = running.putIfAbsent(id, mine)) {
             try {
                 if (!other.await(WAIT_MAX.toMillis(), TimeUnit.MILLISECONDS)) {
-                    throw Failure.conflict("The same request is still being carried out; repeat it later.")
-                            .withCode("idempotency.in_progress");
+                    throw inProgress();
                 }
             } catch (InterruptedException stopping) {
                 Thread.currentThread().interrupt();
@@ -109,6 +108,11 @@ public final class Repeats implements Middleware {
             }
         }
         return mine;
+    }
+
+    static Failure inProgress() {
+        return Failure.conflict("The same request is still being carried out; repeat it later.")
+                .withCode("idempotency.in_progress");
     }
 
     private Answer once(Request request, Handler next, String id, String content) {
@@ -124,6 +128,9 @@ public final class Repeats implements Middleware {
             remember(id, content, answer, done);
             return answer;
         } catch (Failure refused) {
+            if (done.isElsewhere()) {
+                throw inProgress();
+            }
             remember(id, content, StatusTable.answer(refused), done);
             throw refused;
         } catch (RuntimeException broken) {

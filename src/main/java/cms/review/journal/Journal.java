@@ -125,6 +125,19 @@ public final class Journal {
         return new Newest(found, next.isEmpty());
     }
 
+    /** The newest move of every branch, in as many entries. */
+    static Map<String, JournalMove> newest(
+            Optional<CommitId> tip, Function<CommitId, Commit> commits, CommitProof proof, int entriesMax) {
+        Map<String, JournalMove> found = new HashMap<>();
+        Optional<CommitId> next = tip;
+        for (int read = 0; next.isPresent() && read < entriesMax; read++) {
+            Commit entry = commits.apply(next.get());
+            moves(proof.said(entry)).reversed().forEach(move -> found.putIfAbsent(move.branch(), move));
+            next = entry.parents().stream().findFirst();
+        }
+        return found;
+    }
+
     public static List<JournalMove> moves(Said entry) {
         return entry.values(MOVE).stream()
                 .flatMap(line -> JournalMove.parse(line).stream())

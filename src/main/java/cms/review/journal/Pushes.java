@@ -98,6 +98,8 @@ public final class Pushes {
                 Journal.newest(Journal.tip(writing), writing::info, proof, branches, ENTRIES_LOOKED_THROUGH);
         return moved.stream()
                 .filter(change -> !noted.brought(change.branch(), change.after()))
+                .filter(change ->
+                        change.after() != null || writing.tip(change.branch()).isEmpty())
                 .toList();
     }
 
