@@ -55,25 +55,51 @@ public final class CanonicalJson {
         }
     }
 
-    /**
-     * Writes an object.
-     *
-     * @param earlier another version, whose members that stand in the object (the same objects under the same names) are
-     *     neither looked at nor printed again
-     */
+    /** Writes an object that is the next version of one which this process wrote, or of none. */
     public static Written written(ObjectNode object, @Nullable Written earlier) {
-        ObjectNode known = earlier == null ? JsonNodeFactory.instance.objectNode() : earlier.members;
+        return written(object, earlier == null ? JsonNodeFactory.instance.objectNode() : earlier.members, earlier);
+    }
+
+    /**
+     * Writes an object. Members that say what they said before stay the same objects, and so does a whole that says
+     * nothing else: then {@code before} is what the answer holds, and {@code earlier} the answer when there is one.
+     *
+     * @param before the version before, as it was read
+     * @param earlier how {@code before} was written, if that is known: its members that stand in the object (the same
+     *     objects under the same names) are neither looked at nor printed again
+     */
+    public static Written written(ObjectNode object, ObjectNode before, @Nullable Written earlier) {
         ObjectNode members = JsonNodeFactory.instance.objectNode();
         List<SplicedText.Item> items = new ArrayList<>(object.size());
+        Iterator<Map.Entry<String, JsonNode>> known = before.properties().iterator();
+        boolean changed = false;
         for (Map.Entry<String, JsonNode> member : sorted(object)) {
             String name = member.getKey();
-            JsonNode value = known.get(name) == member.getValue() ? member.getValue() : normal(member.getValue());
+            JsonNode value = value(member.getValue(), before.get(name), earlier != null);
             members.set(name, value);
             items.add(new SplicedText.Item(
                     name, new SplicedText.Source(value, null, null), () -> JsonWriter.member(name, value)));
+            changed = changed || !known.hasNext() || !isSame(known.next(), name, value);
+        }
+        boolean same = !changed && !known.hasNext();
+        if (same && earlier != null) {
+            return earlier;
         }
         SplicedText text = SplicedText.of(Written.FILE, items, earlier == null ? null : earlier.text);
-        return new Written(members, text);
+        return new Written(same ? before : members, text);
+    }
+
+    private static boolean isSame(Map.Entry<String, JsonNode> known, String name, JsonNode value) {
+        return known.getKey().equals(name) && known.getValue() == value;
+    }
+
+    /** A member in its normal form; the object that stood there before where it says the same. */
+    private static JsonNode value(JsonNode member, @Nullable JsonNode before, boolean normalBefore) {
+        if (member == before) {
+            return normalBefore ? member : normal(member);
+        }
+        JsonNode value = normal(member);
+        return before != null && before.equals(value) && (normalBefore || isNormal(before)) ? before : value;
     }
 
     private static List<Map.Entry<String, JsonNode>> sorted(ObjectNode object) {

@@ -2,10 +2,13 @@ package cms.git;
 
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.regex.Pattern;
 import org.eclipse.jgit.lib.PersonIdent;
 
 /** Who wrote a commit and when; Git keeps whole seconds, and the zone is always UTC. */
 public record Authorship(String name, String email, Instant time) {
+    private static final Pattern UNFIT = Pattern.compile("[<>\\p{Cntrl}]+");
+
     /** Characters that would end the line in a commit object become blanks, as Git itself does it. */
     public Authorship {
         name = clean(name);
@@ -21,6 +24,6 @@ public record Authorship(String name, String email, Instant time) {
     }
 
     private static String clean(String text) {
-        return text.replaceAll("[<>\\p{Cntrl}]+", " ").strip();
+        return UNFIT.matcher(text).replaceAll(" ").strip();
     }
 }

@@ -1,7 +1,7 @@
 package cms.git;
 
+import cms.git.graph.CommitObject;
 import java.util.List;
-import java.util.stream.Stream;
 import org.eclipse.jgit.revwalk.RevCommit;
 
 /** What a commit says about itself; {@code parents} is empty for a first commit and has two members for a merge. */
@@ -11,12 +11,16 @@ public record Commit(CommitId id, TreeId tree, List<CommitId> parents, Authorshi
     }
 
     static Commit of(RevCommit commit) {
+        return of(CommitObject.of(commit));
+    }
+
+    static Commit of(CommitObject commit) {
         return new Commit(
-                CommitId.of(commit),
-                TreeId.of(commit.getTree()),
-                Stream.of(commit.getParents()).map(CommitId::of).toList(),
-                Authorship.of(commit.getAuthorIdent()),
-                commit.getFullMessage());
+                CommitId.of(commit.id()),
+                TreeId.of(commit.tree()),
+                commit.parents().stream().map(CommitId::of).toList(),
+                Authorship.of(commit.author()),
+                commit.message());
     }
 
     /** The first line of the message. */

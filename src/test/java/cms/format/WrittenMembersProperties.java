@@ -72,6 +72,41 @@ class WrittenMembersProperties {
         assertThat(CanonicalJson.written(next, before).bytes()).isEqualTo(CanonicalJson.bytes(next));
     }
 
+    /** Shown to fail when members are compared by their objects alone, and when an equal whole is written anew. */
+    @Property(tries = 100)
+    void whatSaysTheSameStaysTheSameObject(@ForAll("steps") List<Step> steps) {
+        Written before = CanonicalJson.written(all(NODES.objectNode(), steps), null);
+
+        assertThat(CanonicalJson.written(before.members().deepCopy(), before)).isSameAs(before);
+    }
+
+    @Example
+    void aFileThatWasReadStaysTheSameObjectToo() {
+        ObjectNode read = NODES.objectNode();
+        read.set("a", NODES.objectNode().put("x", 1).put("y", 0.5));
+        read.set("b", NODES.objectNode());
+
+        assertThat(CanonicalJson.written(read.deepCopy(), read, null).members()).isSameAs(read);
+        assertThat(CanonicalJson.written(read.deepCopy().without("b"), read, null)
+                        .members())
+                .isNotSameAs(read)
+                .hasToString("{\"a\":{\"x\":1,\"y\":0.5}}");
+    }
+
+    /** Numbers and order of a file that somebody else wrote are no reason to keep its objects. */
+    @Example
+    void whatWasNotInItsNormalFormIsNotKept() {
+        ObjectNode foreign = NODES.objectNode();
+        foreign.set("b", NODES.objectNode().put("y", 1).put("x", 2));
+        foreign.set("a", NODES.objectNode().putNull("n"));
+
+        Written written = CanonicalJson.written(foreign.deepCopy(), foreign, null);
+
+        assertThat(written.members()).isNotSameAs(foreign);
+        assertThat(written.members()).hasToString("{\"a\":{},\"b\":{\"x\":2,\"y\":1}}");
+        assertThat(written.bytes()).isEqualTo(CanonicalJson.bytes(foreign));
+    }
+
     @Example
     void theFirstTheLastAndTheOnlyMemberComeAndGo() {
         Written none = CanonicalJson.written(NODES.objectNode(), null);

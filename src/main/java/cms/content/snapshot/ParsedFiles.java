@@ -94,12 +94,13 @@ public final class ParsedFiles {
     }
 
     /**
-     * Writes the next version of a file: what it shares with {@code before} is copied when that was written lately.
+     * Writes the next version of a file: what it shares with {@code before} is copied when that was written lately, and
+     * what says the same as before stays as it is.
      *
      * @param before the members of the version before, as they were read; empty for a new file
      */
     public Written write(ObjectNode members, ObjectNode before) {
-        return CanonicalJson.written(members, lately(before));
+        return CanonicalJson.written(members, before, lately(before));
     }
 
     /** Takes over a file that is about to be written. */
@@ -111,8 +112,10 @@ public final class ParsedFiles {
         }
         lock.lock();
         try {
+            if (!written.removeIf(other -> other == file)) {
+                writtenBytes += bytes;
+            }
             written.addFirst(file);
-            writtenBytes += bytes;
             while (writtenBytes > WRITTEN_BYTES_MAX) {
                 writtenBytes -= written.removeLast().bytes().length;
             }

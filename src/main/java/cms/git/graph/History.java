@@ -4,7 +4,6 @@ import cms.platform.failure.Failure;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -30,15 +29,15 @@ public final class History {
         T ask(RevWalk walk) throws IOException;
     }
 
-    public RevCommit commit(ObjectId id) {
+    public CommitObject commit(ObjectId id) {
         return objects.find(id, ObjectSource.STRUCTURE_BYTES_MAX)
                 .filter(object -> object.type() == Constants.OBJ_COMMIT)
-                .map(object -> RevCommit.parse(object.bytes()))
-                .orElseGet(() -> walk(walk -> walk.parseCommit(id)));
+                .map(object -> CommitObject.parse(id, object.bytes()))
+                .orElseGet(() -> walk(walk -> CommitObject.of(walk.parseCommit(id))));
     }
 
     public ObjectId tree(ObjectId commit) {
-        return commit(commit).getTree().copy();
+        return commit(commit).tree();
     }
 
     public boolean isAncestor(ObjectId ancestor, ObjectId descendant) {
@@ -49,8 +48,7 @@ public final class History {
 
     /** What is asked most, about a commit that has just been made, needs no walk. */
     private boolean isParent(ObjectId parent, ObjectId commit) {
-        return Arrays.stream(commit(commit).getParents()).anyMatch(parent::equals)
-                && commit(parent).equals(parent);
+        return commit(commit).parents().contains(parent) && commit(parent).id().equals(parent);
     }
 
     /** All best common ancestors, youngest first, equal ages by name, so that every call has the same order. */

@@ -51,20 +51,20 @@ final class PathCopy {
 
     private @Nullable ObjectId rewrite(@Nullable ObjectId old, Touched touched, String path) {
         List<Folder.Item> items = new ArrayList<>();
-        Map<String, FileMode> modes = new HashMap<>();
+        Map<String, Folder.Item> files = new HashMap<>();
         Map<String, ObjectId> folders = new HashMap<>();
         for (Folder.Item item :
                 old == null ? List.<Folder.Item>of() : objects.folder(old).items()) {
             if (item.isFolder() && touched.folders.containsKey(item.name())) {
                 folders.put(item.name(), item.id());
             } else if (!item.isFolder() && touched.files.containsKey(item.name())) {
-                modes.put(item.name(), item.isExecutable() ? FileMode.EXECUTABLE_FILE : FileMode.REGULAR_FILE);
+                files.put(item.name(), item);
             } else {
                 items.add(item);
             }
         }
-        touched.files.forEach((name, blob) -> blob.ifPresent(content -> items.add(
-                Folder.Item.of(name, modes.getOrDefault(name, FileMode.REGULAR_FILE), objects.put(content)))));
+        touched.files.forEach(
+                (name, blob) -> blob.ifPresent(content -> items.add(file(name, content, files.get(name)))));
         touched.folders.forEach((name, below) -> {
             ObjectId tree = rewrite(folders.get(name), below, path + name + "/");
             if (tree != null) {
@@ -73,6 +73,16 @@ final class PathCopy {
         });
         refuseClashes(items, path);
         return items.isEmpty() ? null : objects.put(Constants.OBJ_TREE, Folder.format(items));
+    }
+
+    /** What the tree has already is as safe as the tree, and not made again. */
+    private Folder.Item file(String name, Blob content, Folder.@Nullable Item before) {
+        boolean executable = before != null && before.isExecutable();
+        boolean kept = before != null && before.id().equals(content.name());
+        return Folder.Item.of(
+                name,
+                executable ? FileMode.EXECUTABLE_FILE : FileMode.REGULAR_FILE,
+                kept ? content.name() : objects.put(content));
     }
 
     private static void refuseClashes(List<Folder.Item> items, String path) {

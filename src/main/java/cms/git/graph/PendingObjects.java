@@ -13,7 +13,6 @@ import java.util.Set;
 import org.eclipse.jgit.lib.AnyObjectId;
 import org.eclipse.jgit.lib.Constants;
 import org.eclipse.jgit.lib.ObjectId;
-import org.eclipse.jgit.revwalk.RevCommit;
 
 /** Objects that a write has made and the disk does not have yet, over those below. */
 public final class PendingObjects extends ObjectSource {
@@ -79,11 +78,9 @@ public final class PendingObjects extends ObjectSource {
                 continue;
             }
             if (object.type() == Constants.OBJ_COMMIT) {
-                RevCommit commit = RevCommit.parse(object.bytes());
-                open.push(commit.getTree().copy());
-                for (RevCommit parent : commit.getParents()) {
-                    open.push(parent.copy());
-                }
+                CommitObject commit = CommitObject.parse(id, object.bytes());
+                open.push(commit.tree());
+                commit.parents().forEach(open::push);
             } else if (object.type() == Constants.OBJ_TREE) {
                 Folder.parse(object.bytes()).items().forEach(item -> open.push(item.id()));
             }

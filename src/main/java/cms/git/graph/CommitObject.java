@@ -1,0 +1,97 @@
+package cms.git.graph;
+
+import java.nio.charset.Charset;
+import java.nio.charset.IllegalCharsetNameException;
+import java.nio.charset.StandardCharsets;
+import java.nio.charset.UnsupportedCharsetException;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import org.eclipse.jgit.lib.Constants;
+import org.eclipse.jgit.lib.ObjectId;
+import org.eclipse.jgit.lib.PersonIdent;
+import org.eclipse.jgit.revwalk.RevCommit;
+import org.eclipse.jgit.util.RawParseUtils;
+
+/**
+ * A commit whose name is known. JGit reads one outside of a walk by working out that name again, with the slow SHA-1 that
+ * looks for collisions: a save asks about a dozen commits.
+ */
+public final class CommitObject {
+    private static final byte[] TREE = Constants.encodeASCII("tree ");
+    private static final byte[] PARENT = Constants.encodeASCII("parent ");
+
+    private static final PersonIdent NOBODY = new PersonIdent("", "", Instant.EPOCH, ZoneOffset.UTC);
+
+    private final ObjectId id;
+    private final byte[] bytes;
+    private final ObjectId tree;
+    private final List<ObjectId> parents;
+
+    private CommitObject(ObjectId id, byte[] bytes, ObjectId tree, List<ObjectId> parents) {
+        this.id = id;
+        this.bytes = bytes;
+        this.tree = tree;
+        this.parents = List.copyOf(parents);
+    }
+
+    /** @throws IllegalArgumentException for what is no commit */
+    static CommitObject parse(ObjectId id, byte[] bytes) {
+        if (!isLine(bytes, 0, TREE)) {
+            throw new IllegalArgumentException("not a commit: " + id.name());
+        }
+        List<ObjectId> parents = new ArrayList<>(2);
+        int at = after(TREE);
+        while (isLine(bytes, at, PARENT)) {
+            parents.add(ObjectId.fromString(bytes, at + PARENT.length));
+            at += after(PARENT);
+        }
+        return new CommitObject(id.copy(), bytes, ObjectId.fromString(bytes, TREE.length), parents);
+    }
+
+    public static CommitObject of(RevCommit commit) {
+        return parse(commit, commit.getRawBuffer());
+    }
+
+    /** Whether there is room for a line that begins so and holds a name. */
+    private static boolean isLine(byte[] bytes, int at, byte[] key) {
+        return at + after(key) <= bytes.length && RawParseUtils.match(bytes, at, key) >= 0;
+    }
+
+    private static int after(byte[] key) {
+        return key.length + Constants.OBJECT_ID_STRING_LENGTH + 1;
+    }
+
+    public ObjectId id() {
+        return id;
+    }
+
+    public ObjectId tree() {
+        return tree;
+    }
+
+    public List<ObjectId> parents() {
+        return parents;
+    }
+
+    /** Without a name, at the beginning of time, for a commit that names nobody. */
+    public PersonIdent author() {
+        int line = RawParseUtils.author(bytes, 0);
+        PersonIdent author = line < 0 ? null : RawParseUtils.parsePersonIdent(bytes, line);
+        return author == null ? NOBODY : author;
+    }
+
+    public String message() {
+        int begin = RawParseUtils.commitMessage(bytes, 0);
+        return begin < 0 ? "" : RawParseUtils.decode(charset(), bytes, begin, bytes.length);
+    }
+
+    private Charset charset() {
+        try {
+            return RawParseUtils.parseEncoding(bytes);
+        } catch (IllegalCharsetNameException | UnsupportedCharsetException unknown) {
+            return StandardCharsets.UTF_8;
+        }
+    }
+}
