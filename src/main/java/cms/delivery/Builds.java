@@ -4,7 +4,6 @@ import cms.platform.db.Database;
 import cms.platform.failure.Failure;
 import cms.platform.jobs.Lease;
 import cms.platform.jobs.Leases;
-import cms.project.Project;
 import cms.project.Projects;
 import java.time.Duration;
 import java.time.Instant;
@@ -118,6 +117,15 @@ final class Builds {
         }
     }
 
+    /** Does something for good about a project that is gone: no build of it runs in any instance, and none begins again. */
+    void afterAll(String projectId, Runnable work) {
+        alone(projectId, slot(projectId), () -> {
+            work.run();
+            return true;
+        });
+        forget(projectId);
+    }
+
     /** Lets go what only makes the next build quicker. */
     void forgetMemory(String projectId) {
         runs.forget(projectId);
@@ -170,14 +178,14 @@ final class Builds {
 
     private void runAutomatic(String projectId, Slot slot, Build.Trigger trigger) {
         try {
-            Optional<Project> project =
-                    projects.find(projectId).filter(found -> found.delivery().enabled());
             boolean failed = !closed
-                    && project.isPresent()
                     && alone(
                                     projectId,
                                     slot,
-                                    () -> runs.run(project.get(), trigger, event -> {}, slot::isAutomaticWanted))
+                                    () -> projects.find(projectId)
+                                            .filter(found -> found.delivery().enabled())
+                                            .flatMap(found ->
+                                                    runs.run(found, trigger, event -> {}, slot::isAutomaticWanted)))
                             .filter(result -> result.status() == Build.Status.FAILED)
                             .isPresent();
             retryLater(projectId, failed);
@@ -202,11 +210,12 @@ final class Builds {
 
     private ObjectNode runManual(String projectId, Slot slot, ManualBuild manual) {
         try {
-            return projects.find(projectId)
-                    .flatMap(project -> alone(
+            return alone(
                             projectId,
                             slot,
-                            () -> runs.run(project, Build.Trigger.MANUAL, manual::tell, slot::isAutomaticWanted)))
+                            () -> projects.find(projectId)
+                                    .flatMap(found -> runs.run(
+                                            found, Build.Trigger.MANUAL, manual::tell, slot::isAutomaticWanted)))
                     .map(BuildEvents::complete)
                     .orElseGet(() -> BuildEvents.error("There is no such project."));
         } catch (RuntimeException | StackOverflowError failed) {

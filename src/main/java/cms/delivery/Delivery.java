@@ -24,6 +24,7 @@ import cms.platform.db.Tx;
 import cms.platform.door.FrontDoor;
 import cms.platform.events.Signals;
 import cms.platform.failure.Failure;
+import cms.platform.failure.FailureKind;
 import cms.platform.http.Routes;
 import cms.project.DeliverySettings;
 import cms.project.Project;
@@ -102,8 +103,7 @@ public final class Delivery implements AutoCloseable {
         signals.elsewhere(DeliveryStorage.DeliveryChanged.class, changed -> changedElsewhere(changed.projectId()));
         signals.onGap(() -> outlets.all().forEach(outlet -> changedElsewhere(outlet.projectId())));
         storage.announcements().within(ProjectDeleted.class, this::forget);
-        storage.announcements()
-                .after(ProjectDeleted.class, "delivery.objects", gone -> keeper.deleteObjects(gone.projectId()));
+        storage.announcements().after(ProjectDeleted.class, "delivery.objects", gone -> afterAll(gone.projectId()));
         storage.announcements()
                 .after(PlanChanged.class, "delivery.plan-changed", changed -> planChanged(changed.workspaceId()));
         changes.onMoved(moved -> {
@@ -281,7 +281,15 @@ public final class Delivery implements AutoCloseable {
 
     /** Shows changed settings to readers. */
     private void show(Project project) {
-        load(project.id());
+        try {
+            load(project.id());
+        } catch (Failure notNow) {
+            // Nothing of the project is in memory, so whoever brings it in finds these settings.
+            if (notNow.kind() != FailureKind.UNAVAILABLE) {
+                throw notNow;
+            }
+            LOG.warn("the release of project {} cannot be loaded now, its settings count all the same", project.id());
+        }
         outlets.change(project.id(), outlet -> outlet(project, outlet.release()));
     }
 
@@ -294,15 +302,16 @@ public final class Delivery implements AutoCloseable {
         return terms.plans().allows(projects.workspaceOf(project).plan(), Feature.CDN_DELIVERY);
     }
 
+    private void afterAll(String projectId) {
+        builds.afterAll(projectId, () -> keeper.deleteAll(projectId));
+    }
+
     private void forget(Tx tx, ProjectDeleted gone) {
         keys.revokeAll(tx, gone.projectId());
         keeper.deleteAll(tx, gone.projectId());
         previews.deleteAll(tx, gone.projectId());
         signals.send(tx, new DeliveryStorage.DeliveryChanged(gone.projectId()));
-        tx.afterCommit(() -> {
-            outlets.remove(gone.projectId());
-            builds.forget(gone.projectId());
-        });
+        tx.afterCommit(() -> outlets.remove(gone.projectId()));
     }
 
     /** Builds where the time of an entry has come. */

@@ -198,7 +198,9 @@ final class ReleaseKeeper {
         builds.deleteAll(tx, projectId);
     }
 
-    void deleteObjects(String projectId) {
+    /** Rows once more, too: a build that ran while the project was deleted may have come to its end since. */
+    void deleteAll(String projectId) {
+        database.writing(tx -> deleteAll(tx, projectId));
         files(projectId).deleteAll();
     }
 

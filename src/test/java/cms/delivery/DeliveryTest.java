@@ -12,6 +12,7 @@ import cms.testing.RawConnection;
 import cms.testing.Reply;
 import cms.testing.TestApp;
 import cms.testing.World;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -397,6 +398,20 @@ class DeliveryTest {
             assertThat(rows.getLong(1)).isEqualTo(41);
             assertThat(rows.getLong(2)).isGreaterThanOrEqualTo(bytes);
         }
+    }
+
+    /** The release of a build that was running was stored behind the deletion, as six of six did, and stayed. */
+    @Test
+    void nothingStaysOfAProjectThatIsDeletedWhileItIsBuilt() throws Exception {
+        Http ada = world.ada().http();
+        switchOn();
+        try (ExecutorService beside = Executors.newSingleThreadExecutor()) {
+            Future<Reply> built = beside.submit(() -> ada.post(world.p() + "/cdn/builds/trigger", Map.of()));
+            ada.delete(world.p()).is(200);
+            assertThat(built.get().status()).isIn(200, 404);
+        }
+        Path objects = app.data().resolve("objects/delivery").resolve(world.projectId());
+        eventually("its objects are gone", () -> Files.notExists(objects));
     }
 
     @Test

@@ -113,7 +113,7 @@ public final class BucketObjects implements Objects {
             return Optional.of(whole);
         } catch (S3Exception refused) {
             return switch (refused.statusCode()) {
-                case 404 -> absent(refused);
+                case 404 -> Optional.empty();
                 case 416 -> Optional.of(new byte[0]); // it has no first byte
                 default -> throw unusable(refused);
             };
@@ -139,7 +139,7 @@ public final class BucketObjects implements Objects {
             return Optional.of(file.view());
         } catch (S3Exception refused) {
             return switch (refused.statusCode()) {
-                case 404 -> absent(refused).map(ByteBuffer::wrap);
+                case 404 -> Optional.empty();
                 case 416 -> Optional.of(ByteBuffer.allocateDirect(0));
                 default -> throw unusable(refused);
             };
@@ -297,7 +297,7 @@ public final class BucketObjects implements Objects {
             } catch (S3Exception refused) {
                 outage.answered();
                 if (refused.statusCode() < 500 && refused.statusCode() != 429) {
-                    throw refused.statusCode() == 404 || refused.statusCode() == 416 ? refused : unusable(refused);
+                    throw isAnswer(refused) ? refused : unusable(refused);
                 }
                 if (tries == TRIES_MAX) {
                     throw unusable(refused);
@@ -314,11 +314,11 @@ public final class BucketObjects implements Objects {
         }
     }
 
-    private static Optional<byte[]> absent(S3Exception refused) {
-        if ("NoSuchBucket".equals(refused.awsErrorDetails().errorCode())) {
-            throw unusable(refused);
-        }
-        return Optional.empty();
+    /** Whether a refusal says something of an object; without the bucket nothing can be said. */
+    private static boolean isAnswer(S3Exception refused) {
+        boolean absent = refused.statusCode() == 404
+                && !"NoSuchBucket".equals(refused.awsErrorDetails().errorCode());
+        return absent || refused.statusCode() == 416;
     }
 
     private static Failure unusable(S3Exception refused) {

@@ -132,6 +132,9 @@ class BucketObjectsProof {
         assertUnavailable(() -> with("another-secret", store.bucket()).get("a"));
         assertUnavailable(() -> with("another-secret", store.bucket()).put("a", bytes("a")));
         assertUnavailable(() -> with("the-secret", "no-such-bucket").get("a"));
+        // They failed otherwise while only a read knew that a missing bucket is no missing object.
+        assertUnavailable(() -> with("the-secret", "no-such-bucket").put("a", bytes("a")));
+        assertUnavailable(() -> with("the-secret", "no-such-bucket").eachKey(key -> {}));
     }
 
     @Test
