@@ -103,6 +103,7 @@ public final class Delivery implements AutoCloseable {
         signals.elsewhere(DeliveryStorage.DeliveryChanged.class, changed -> changedElsewhere(changed.projectId()));
         signals.onGap(() -> outlets.all().forEach(outlet -> changedElsewhere(outlet.projectId())));
         storage.announcements().within(ProjectDeleted.class, this::forget);
+        storage.announcements().within(Projects.Left.class, previews::makerLeft);
         storage.announcements().after(ProjectDeleted.class, "delivery.objects", gone -> afterAll(gone.projectId()));
         storage.announcements()
                 .after(PlanChanged.class, "delivery.plan-changed", changed -> planChanged(changed.workspaceId()));

@@ -25,11 +25,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The door of this room: projects and their members. */
 public final class Projects {
+    /** Announced in the transaction that takes away somebody's place in a project, or in its workspace. */
+    public record Left(String projectId, String userId) {}
+
     private static final Logger LOG = LoggerFactory.getLogger(Projects.class);
 
     private final Database database;
@@ -65,8 +69,7 @@ public final class Projects {
         announcements.after(InstallationBound.class, "project.installation-bound", this::reconnect);
         announcements.within(
                 RepositoryRenamed.class, (tx, renamed) -> store.renameRepository(tx, renamed.from(), renamed.to()));
-        announcements.within(
-                MemberRemoved.class, (tx, gone) -> memberStore.deleteOfWorkspaceMember(tx, gone.memberId()));
+        announcements.within(MemberRemoved.class, this::leaveAll);
     }
 
     /** Goes on with first fetches that a stop of the service, or of the Git host, has interrupted; to be run often. */
@@ -248,9 +251,25 @@ public final class Projects {
     }
 
     void removeMember(Project project, String memberId) {
-        boolean removed = database.write(tx -> memberStore.delete(tx, project.id(), memberId));
-        if (!removed) {
-            throw Failure.notFound("This project has no such member.");
+        database.writing(tx -> {
+            List<ProjectPerson> before = members(tx, project);
+            if (!memberStore.delete(tx, project.id(), memberId)) {
+                throw Failure.notFound("This project has no such member.");
+            }
+            before.stream()
+                    .filter(person -> person.member().id().equals(memberId))
+                    .forEach(person -> announceLeft(tx, project, person.person().userId()));
+        });
+    }
+
+    private void leaveAll(Tx tx, MemberRemoved gone) {
+        memberStore.deleteOfWorkspaceMember(tx, gone.memberId());
+        store.list(tx, gone.workspaceId()).forEach(project -> announceLeft(tx, project, gone.userId()));
+    }
+
+    private void announceLeft(Tx tx, Project project, @Nullable String userId) {
+        if (userId != null) {
+            announcements.announce(tx, new Left(project.id(), userId));
         }
     }
 

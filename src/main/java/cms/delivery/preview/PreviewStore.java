@@ -63,6 +63,13 @@ final class PreviewStore {
                 .execute();
     }
 
+    void deleteOfMaker(Tx tx, String projectId, String userId) {
+        tx.update("DELETE FROM delivery_previews WHERE project_id = :projectId AND user_id = :userId")
+                .bind("projectId", projectId)
+                .bind("userId", userId)
+                .execute();
+    }
+
     void deleteExpired(Tx tx, Instant now) {
         tx.update("DELETE FROM delivery_previews WHERE expires_at <= :now")
                 .bind("now", now.toEpochMilli())

@@ -108,6 +108,11 @@ public final class Previews {
         }
     }
 
+    /** Who comes back later gets none of the links back that went with the membership. */
+    public void makerLeft(Tx tx, Projects.Left left) {
+        store.deleteOfMaker(tx, left.projectId(), left.userId());
+    }
+
     public void deleteAll(Tx tx, String projectId) {
         store.deleteAll(tx, projectId);
     }

@@ -25,6 +25,7 @@ final class BoundedReferences implements InlineParserContext {
     }
 
     @Override
+    @SuppressWarnings("deprecation") // The interface still has it, without a way of its own.
     public @Nullable LinkReferenceDefinition getLinkReferenceDefinition(String label) {
         return bounded(usual.getLinkReferenceDefinition(label));
     }

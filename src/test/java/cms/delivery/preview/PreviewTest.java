@@ -151,19 +151,25 @@ class PreviewTest {
                 .isEmpty();
     }
 
+    /** Shown to fail when the row stays: then the link lives again with the new membership. */
     @Test
-    void itDiesWithTheMembershipOfItsMaker() {
+    void itDiesWithTheMembershipOfItsMakerForGood() {
         String url = url(make(Map.of()));
         anybody.get(url + POSTS).is(200);
         world.ada().http().delete(membershipOfBo()).is(200);
         assertGone(url);
+        world.ada()
+                .http()
+                .post(world.p() + "/members", Map.of("userId", world.bo().id(), "role", "editor"))
+                .is(200);
+        assertGone(url);
+        anybody.get(url(make(Map.of())) + POSTS).is(200);
     }
 
     @Test
     void itDiesWithTheRoleOfItsMaker() {
         String url = url(make(Map.of()));
         anybody.get(url + POSTS).is(200);
-        world.ada().http().delete(membershipOfBo()).is(200);
         world.ada()
                 .http()
                 .post(world.p() + "/members", Map.of("userId", world.bo().id(), "role", "viewer"))
@@ -184,10 +190,8 @@ class PreviewTest {
 
     @Test
     void itShowsOnlyTheModelsThatItsMakerMaySee() {
-        String membership = membershipOfBo();
         String url = url(make(Map.of()));
         anybody.get(url + HOME).is(200);
-        world.ada().http().delete(membership).is(200);
         world.ada()
                 .http()
                 .post(
