@@ -98,7 +98,7 @@ public final class DeliveryDoor implements FrontDoor {
         if (found.notModified()) {
             counts.notModified();
             reply.add(form.notModified());
-            reply.endWithout(form.size());
+            reply.endBare();
             return true;
         }
         counts.found();

@@ -21,9 +21,9 @@ public interface DoorReply {
     /** Ends the answer with a body, which may be empty; its length is told. */
     void end(ByteBuffer content);
 
-    /** Ends the answer without the body whose length is told: to {@code HEAD}, or with 304. */
+    /** Ends the answer to {@code HEAD}, without the body whose length is told. */
     void endWithout(long toldLength);
 
-    /** Ends an answer that has no body and tells no length: 204. */
+    /** Ends an answer that has no body and tells no length: 204, and 304, where some clients would wait for it. */
     void endBare();
 }

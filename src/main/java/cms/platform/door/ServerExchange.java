@@ -5,6 +5,7 @@ import java.util.List;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
@@ -84,6 +85,8 @@ public final class ServerExchange implements RequestHead, DoorReply {
 
     @Override
     public void endBare() {
-        response.write(true, null, callback);
+        // A head that goes first: the server says a length of 0 for what ends together with its head.
+        Callback ending = Callback.from(() -> response.write(true, null, callback), callback::failed);
+        response.write(false, BufferUtil.EMPTY_BUFFER, ending);
     }
 }
