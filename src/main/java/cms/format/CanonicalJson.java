@@ -55,11 +55,6 @@ public final class CanonicalJson {
         }
     }
 
-    /** Writes an object that is the next version of one which this process wrote, or of none. */
-    public static Written written(ObjectNode object, @Nullable Written earlier) {
-        return written(object, earlier == null ? JsonNodeFactory.instance.objectNode() : earlier.members, earlier);
-    }
-
     /**
      * Writes an object. Members that say what they said before stay the same objects, and so does a whole that says
      * nothing else: then {@code before} is what the answer holds, and {@code earlier} the answer when there is one.

@@ -44,7 +44,7 @@ public class EngineBench {
     private EntryCheck check = new EntryCheck(ModelDefinition.parse("posts", (ObjectNode) Json.parse(FIELDS)));
     private ObjectNode entries = Json.object();
     private ObjectNode entry = Json.object();
-    private CanonicalJson.Written written = CanonicalJson.written(entries, null);
+    private CanonicalJson.Written written = CanonicalJson.written(entries, Json.object(), null);
     private byte[] file = {};
     private byte[] document = {};
     private Siblings siblings = Siblings.none();
@@ -56,7 +56,7 @@ public class EngineBench {
         }
         entry = entry(7);
         file = CanonicalJson.bytes(entries);
-        written = CanonicalJson.written(entries, null);
+        written = CanonicalJson.written(entries, Json.object(), null);
         document = new MarkdownFile(entry, "# Title\n\n" + "Lorem ipsum dolor sit amet. ".repeat(40)).bytes();
         siblings = Siblings.of(entries);
     }
@@ -83,8 +83,8 @@ public class EngineBench {
     @Benchmark
     public byte[] serialiseOneChange() {
         ObjectNode next = Json.object().setAll(written.members());
-        next.set("000000000007", entry);
-        return CanonicalJson.written(next, written).bytes();
+        next.set("000000000008", entry);
+        return CanonicalJson.written(next, written.members(), written).bytes();
     }
 
     @Benchmark
