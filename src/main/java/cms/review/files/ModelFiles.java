@@ -5,7 +5,10 @@ import cms.format.ContentPaths;
 import cms.format.ModelDefinition;
 import cms.git.BlobId;
 import cms.git.Tree;
+import cms.git.TreeId;
 import cms.platform.json.Json;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,6 +21,8 @@ final class ModelFiles {
     private static final long FILE_BYTES_MAX = 64L * 1024 * 1024;
 
     private final ContentPaths paths;
+    /** By the folder of the definitions: each step of a merge asks for the same ones. */
+    private final Map<Optional<TreeId>, Map<String, ModelDefinition>> known = new HashMap<>();
 
     ModelFiles(ContentPaths paths) {
         this.paths = paths;
@@ -25,15 +30,20 @@ final class ModelFiles {
 
     /** Whether two trees have the same model files. */
     boolean sameModels(Tree one, Tree other) {
-        String folder = bare(paths.models());
-        return one.folder(folder).equals(other.folder(folder));
+        return definitions(one).equals(definitions(other));
     }
 
     /** The models whose files can be read, by id. */
     Map<String, ModelDefinition> models(Tree tree) {
-        Map<String, ModelDefinition> models = new TreeMap<>();
-        ContentMerger.models(paths, List.of(tree)).forEach(model -> models.put(model.id(), model));
-        return models;
+        return known.computeIfAbsent(definitions(tree), folder -> {
+            Map<String, ModelDefinition> models = new TreeMap<>();
+            ContentMerger.models(paths, List.of(tree)).forEach(model -> models.put(model.id(), model));
+            return Collections.unmodifiableMap(models);
+        });
+    }
+
+    private Optional<TreeId> definitions(Tree tree) {
+        return tree.folder(bare(paths.models()));
     }
 
     /** Content files by their path below the folder of the content. */

@@ -16,6 +16,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -113,29 +114,32 @@ public final class Journal {
             CommitProof proof,
             Set<String> branches,
             int entriesMax) {
+        return newest(tip, commits, proof, branches::contains, branches.size(), entriesMax);
+    }
+
+    /** The newest move of every branch, in as many entries. */
+    static Newest newest(
+            Optional<CommitId> tip, Function<CommitId, Commit> commits, CommitProof proof, int entriesMax) {
+        return newest(tip, commits, proof, branch -> true, Integer.MAX_VALUE, entriesMax);
+    }
+
+    private static Newest newest(
+            Optional<CommitId> tip,
+            Function<CommitId, Commit> commits,
+            CommitProof proof,
+            Predicate<String> wanted,
+            int branchesMax,
+            int entriesMax) {
         Map<String, JournalMove> found = new HashMap<>();
         Optional<CommitId> next = tip;
-        for (int read = 0; next.isPresent() && found.size() < branches.size() && read < entriesMax; read++) {
+        for (int read = 0; next.isPresent() && found.size() < branchesMax && read < entriesMax; read++) {
             Commit entry = commits.apply(next.get());
             moves(proof.said(entry)).reversed().stream()
-                    .filter(move -> branches.contains(move.branch()))
+                    .filter(move -> wanted.test(move.branch()))
                     .forEach(move -> found.putIfAbsent(move.branch(), move));
             next = entry.parents().stream().findFirst();
         }
         return new Newest(found, next.isEmpty());
-    }
-
-    /** The newest move of every branch, in as many entries. */
-    static Map<String, JournalMove> newest(
-            Optional<CommitId> tip, Function<CommitId, Commit> commits, CommitProof proof, int entriesMax) {
-        Map<String, JournalMove> found = new HashMap<>();
-        Optional<CommitId> next = tip;
-        for (int read = 0; next.isPresent() && read < entriesMax; read++) {
-            Commit entry = commits.apply(next.get());
-            moves(proof.said(entry)).reversed().forEach(move -> found.putIfAbsent(move.branch(), move));
-            next = entry.parents().stream().findFirst();
-        }
-        return found;
     }
 
     public static List<JournalMove> moves(Said entry) {

@@ -76,7 +76,8 @@ public final class MissedPushes {
 
     /** Where the newest entries have brought branches that were there after them. */
     private List<RefChange> broughtByEntries(Repository mirror) {
-        return Journal.newest(Journal.tip(mirror), mirror::commit, pushes.proof(), ENTRIES_READ_MAX).values().stream()
+        Journal.Newest noted = Journal.newest(Journal.tip(mirror), mirror::commit, pushes.proof(), ENTRIES_READ_MAX);
+        return noted.moves().values().stream()
                 .filter(move -> move.after() != null && move.branch().startsWith(BranchNames.PREFIX))
                 .map(move -> RefChange.of(move.branch(), move.after(), null))
                 .toList();
