@@ -84,7 +84,7 @@ class MovedModelsTest {
                 "home", "{'data':{'headline':'New'}}",
                 "labels", "{'data':{'nav.new':'New'}}");
         edits.forEach((model, body) -> {
-            ObjectNode definition = (ObjectNode) model(model).deepCopy();
+            ObjectNode definition = (ObjectNode) review.model(model).deepCopy();
             String rename =
                     review.put(model, definition.put("newId", model + "-x").toString());
             String edit = review.save(world.bo(), model, body);
@@ -224,12 +224,5 @@ class MovedModelsTest {
                 .filter(type -> type.startsWith("orphan"))
                 .toList();
         assertThat(warnings).isEmpty();
-    }
-
-    private JsonNode model(String id) {
-        return review.sync().path("models").values().stream()
-                .filter(model -> model.path("id").asString().equals(id))
-                .findFirst()
-                .orElseThrow();
     }
 }

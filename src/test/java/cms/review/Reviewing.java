@@ -1,5 +1,7 @@
 package cms.review;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import cms.platform.json.Json;
 import cms.testing.Person;
 import cms.testing.Reply;
@@ -27,9 +29,13 @@ record Reviewing(World world) {
         return branch(world.ada().http().send("PUT", world.p() + "/models/" + model, tree(body)));
     }
 
-    /** Saves content; gives the branch. */
+    /** Saves content, all of it valid; gives the branch. */
     String save(Person person, String model, String body) {
-        return branch(person.http().post(world.p() + "/content/" + model, tree(body)));
+        Reply saved = person.http().post(world.p() + "/content/" + model, tree(body));
+        assertThat(saved.json().at("/validation/valid").asBoolean())
+                .as(saved.text())
+                .isTrue();
+        return branch(saved);
     }
 
     Reply merge(String branch, @Nullable JsonNode body) {
@@ -46,6 +52,14 @@ record Reviewing(World world) {
 
     JsonNode sync() {
         return world.dee().http().get(world.p() + "/brain/sync").is(200).json();
+    }
+
+    /** A model's definition as the snapshot has it. */
+    JsonNode model(String id) {
+        return sync().path("models").values().stream()
+                .filter(model -> model.path("id").asString().equals(id))
+                .findFirst()
+                .orElseThrow();
     }
 
     /** The same decision about every clash of an answer: {@code ours}, {@code theirs} or an object. */
