@@ -16,7 +16,7 @@ import org.eclipse.jgit.util.RawParseUtils;
 
 /**
  * A commit whose name is known. JGit reads one outside of a walk by working out that name again, with the slow SHA-1 that
- * looks for collisions: a save asks about a dozen commits.
+ * looks for collisions: a save asks for several commits.
  */
 public final class CommitObject {
     private static final byte[] TREE = Constants.encodeASCII("tree ");
