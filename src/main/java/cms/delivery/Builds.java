@@ -2,6 +2,7 @@ package cms.delivery;
 
 import cms.platform.db.Database;
 import cms.platform.failure.Failure;
+import cms.platform.jobs.Coalesced;
 import cms.platform.jobs.Lease;
 import cms.platform.jobs.Leases;
 import cms.project.Projects;
@@ -10,13 +11,12 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Phaser;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -36,12 +36,13 @@ final class Builds {
     private final Map<String, Duration> patience = new ConcurrentHashMap<>();
     private final Map<String, Instant> retries = new ConcurrentHashMap<>();
     private final Map<String, Slot> slots = new ConcurrentHashMap<>();
-    private final Set<Moved> moved = ConcurrentHashMap.newKeySet();
+    private final Map<String, Coalesced<Build.Trigger>> moved = new ConcurrentHashMap<>();
+    private final Map<String, Unseen> unseen = new ConcurrentHashMap<>();
     private final Phaser running = new Phaser(1);
     private volatile boolean closed;
 
-    /** A repository in which something has happened that nobody has looked at yet. */
-    private record Moved(String repoFullName, Build.Trigger trigger) {}
+    /** A move of which nobody could say whom it concerns, and when that is asked again. */
+    private record Unseen(Build.Trigger trigger, Instant again) {}
 
     Builds(Projects projects, ProjectBuilds runs, Leases leases, InstantSource clock) {
         this.projects = projects;
@@ -52,18 +53,13 @@ final class Builds {
 
     /**
      * Something happened to a repository: every project that is delivered from it is built. A write moves several branches
-     * and others write meanwhile, so that what waits to be looked at is not asked for again.
+     * and others write meanwhile: what waits to be looked at is not asked for again, and what came first is told first.
      */
     void moved(String repoFullName, Build.Trigger trigger) {
-        Moved fresh = new Moved(repoFullName, trigger);
-        if (!closed && moved.add(fresh)) {
-            start(() -> {
-                moved.remove(fresh);
-                projects.onRepository(repoFullName).stream()
-                        .filter(project -> project.delivery().enabled())
-                        .forEach(project -> automatic(project.id(), trigger));
-            });
-        }
+        work(
+                moved.computeIfAbsent(repoFullName, name -> new Coalesced<>()),
+                trigger,
+                taken -> lookAt(repoFullName, taken));
     }
 
     /** Asks for an automatic build unless the last one broke off a moment ago. */
@@ -76,6 +72,11 @@ final class Builds {
     /** Tries builds again that broke off, so that no change is lost. */
     void retry() {
         Instant now = clock.instant();
+        unseen.forEach((repoFullName, move) -> {
+            if (!move.again().isAfter(now) && unseen.remove(repoFullName, move)) {
+                moved(repoFullName, move.trigger());
+            }
+        });
         retries.forEach((projectId, at) -> {
             if (!at.isAfter(now) && retries.remove(projectId, at)) {
                 automatic(projectId, Build.Trigger.AUTOMATIC);
@@ -86,15 +87,7 @@ final class Builds {
     /** Asks for an automatic build; changes that come before it begins are in it, later ones in the next. */
     void automatic(String projectId, Build.Trigger trigger) {
         Slot slot = slot(projectId);
-        if (!closed && slot.wantAutomatic(trigger)) {
-            start(() -> {
-                Build.@Nullable Trigger taken = slot.takeAutomatic();
-                while (taken != null) {
-                    runAutomatic(projectId, slot, taken);
-                    taken = slot.takeAutomatic();
-                }
-            });
-        }
+        work(slot.automatic(), trigger, taken -> runAutomatic(projectId, slot, taken));
     }
 
     /** Begins a full build; {@code CONFLICT} while another manual one holds the slot. */
@@ -176,6 +169,17 @@ final class Builds {
         }
     }
 
+    private void lookAt(String repoFullName, Build.Trigger trigger) {
+        try {
+            projects.onRepository(repoFullName).stream()
+                    .filter(project -> project.delivery().enabled())
+                    .forEach(project -> automatic(project.id(), trigger));
+        } catch (RuntimeException failed) {
+            LOG.warn("what is delivered of {} cannot be read now, it is tried again", repoFullName, failed);
+            unseen.put(repoFullName, new Unseen(trigger, clock.instant().plus(RETRY_FIRST)));
+        }
+    }
+
     private void runAutomatic(String projectId, Slot slot, Build.Trigger trigger) {
         try {
             boolean failed = !closed
@@ -185,7 +189,7 @@ final class Builds {
                                     () -> projects.find(projectId)
                                             .filter(found -> found.delivery().enabled())
                                             .flatMap(found ->
-                                                    runs.run(found, trigger, event -> {}, slot::isAutomaticWanted)))
+                                                    runs.run(found, trigger, event -> {}, slot.automatic()::isWaiting)))
                             .filter(result -> result.status() == Build.Status.FAILED)
                             .isPresent();
             retryLater(projectId, failed);
@@ -215,12 +219,19 @@ final class Builds {
                             slot,
                             () -> projects.find(projectId)
                                     .flatMap(found -> runs.run(
-                                            found, Build.Trigger.MANUAL, manual::tell, slot::isAutomaticWanted)))
+                                            found, Build.Trigger.MANUAL, manual::tell, slot.automatic()::isWaiting)))
                     .map(BuildEvents::complete)
                     .orElseGet(() -> BuildEvents.error("There is no such project."));
         } catch (RuntimeException | StackOverflowError failed) {
             LOG.warn("a manual build of project {} could not run", projectId, failed);
             return BuildEvents.error("The build could not run; try again.");
+        }
+    }
+
+    /** Adds a wish, and works on all of them where nobody does. */
+    private void work(Coalesced<Build.Trigger> wishes, Build.Trigger trigger, Consumer<Build.Trigger> work) {
+        if (!closed && wishes.add(trigger)) {
+            start(() -> wishes.fulfil(work));
         }
     }
 

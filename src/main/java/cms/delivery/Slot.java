@@ -1,11 +1,11 @@
 package cms.delivery;
 
 import cms.platform.failure.Failure;
+import cms.platform.jobs.Coalesced;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The one place of a project where a build runs (spec 8), and the rule who gets it (design 2.2): automatic builds
@@ -18,8 +18,7 @@ final class Slot {
     private final ReentrantLock building = new ReentrantLock(true);
     private final ReentrantLock state = new ReentrantLock();
     private final Condition freed = state.newCondition();
-    private Build.@Nullable Trigger automaticWanted;
-    private boolean automaticWorker;
+    private final Coalesced<Build.Trigger> automatic = new Coalesced<>();
     private boolean manual;
     private boolean writingLastEvent;
 
@@ -28,44 +27,9 @@ final class Slot {
         return building;
     }
 
-    /**
-     * Asks for an automatic build; true when the caller must start a worker for it.
-     *
-     * @param trigger what is told of the build; of several that become one the first
-     */
-    boolean wantAutomatic(Build.Trigger trigger) {
-        state.lock();
-        try {
-            automaticWanted = automaticWanted == null ? trigger : automaticWanted;
-            boolean start = !automaticWorker;
-            automaticWorker = true;
-            return start;
-        } finally {
-            state.unlock();
-        }
-    }
-
-    /** Whether another automatic build follows. */
-    boolean isAutomaticWanted() {
-        state.lock();
-        try {
-            return automaticWanted != null;
-        } finally {
-            state.unlock();
-        }
-    }
-
-    /** Takes what is wanted; nothing ends the worker. Whatever comes after this call is a new wish. */
-    Build.@Nullable Trigger takeAutomatic() {
-        state.lock();
-        try {
-            Build.@Nullable Trigger taken = automaticWanted;
-            automaticWorker = taken != null;
-            automaticWanted = null;
-            return taken;
-        } finally {
-            state.unlock();
-        }
+    /** The automatic builds that wait for it. */
+    Coalesced<Build.Trigger> automatic() {
+        return automatic;
     }
 
     /** Takes the manual place until {@link #freeManual}; {@code CONFLICT} while another manual build holds it. */

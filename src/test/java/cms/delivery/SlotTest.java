@@ -14,18 +14,6 @@ class SlotTest {
     private final Slot slot = new Slot();
 
     @Test
-    void wishesThatComeTogetherAreOneBuildAndLaterOnesTheNext() {
-        assertThat(slot.wantAutomatic(Build.Trigger.AUTOMATIC)).isTrue();
-        assertThat(slot.wantAutomatic(Build.Trigger.AUTOMATIC)).isFalse();
-        assertThat(slot.takeAutomatic()).isNotNull();
-        // The build has begun: a wish that comes now must not be lost.
-        assertThat(slot.wantAutomatic(Build.Trigger.AUTOMATIC)).isFalse();
-        assertThat(slot.takeAutomatic()).isNotNull();
-        assertThat(slot.takeAutomatic()).isNull();
-        assertThat(slot.wantAutomatic(Build.Trigger.AUTOMATIC)).isTrue();
-    }
-
-    @Test
     void aSecondManualBuildIsRefusedWithItsCode() {
         slot.claimManual();
         assertThatThrownBy(slot::claimManual).isInstanceOfSatisfying(Failure.class, refused -> {
@@ -38,9 +26,8 @@ class SlotTest {
 
     @Test
     void anAutomaticBuildDoesNotTakeTheManualPlace() {
-        slot.wantAutomatic(Build.Trigger.AUTOMATIC);
-        slot.takeAutomatic();
-        slot.claimManual();
+        slot.automatic().add(Build.Trigger.AUTOMATIC);
+        slot.automatic().fulfil(trigger -> slot.claimManual());
     }
 
     @Test
