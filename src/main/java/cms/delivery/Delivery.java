@@ -236,6 +236,10 @@ public final class Delivery implements AutoCloseable {
         following.remove(projectId);
         try {
             refresh(projectId);
+            Outlet outlet = outlets.find(projectId);
+            if (outlet != null && outlet.enabled() && outlet.release() == null) {
+                builds.automatic(projectId, Build.Trigger.AUTOMATIC); // whoever has switched it on may not get there
+            }
         } catch (RuntimeException failed) {
             LOG.warn("what changed in project {} cannot be read now, it is tried again", projectId, failed);
             ticker.schedule(() -> changedElsewhere(projectId), AGAIN_MILLIS, TimeUnit.MILLISECONDS);

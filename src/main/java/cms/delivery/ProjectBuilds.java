@@ -11,6 +11,7 @@ import cms.git.Repository;
 import cms.githost.Hosting;
 import cms.platform.crypto.RandomTokens;
 import cms.platform.failure.Failure;
+import cms.platform.failure.FailureKind;
 import cms.project.Project;
 import java.time.InstantSource;
 import java.util.List;
@@ -110,8 +111,19 @@ final class ProjectBuilds {
         } catch (RuntimeException broken) {
             LOG.warn("build {} of project {} failed", build.id(), project.id(), broken);
             builders.remove(project.id());
+            owe(project.id(), before, broken);
             String sentence = broken instanceof Failure told ? told.sentence() : "The build broke off; try it again.";
             return Optional.of(keeper.fail(build, BuildResult.failed(build.id(), millisSince(start), sentence)));
+        }
+    }
+
+    /** A first release that only a store or a host that does not answer keeps from readers. */
+    private void owe(String projectId, @Nullable Release before, RuntimeException broken) {
+        boolean later = broken instanceof Failure told && told.kind() == FailureKind.UNAVAILABLE;
+        if (before == null && later) {
+            outlets.owe(projectId);
+        } else {
+            outlets.oweNothing(projectId);
         }
     }
 
@@ -141,6 +153,9 @@ final class ProjectBuilds {
                 builder.build(input, (model, number, total) -> events.accept(BuildEvents.model(model, number, total)));
         builders.put(project.id(), builder);
         events.accept(BuildEvents.phase("upload", "Storing " + site.files().size() + " files"));
+        if (before == null) {
+            outlets.owe(project.id());
+        }
         ReleaseFiles.Stored stored = writing.finish(site, release -> release.prepare(brief.getAsBoolean()));
         BuildResult result = new BuildResult(
                 build.id(),
@@ -153,6 +168,7 @@ final class ProjectBuilds {
                 troubles(site));
         keeper.publish(build, stored, result);
         outlets.change(project.id(), outlet -> outlet.with(stored.release()));
+        outlets.oweNothing(project.id());
         outlets.compress(project.id(), brief);
         events.accept(BuildEvents.phase("cleanup", "Removing what is no longer needed"));
         cleanUp(project.id());

@@ -14,6 +14,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which projects are in memory: brought in by who needs them first, and let go when others need the room and nobody
@@ -103,12 +104,22 @@ final class Residents {
         Release before = shown.release();
         Release release = keeper.currentBuild(projectId)
                 .filter(current -> before == null || !before.buildId().equals(current))
-                .flatMap(current -> keeper.read(projectId, current, before))
+                .flatMap(current -> read(projectId, current, before))
                 .orElse(before);
         Outlet now = release == null ? stated : stated.with(release);
         if (!now.equals(shown)) {
             outlets.change(projectId, current -> current.release() == before ? now : current);
         }
+    }
+
+    /** As long as a first release is not read, or when that fails, readers are told to come back. */
+    private Optional<Release> read(String projectId, String buildId, @Nullable Release before) {
+        if (before == null) {
+            outlets.owe(projectId);
+        }
+        Optional<Release> read = keeper.read(projectId, buildId, before);
+        outlets.oweNothing(projectId);
+        return read;
     }
 
     /** Somebody has read it. */

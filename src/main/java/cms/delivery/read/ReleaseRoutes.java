@@ -3,7 +3,6 @@ package cms.delivery.read;
 import cms.delivery.serve.BlockingReads;
 import cms.delivery.serve.DeliveryDoor;
 import cms.delivery.serve.Entity;
-import cms.delivery.serve.Outlet;
 import cms.delivery.serve.Release;
 import cms.git.CommitId;
 import cms.platform.failure.Failure;
@@ -54,15 +53,16 @@ public final class ReleaseRoutes {
             Release before = kept.find(outlet.projectId(), since)
                     .orElseThrow(
                             () -> Failure.notFound("There is no kept release of this commit; read everything anew."));
-            Release after = current(outlet);
-            return json(ReleaseChanges.between(before, after).json(since, after.commitSha()));
+            return Optional.ofNullable(outlet.release())
+                    .map(after -> json(ReleaseChanges.between(before, after).json(since, after.commitSha())));
         });
     }
 
     private Answer query(Request request) {
         return reads.read(request, outlet -> {
             Query query = QueryWords.parse(request);
-            return json(new QueryRun(tables.of(current(outlet)), query).json());
+            return Optional.ofNullable(outlet.release())
+                    .map(release -> json(new QueryRun(tables.of(release), query).json()));
         });
     }
 
@@ -95,13 +95,8 @@ public final class ReleaseRoutes {
                 .isPresent();
     }
 
-    private static Release current(Outlet outlet) {
-        return Optional.ofNullable(outlet.release())
-                .orElseThrow(() -> Failure.notFound("Nothing of this project has been released yet."));
-    }
-
-    private static Optional<Entity> json(Object value) {
-        return Optional.of(Entity.computed(Json.bytes(value)));
+    private static Entity json(Object value) {
+        return Entity.computed(Json.bytes(value));
     }
 
     private static String commit(String text) {

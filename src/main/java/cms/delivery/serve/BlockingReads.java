@@ -72,7 +72,7 @@ public final class BlockingReads {
                     () -> answer(
                             source.apply(admitted.outlet())
                                     .map(entity -> Gate.choose(entity, wish(request), admitted))
-                                    .orElseGet(() -> Gate.noFile(admitted)),
+                                    .orElseGet(() -> gate.noFile(admitted)),
                             caching));
         });
     }
@@ -129,12 +129,12 @@ public final class BlockingReads {
                 "Server-Timing", "read;dur=" + Math.round((System.nanoTime() - start) / 10_000.0) / 100.0);
     }
 
-    private static Answer answer(Verdict verdict, String caching) {
+    private Answer answer(Verdict verdict, String caching) {
         return switch (verdict) {
             case Verdict.Found found -> answer(found, caching);
             case Verdict.Refused refused -> answer(refused);
             case Verdict.NotHere unknown -> answer(unknown());
-            case Verdict.Admitted undecided -> answer(Gate.noFile(undecided), caching);
+            case Verdict.Admitted undecided -> answer(gate.noFile(undecided), caching);
         };
     }
 

@@ -7,6 +7,7 @@ import cms.apikeys.KnownKey;
 import cms.delivery.wire.ByteRange;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +19,7 @@ public final class Gate {
     private static final String BEARER = "Bearer ";
     private static final String MEDIA = "media/";
     private static final int PATH_CHARS_MAX = 1_024;
+    private static final Duration COME_BACK = Duration.ofSeconds(5);
 
     private final ApiKeys keys;
     private final Outlets outlets;
@@ -127,8 +129,16 @@ public final class Gate {
         return new Verdict.Found(form, false, part, admitted);
     }
 
-    static Verdict noFile(Verdict.Admitted admitted) {
-        return Verdict.Refused.of(404, "There is no such file in what this project delivers.", admitted, null);
+    /** What is not in the release; without one, whether there is none or the store does not give it. */
+    Verdict noFile(Verdict.Admitted admitted) {
+        Outlet outlet = admitted.outlet();
+        if (outlet.release() != null) {
+            return Verdict.Refused.of(404, "There is no such file in what this project delivers.", admitted, null);
+        }
+        return outlets.isOwed(outlet.projectId())
+                ? Verdict.Refused.of(
+                        503, "The first release of this project is on its way; try again.", admitted, COME_BACK)
+                : Verdict.Refused.of(404, "Nothing of this project has been released yet.", admitted, null);
     }
 
     private Verdict unknownKey(@Nullable String path, String projectId, @Nullable String authorization) {

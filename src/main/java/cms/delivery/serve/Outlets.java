@@ -3,6 +3,7 @@ package cms.delivery.serve;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** The outlets that are in memory; a read never waits for a change. */
 public final class Outlets {
     private final Map<String, Outlet> byProject = new ConcurrentHashMap<>();
+    private final Set<String> owed = ConcurrentHashMap.newKeySet();
     private final List<Consumer<Outlet>> listeners = new CopyOnWriteArrayList<>();
     private final Settling settling = new Settling(this);
 
@@ -29,6 +31,23 @@ public final class Outlets {
     /** Adds an outlet unless somebody else was faster. */
     public void putIfAbsent(Outlet outlet) {
         byProject.putIfAbsent(outlet.projectId(), outlet);
+    }
+
+    /**
+     * A project without a release has one that the store has not taken or given yet, so nobody may be told that there is
+     * nothing to read.
+     */
+    public void owe(String projectId) {
+        owed.add(projectId);
+    }
+
+    /** Nothing of the project is with the store that readers do not have. */
+    public void oweNothing(String projectId) {
+        owed.remove(projectId);
+    }
+
+    boolean isOwed(String projectId) {
+        return owed.contains(projectId);
     }
 
     /** Makes reads of releases cheap that have stayed for a moment; called now and then by one thread. */
@@ -60,5 +79,6 @@ public final class Outlets {
 
     public void remove(String projectId) {
         byProject.remove(projectId);
+        owed.remove(projectId);
     }
 }
