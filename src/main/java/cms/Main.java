@@ -1,5 +1,6 @@
 package cms;
 
+import ch.qos.logback.classic.Level;
 import cms.platform.failure.Failure;
 import cms.upkeep.Commands;
 import cms.upkeep.Place;
@@ -30,6 +31,7 @@ public final class Main {
         try {
             Settings settings = Settings.read(System.getenv(), Path.of(System.getProperty("cms.home", "")));
             if (arguments.length > 0) {
+                sayOnlySentences();
                 System.exit(commands(settings).run(List.of(arguments)));
             }
             settings.warnings().forEach(LOG::warn);
@@ -44,6 +46,14 @@ public final class Main {
         } catch (RuntimeException | Error broken) {
             LOG.error("The service could not start.", broken);
             Runtime.getRuntime().halt(EXIT_BROKEN);
+        }
+    }
+
+    /** What a command finds it says itself; what libraries log of a damaged file is a page of their insides each time. */
+    private static void sayOnlySentences() {
+        if (LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME) instanceof ch.qos.logback.classic.Logger root) {
+            root.setLevel(Level.OFF);
+            root.getLoggerContext().getLogger("cms").setLevel(Level.OFF);
         }
     }
 

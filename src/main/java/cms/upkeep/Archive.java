@@ -28,6 +28,9 @@ final class Archive implements AutoCloseable {
     static final String MANIFEST = "manifest.json";
     static final int FORMAT = 1;
 
+    /** The member of the manifest with a sentence for each thing that was damaged when it was copied. */
+    static final String PROBLEMS = "problems";
+
     private final FileChannel channel;
     private final ZipOutputStream zip;
     private final ArrayNode files = Json.object().putArray("files");

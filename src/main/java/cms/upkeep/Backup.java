@@ -1,5 +1,6 @@
 package cms.upkeep;
 
+import cms.platform.db.Database;
 import cms.platform.failure.Failure;
 import cms.platform.json.Json;
 import java.io.IOException;
@@ -12,8 +13,11 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -27,6 +31,9 @@ final class Backup {
     private static final FileAttribute<?> OWNER_ONLY =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
+    private static final String DAMAGED = " It is kept and must not be trusted: what is named above was copied damaged,"
+            + " everything else is whole. Mend that, or keep an older backup of it.";
+
     private final Place place;
     private final InstantSource clock;
 
@@ -35,8 +42,16 @@ final class Backup {
         this.clock = clock;
     }
 
-    /** Returns what to tell; CONFLICT when the file is there, NOT_FOUND when there is nothing to copy. */
-    String into(Path file) {
+    /** What is damaged of what was copied, a sentence each, and one about the whole. */
+    record Result(List<String> problems, String sentence) {}
+
+    /**
+     * What is damaged is copied as it is, because the rest may be all that somebody still has: the file is kept, and its
+     * manifest says so to whoever restores it.
+     *
+     * @throws Failure CONFLICT when the file is there, NOT_FOUND when there is nothing to copy
+     */
+    Result into(Path file) {
         Path target = file.toAbsolutePath();
         if (Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
             throw Failure.conflict("The file " + file + " is already there; name another one.");
@@ -46,11 +61,13 @@ final class Backup {
         }
         Path partial = target.resolveSibling(target.getFileName() + ".partial");
         try {
-            int files = write(partial);
+            List<String> problems = new ArrayList<>();
+            int files = write(partial, problems);
             Files.move(partial, target, StandardCopyOption.ATOMIC_MOVE);
             Disk.sync(target.resolveSibling(""));
-            return "The backup " + file + " holds " + files + " files (" + Files.size(target)
+            String sentence = "The backup " + file + " holds " + files + " files (" + Files.size(target)
                     + " bytes); whoever has it has the secrets of this instance.";
+            return new Result(problems, problems.isEmpty() ? sentence : sentence + DAMAGED);
         } catch (IOException | SQLException failed) {
             throw Failure.unavailable("The backup could not be written: " + failed.getMessage() + ".")
                     .causedBy(failed);
@@ -59,7 +76,7 @@ final class Backup {
         }
     }
 
-    private int write(Path partial) throws IOException, SQLException {
+    private int write(Path partial, List<String> problems) throws IOException, SQLException {
         Disk.deleteQuietly(partial);
         var options = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
         try (Archive archive = new Archive(FileChannel.open(partial, options, OWNER_ONLY))) {
@@ -71,7 +88,12 @@ final class Backup {
             for (Path gitDir : RepositoryFiles.below(repositories)) {
                 String name = Place.REPOSITORIES + "/" + repositories.relativize(gitDir);
                 new RepositoryFiles(gitDir, name).copyTo(archive);
+                problems.addAll(RepositoryCheck.of(gitDir).problems());
             }
+            try (Connection connection = Database.connect(place.location())) {
+                problems.addAll(Check.missingRepositories(connection, repositories));
+            }
+            problems.forEach(facts.putArray(Archive.PROBLEMS)::add);
             StoredObjects.of(place).copyTo(archive);
             archive.finish(facts);
             return archive.files();

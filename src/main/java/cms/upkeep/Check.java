@@ -10,13 +10,16 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Looks at everything that an instance keeps and says what is damaged; changes nothing. */
 final class Check {
     private final Place place;
     private final List<String> problems = new ArrayList<>();
+    private final Set<Path> damaged = new HashSet<>();
     private int repositories;
     private long objects;
 
@@ -34,28 +37,26 @@ final class Check {
         }
         try {
             for (Path gitDir : RepositoryFiles.below(folder)) {
-                checkRepository(gitDir);
+                RepositoryCheck checked = RepositoryCheck.of(gitDir);
+                problems.addAll(checked.problems());
+                if (!checked.problems().isEmpty()) {
+                    damaged.add(gitDir);
+                }
+                repositories++;
+                objects += checked.objects();
             }
-            checkRows(folder);
-        } catch (IOException | SQLException failed) {
+        } catch (IOException failed) {
             throw Failure.unavailable("The check could not be finished: " + failed.getMessage() + ".")
                     .causedBy(failed);
         }
-        String found = problems.isEmpty() ? "nothing is damaged" : problems.size() + " problems";
+        try {
+            checkRows(folder);
+        } catch (SQLException unreadable) {
+            problems.add("The tables cannot be read (" + unreadable.getMessage() + ").");
+        }
+        String found = problems.isEmpty() ? "nothing is damaged" : "problems: " + problems.size();
         return new Result(
                 problems, "Checked " + repositories + " repositories with " + objects + " objects: " + found + ".");
-    }
-
-    /** What is seen while a repository is being packed is looked at twice. */
-    private void checkRepository(Path gitDir) throws IOException {
-        RepositoryCheck first = new RepositoryCheck(gitDir);
-        RepositoryCheck last = first;
-        if (!first.problems().isEmpty()) {
-            last = new RepositoryCheck(gitDir);
-            problems.addAll(last.problems());
-        }
-        repositories++;
-        objects += last.objects();
     }
 
     private void checkRows(Path folder) throws SQLException {
@@ -71,14 +72,18 @@ final class Check {
                 rows(connection, "PRAGMA foreign_key_check")
                         .forEach(row -> problems.add("The table " + row + " has a row whose parent is missing."));
             }
-            for (String name : rows(connection, "SELECT full_name FROM git_repositories ORDER BY full_name")) {
-                if (!Files.isRegularFile(folder.resolve(name + ".git/HEAD"))) {
-                    problems.add("The repository " + name + " is in the tables and not in the folder.");
-                }
-            }
+            problems.addAll(missingRepositories(connection, folder));
             checkReleases(connection, folder);
             checkCursors(connection, folder);
         }
+    }
+
+    /** A repository is in the folder before it is in the tables, so this holds beside a running service too. */
+    static List<String> missingRepositories(Connection connection, Path folder) throws SQLException {
+        return rows(connection, "SELECT full_name FROM git_repositories ORDER BY full_name").stream()
+                .filter(name -> !Files.isRegularFile(folder.resolve(name + ".git/HEAD")))
+                .map(name -> "The repository " + name + " is in the tables and not in the folder.")
+                .toList();
     }
 
     /** What the log and the listeners were told of has to be in the history of the repository. */
@@ -90,7 +95,7 @@ final class Check {
                         """)) {
             while (rows.next()) {
                 Path gitDir = folder.resolve(rows.getString(2) + ".git");
-                if (Files.isDirectory(gitDir)) {
+                if (Files.isDirectory(gitDir) && !damaged.contains(gitDir)) {
                     checkCursor(gitDir, rows.getString(1), rows.getString(2), rows.getString(3), rows.getString(4));
                 }
             }
@@ -121,7 +126,8 @@ final class Check {
                         """)) {
             while (rows.next()) {
                 Path gitDir = folder.resolve(rows.getString(2) + ".git");
-                if (Files.isDirectory(gitDir) && !RepositoryCheck.has(gitDir, rows.getString(3))) {
+                boolean readable = Files.isDirectory(gitDir) && !damaged.contains(gitDir);
+                if (readable && !RepositoryCheck.has(gitDir, rows.getString(3))) {
                     problems.add("What is published of project " + rows.getString(1) + " was built from commit "
                             + rows.getString(3) + ", which " + rows.getString(2) + " does not have.");
                 }

@@ -30,15 +30,16 @@ public final class Commands {
         try {
             String command = arguments.getFirst();
             if (command.equals("check") && arguments.size() == 1) {
-                return check();
+                Check.Result result = new Check(place).run();
+                return tell(result.problems(), result.sentence());
             }
             if (command.equals("backup") && arguments.size() == 2) {
-                out.println(new Backup(place, clock).into(Path.of(arguments.get(1))));
-                return DONE;
+                Backup.Result made = new Backup(place, clock).into(Path.of(arguments.get(1)));
+                return tell(made.problems(), made.sentence());
             }
             if (command.equals("restore") && arguments.size() == 2) {
-                out.println(new Restore(place).from(Path.of(arguments.get(1))));
-                return DONE;
+                Restore.Result back = new Restore(place).from(Path.of(arguments.get(1)));
+                return tell(back.problems(), back.sentence());
             }
             err.println(USAGE);
             return REFUSED;
@@ -48,13 +49,15 @@ public final class Commands {
                 case INVALID, CONFLICT, NOT_FOUND -> REFUSED;
                 default -> FAILED;
             };
+        } catch (RuntimeException broken) {
+            err.println("The command ended early (" + broken + "); nothing is known of what it had not looked at yet.");
+            return FAILED;
         }
     }
 
-    private int check() {
-        Check.Result result = new Check(place).run();
-        result.problems().forEach(err::println);
-        out.println(result.sentence());
-        return result.problems().isEmpty() ? DONE : FAILED;
+    private int tell(List<String> problems, String sentence) {
+        problems.forEach(err::println);
+        out.println(sentence);
+        return problems.isEmpty() ? DONE : FAILED;
     }
 }

@@ -5,6 +5,8 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
@@ -27,6 +29,19 @@ final class Disk {
                 sync(path);
             }
         }
+    }
+
+    /** Makes a folder for the owner alone, and what leads to it; returns what was not there before, the outermost first. */
+    static List<Path> makeFolders(Path folder) throws IOException {
+        List<Path> missing = new ArrayList<>();
+        for (Path path = folder.toAbsolutePath(); path != null && !Files.exists(path); path = path.getParent()) {
+            missing.addFirst(path);
+        }
+        Files.createDirectories(folder);
+        if (!missing.isEmpty()) {
+            Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
+        }
+        return missing;
     }
 
     static void deleteQuietly(Path file) {

@@ -41,17 +41,30 @@ final class RepositoryCheck {
     private final List<String> problems = new ArrayList<>();
     private final long objects;
 
-    RepositoryCheck(Path gitDir) throws IOException {
+    private RepositoryCheck(Path gitDir) {
         this.gitDir = gitDir;
+        Set<ObjectId> ids = new LinkedHashSet<>();
         try (Repository jgit = Repositories.reading(gitDir)) {
-            Set<ObjectId> ids = new LinkedHashSet<>(loose());
+            ids.addAll(loose());
             for (Pack pack : ((ObjectDirectory) jgit.getObjectDatabase()).getPacks()) {
                 checkPack(pack, ids);
             }
             checkObjects(jgit, ids);
             checkRefs(jgit);
-            objects = ids.size();
+        } catch (IOException | RuntimeException unreadable) {
+            problem("something cannot be read (" + reason(unreadable) + ")");
         }
+        objects = ids.size();
+    }
+
+    /** Never fails. What is seen while a repository is being packed is looked at twice; one that was removed is whole. */
+    static RepositoryCheck of(Path gitDir) {
+        RepositoryCheck first = new RepositoryCheck(gitDir);
+        RepositoryCheck last = first.problems.isEmpty() ? first : new RepositoryCheck(gitDir);
+        if (!Files.exists(gitDir)) {
+            last.problems.clear();
+        }
+        return last;
     }
 
     /** One sentence each. */
@@ -66,7 +79,7 @@ final class RepositoryCheck {
     static boolean has(Path gitDir, String sha) {
         try (Repository jgit = Repositories.reading(gitDir)) {
             return ObjectId.isId(sha) && jgit.getObjectDatabase().has(ObjectId.fromString(sha));
-        } catch (IOException unreadable) {
+        } catch (IOException | RuntimeException unreadable) {
             return false;
         }
     }
@@ -87,7 +100,7 @@ final class RepositoryCheck {
                 }
             }
             return false;
-        } catch (IOException missing) {
+        } catch (IOException | RuntimeException missing) {
             return false;
         }
     }
@@ -127,7 +140,7 @@ final class RepositoryCheck {
             requireChecksum(file.resolveSibling(file.getFileName().toString().replaceFirst("pack$", "idx")));
             pack.forEach(entry -> ids.add(entry.toObjectId()));
         } catch (IOException | RuntimeException broken) {
-            problem("the pack " + file.getFileName() + " is damaged (" + broken.getMessage() + ")");
+            problem("the pack " + file.getFileName() + " is damaged (" + reason(broken) + ")");
         }
     }
 
@@ -160,7 +173,7 @@ final class RepositoryCheck {
                 } catch (CorruptObjectException broken) {
                     problem("the object " + id.name() + " is damaged (" + broken.getMessage() + ")");
                 } catch (IOException | RuntimeException unreadable) {
-                    problem("the object " + id.name() + " cannot be read (" + unreadable.getMessage() + ")");
+                    problem("the object " + id.name() + " cannot be read (" + reason(unreadable) + ")");
                 }
             }
         }
@@ -198,8 +211,8 @@ final class RepositoryCheck {
                 start(walk, parts[1], ObjectId.fromString(parts[0]));
             }
             walk.checkConnectivity();
-        } catch (IOException missing) {
-            problem("something that a branch needs is missing (" + missing.getMessage() + ")");
+        } catch (IOException | RuntimeException missing) {
+            problem("something that a branch needs is missing (" + reason(missing) + ")");
         }
     }
 
@@ -212,6 +225,12 @@ final class RepositoryCheck {
                 problem(sentence);
             }
         }
+    }
+
+    /** Some failures of JGit say nothing but what they are called. */
+    private static String reason(Exception failed) {
+        String message = failed.getMessage();
+        return message == null ? failed.getClass().getSimpleName() : message;
     }
 
     private void problem(String what) {

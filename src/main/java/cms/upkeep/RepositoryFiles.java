@@ -101,12 +101,13 @@ final class RepositoryFiles {
 
     /** A file that vanishes was packed: what was in it is in a pack that another look finds. */
     private void objects(Archive archive) throws IOException {
-        for (int round = 1; !copyNew(archive); round++) {
+        for (int round = 1; !copyNew(archive, round == ROUNDS_MAX); round++) {
             giveUpAfter(round);
         }
     }
 
-    private boolean copyNew(Archive archive) throws IOException {
+    /** An index that has lost its pack for good is damage, which the check names; others lose theirs for a moment. */
+    private boolean copyNew(Archive archive, boolean last) throws IOException {
         boolean complete = true;
         Path packs = gitDir.resolve("objects/pack");
         for (Path file : files(gitDir.resolve("objects"))) {
@@ -118,7 +119,8 @@ final class RepositoryFiles {
             String fileName = file.getFileName().toString();
             if (fileName.endsWith(".idx") && !isTemporary(file)) {
                 Path pack = file.resolveSibling(fileName.replaceFirst("idx$", "pack"));
-                complete &= copy(archive, pack) && copy(archive, file);
+                boolean isLost = last && !Files.exists(pack);
+                complete &= isLost || copy(archive, pack) && copy(archive, file);
             }
         }
         return complete;

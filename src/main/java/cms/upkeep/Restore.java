@@ -31,18 +31,27 @@ final class Restore {
     private static final List<String> ROOTS =
             List.of(Place.DATABASE, Place.SECRET, Place.REPOSITORIES, Place.OBJECTS, Place.ROWS);
 
+    private static final String DAMAGED =
+            " What is named above was damaged when that backup was made, and came back as it was.";
+
     private final Place place;
 
     Restore(Place place) {
         this.place = place;
     }
 
-    /** Returns what to tell; CONFLICT when the folder or database is not empty, INVALID for what is no whole backup. */
-    String from(Path file) {
+    /** What was damaged when it was copied, a sentence each, and one about the whole. */
+    record Result(List<String> problems, String sentence) {}
+
+    /**
+     * Brings back all of a backup, or leaves everything as it was.
+     *
+     * @throws Failure CONFLICT when the folder or database is not empty, INVALID for what is no whole backup
+     */
+    Result from(Path file) {
         if (!Files.isRegularFile(file)) {
             throw Failure.notFound("There is no backup file " + file + ".");
         }
-        Path aside = place.data().resolve(Place.UNFINISHED);
         try (ZipFile zip = new ZipFile(file.toFile())) {
             JsonNode manifest = manifest(zip, file);
             requireEmptyFolder();
@@ -50,25 +59,38 @@ final class Restore {
             rows.requireRoom(manifest);
             StoredObjects objects = StoredObjects.of(place);
             objects.requireRoom();
-            Files.createDirectories(aside);
-            try {
-                unpack(zip, manifest, file, aside);
-                objects.bringBack(aside);
-                rows.bringBack(manifest, aside);
-            } catch (IOException | SQLException | RuntimeException refused) {
-                Disk.deleteAll(aside);
-                takeBack(objects, refused);
-                throw refused;
-            }
-            putInPlace(aside);
-            return "The backup of " + manifest.path("made").asString() + " is back in " + place.data() + " with "
-                    + manifest.path("files").size() + " files.";
+            bringBack(zip, manifest, file, rows, objects);
+            List<String> problems = manifest.path(Archive.PROBLEMS)
+                    .valueStream()
+                    .map(one -> one.asString(""))
+                    .toList();
+            String sentence = "The backup of " + manifest.path("made").asString() + " is back in " + place.data()
+                    + " with " + manifest.path("files").size() + " files.";
+            return new Result(problems, problems.isEmpty() ? sentence : sentence + DAMAGED);
         } catch (ZipException broken) {
             throw damaged(file).causedBy(broken);
         } catch (IOException | SQLException failed) {
             throw Failure.unavailable("The backup could not be restored: " + failed.getMessage() + ".")
                     .causedBy(failed);
         }
+    }
+
+    private void bringBack(ZipFile zip, JsonNode manifest, Path file, Rows rows, StoredObjects objects)
+            throws IOException, SQLException {
+        List<Path> made = Disk.makeFolders(place.data());
+        Path aside = place.data().resolve(Place.UNFINISHED);
+        try {
+            Files.createDirectory(aside);
+            unpack(zip, manifest, file, aside);
+            objects.bringBack(aside);
+            rows.bringBack(manifest, aside);
+        } catch (IOException | SQLException | RuntimeException refused) {
+            Disk.deleteAll(aside);
+            takeBack(objects, refused);
+            made.reversed().forEach(Disk::deleteQuietly);
+            throw refused;
+        }
+        putInPlace(aside);
     }
 
     private static void takeBack(StoredObjects objects, Exception because) {
@@ -81,8 +103,6 @@ final class Restore {
 
     private void requireEmptyFolder() throws IOException {
         if (!Files.exists(place.data())) {
-            Files.createDirectories(place.data());
-            Files.setPosixFilePermissions(place.data(), PosixFilePermissions.fromString("rwx------"));
             return;
         }
         try (Stream<Path> found = Files.list(place.data())) {

@@ -42,6 +42,17 @@ public final class ServiceProcess implements AutoCloseable {
 
     /** Starts on a data folder and waits for nothing. */
     public static Process launch(Path data, Map<String, String> settings) throws IOException {
+        return launch(data, settings, data.resolve("service.log"));
+    }
+
+    /**
+     * Runs the program on a data folder and waits for nothing.
+     *
+     * @param errors gets what it prints on standard error
+     * @param arguments a command of the command line; without any it serves
+     */
+    public static Process launch(Path data, Map<String, String> settings, Path errors, String... arguments)
+            throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "--enable-native-access=ALL-UNNAMED",
@@ -52,8 +63,9 @@ public final class ServiceProcess implements AutoCloseable {
                 "-cp",
                 System.getProperty("java.class.path"),
                 "cms.Main"));
+        command.addAll(List.of(arguments));
         ProcessBuilder builder = new ProcessBuilder(command);
-        builder.redirectError(data.resolve("service.log").toFile());
+        builder.redirectError(errors.toFile());
         builder.environment().keySet().removeIf(name -> name.startsWith("CMS_"));
         builder.environment().putAll(settings);
         builder.environment().put("CMS_DATA", data.toString());
