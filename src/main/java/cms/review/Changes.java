@@ -25,7 +25,8 @@ import cms.review.history.CommitProof;
 import cms.review.history.NotedWrites;
 import cms.review.history.RepeatIndex;
 import cms.review.journal.Announcer;
-import cms.review.journal.MissedPushes;
+import cms.review.journal.Arrivals;
+import cms.review.journal.MissedArrivals;
 import cms.review.journal.Pushes;
 import java.time.Duration;
 import java.time.Instant;
@@ -119,6 +120,7 @@ public final class Changes implements AutoCloseable {
     private final Submissions submissions;
     private final Decisions decisions;
     private final Announcer announcer;
+    private final Arrivals arrivals;
 
     public Changes(Projects projects, Hosting hosting, Plans plans, Storage storage, InstantSource clock) {
         this.projects = projects;
@@ -129,12 +131,13 @@ public final class Changes implements AutoCloseable {
         RepeatIndex repeats = new RepeatIndex(proof);
         NotedWrites noted = new NotedWrites(storage.database(), clock);
         this.submissions = new Submissions(projects, plans, writer, repeats, proof, noted);
-        this.decisions = new Decisions(writer, repeats, proof, noted);
         this.announcer =
                 new Announcer(projects, hosting, storage.database(), storage.announcements(), proof, (project, fact) ->
                         (Record) BranchNews.of(project, fact));
+        this.decisions = new Decisions(writer, repeats, proof, noted, announcer::willEnd);
+        this.arrivals = new Arrivals(projects, proof, clock);
         onMoved(moved -> announcer.moved(moved.project().repoFullName()));
-        hosting.onFollowed((mirror, moved) -> pushed(mirror.fullName(), pushes().followed(mirror, moved)));
+        hosting.onFollowed((mirror, moved) -> pushed(mirror.fullName(), arrivals.followed(mirror, moved)));
         Consumer<ProjectConnected> begin =
                 connected -> projects.find(connected.projectId()).ifPresent(writer::begin);
         storage.announcements().after(ProjectConnected.class, "review.connected", ProjectConnected::projectId, begin);
@@ -146,7 +149,7 @@ public final class Changes implements AutoCloseable {
         // Nobody has told this instance what came to the host while it did not run, or as it was killed.
         List<String> repositories =
                 projects.all().stream().map(Project::repoFullName).toList();
-        new MissedPushes(hosting, pushes()).begin(repositories, this::pushed);
+        new MissedArrivals(hosting, arrivals).begin(repositories, this::pushed);
     }
 
     /** Announces at once what has been answered before. */
@@ -183,9 +186,7 @@ public final class Changes implements AutoCloseable {
         writer.onMoved(listener);
     }
 
-    /**
-     * The newest state that content is read from; creates {@code cms} and takes in the default branch when needed.
-     */
+    /** The newest state that content is read from; creates {@code cms} and takes in the default branch when needed. */
     public Tip sync(Project project) {
         return writer.sync(project);
     }
@@ -211,9 +212,7 @@ public final class Changes implements AutoCloseable {
         return submissions.submit(project, actor, topic, rule, terms, work);
     }
 
-    /**
-     * Undoes what a commit (one that this project reaches) changed, on a branch of its own that lands by the workflow.
-     */
+    /** Undoes what a commit (one that this project reaches) changed, on a branch of its own that lands by the workflow. */
     Change revert(Project project, CommitId commit, Closing.Verdict verdict) {
         return submissions.revert(project, commit, verdict);
     }

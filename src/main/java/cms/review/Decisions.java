@@ -14,6 +14,7 @@ import cms.review.history.NotedWrites;
 import cms.review.history.RepeatIndex;
 import cms.review.journal.Journal;
 import cms.review.journal.JournalMove;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
@@ -26,12 +27,20 @@ final class Decisions {
     private final RepeatIndex repeats;
     private final CommitProof proof;
     private final NotedWrites noted;
+    private final Ends ends;
 
-    Decisions(TrunkWriter writer, RepeatIndex repeats, CommitProof proof, NotedWrites noted) {
+    /** Hears of a change of a remote host that somebody is about to end, before its host does. */
+    @FunctionalInterface
+    interface Ends {
+        void willEnd(Project project, String branch, Instant now);
+    }
+
+    Decisions(TrunkWriter writer, RepeatIndex repeats, CommitProof proof, NotedWrites noted, Ends ends) {
         this.writer = writer;
         this.repeats = repeats;
         this.proof = proof;
         this.noted = noted;
+        this.ends = ends;
     }
 
     Changes.Landed merge(Project project, String branch, Closing.Verdict verdict) {
@@ -39,6 +48,7 @@ final class Decisions {
         Optional<RepeatMark.Write> mark = RepeatMark.next();
         Function<Commit, Changes.Landed> again = made ->
                 new Changes.Landed(true, Journal.answer(proof.said(made)).orElse(made.id()), null);
+        willEnd(project, branch);
         Changes.Landed landed = decide(
                 project,
                 branch,
@@ -65,6 +75,7 @@ final class Decisions {
         Closing.refuseTrunk(branch);
         BranchNames.check(branch);
         Optional<RepeatMark.Write> mark = RepeatMark.next();
+        willEnd(project, branch);
         decide(
                 project,
                 branch,
@@ -72,6 +83,13 @@ final class Decisions {
                 Commit::id,
                 closing -> closing.reject(branch, verdict, mark),
                 (contained, cms) -> contained ? Optional.empty() : Optional.of(cms));
+    }
+
+    private void willEnd(Project project, String branch) {
+        Repository repository = writer.repository(project);
+        if (repository.remote().isPresent() && repository.tip(branch).isPresent()) {
+            ends.willEnd(project, branch, writer.clock().instant());
+        }
     }
 
     /** Clears away what has landed, on behalf of somebody; the names of what is gone. */

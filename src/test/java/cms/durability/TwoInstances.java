@@ -58,10 +58,15 @@ final class TwoInstances {
 
     private final Report report = new Report();
     private final AtomicInteger next = new AtomicInteger();
+    private final AtomicInteger headlines = new AtomicInteger();
     private final AtomicInteger repeats = new AtomicInteger();
     private final Map<String, String> acknowledged = new ConcurrentHashMap<>();
     private final AtomicReference<Throwable> wrong = new AtomicReference<>();
     private final Map<Integer, ServiceProcess> services = new ConcurrentHashMap<>();
+    /** What was there before the writers: lines of the log about saves, landings on {@code cms}. */
+    private Set<String> before = Set.of();
+
+    private int landingsBefore;
     private Map<String, String> settings = Map.of();
     private Person ada;
     private String workspace;
@@ -81,6 +86,9 @@ final class TwoInstances {
             connect(host, git);
             start(1);
             buildsAreToldEverywhere();
+            changesAreToldEverywhere();
+            before = Set.copyOf(logged(ada, "save_content"));
+            landingsBefore = landings(git).size();
             write();
             check(git);
             assertThat(services.get(0).stop()).isZero();
@@ -155,6 +163,69 @@ final class TwoInstances {
             String id = next(build, "/phase", "complete").at("/result/buildId").asString();
             assertThat(next(stream, "/buildId", id).get("type").asString()).isEqualTo("build.finished");
         }
+    }
+
+    /**
+     * Each instance hears what the other one did with a change, with who did it where a commit says so, and the log has it
+     * once. Shown to fail where a fetch says nothing about commits of ours, and where both tell what one has told.
+     */
+    private void changesAreToldEverywhere() {
+        workflow("review");
+        for (int there = 0; there < 2; there++) {
+            Http here = ada.at(services.get(1 - there).url()).http();
+            Http other = ada.at(services.get(there).url()).http();
+            try (Events stream = other.events("GET", project + "/events", null)) {
+                String branch = opened(here, Map.of());
+                told(stream, "change.opened", branch, ada.id());
+                opened(here, Map.of("branch", branch));
+                told(stream, "change.updated", branch, ada.id());
+                decide(here, branch, "merge");
+                told(stream, "change.landed", branch, ada.id());
+                String discarded = opened(here, Map.of());
+                told(stream, "change.opened", discarded, ada.id());
+                decide(here, discarded, "reject");
+                told(stream, "change.rejected", discarded, "");
+            }
+        }
+        workflow("auto-merge");
+        for (Map.Entry<String, Integer> deeds :
+                Map.of("save_content", 6, "merge_branch", 2, "reject_branch", 2).entrySet()) {
+            eventually(
+                    "the log has every " + deeds.getKey(),
+                    () -> logged(ada, deeds.getKey()).size() >= deeds.getValue());
+            assertThat(logged(ada, deeds.getKey())).as(deeds.getKey()).hasSize(deeds.getValue());
+        }
+    }
+
+    private void workflow(String workflow) {
+        ada.http().patch(project + "/config", Map.of("workflow", workflow)).is(200);
+        Http other = ada.at(services.get(1).url()).http();
+        eventually(
+                "the other instance knows the workflow",
+                () -> other.get(project + "/brain/sync").is(200).text().contains('"' + workflow + '"'));
+    }
+
+    /** Saves an entry that nothing else speaks of; the branch that it waits on. */
+    private String opened(Http http, Map<String, String> more) {
+        Map<String, Object> body = new HashMap<>(more);
+        body.put("locale", "en");
+        body.put("data", Map.of("headline", "Headline " + headlines.incrementAndGet()));
+        return http.post(project + "/content/home", body)
+                .is(200)
+                .json()
+                .get("branch")
+                .asString();
+    }
+
+    private void decide(Http http, String branch, String verb) {
+        http.post(project + "/branches/" + branch.replace("/", "%2F") + "/" + verb, Map.of())
+                .is(200);
+    }
+
+    private static void told(Events stream, String type, String branch, String actor) {
+        JsonNode event = next(stream, "/type", type);
+        assertThat(event.get("branch").asString()).isEqualTo(branch);
+        assertThat(event.get("actor").asString()).as(type).isEqualTo(actor);
     }
 
     /** The next event that says this; fails when it does not come. */
@@ -256,15 +327,18 @@ final class TwoInstances {
         Person second = ada.at(services.get(1).url());
         eventually("both know every save", () -> holdsAll(snapshot(first)) && holdsAll(snapshot(second)));
         assertThat(snapshot(second)).as("the same snapshot at both").isEqualTo(snapshot(first));
-        List<String> landings = GitClient.at(bare)
+        eventually("the log has every save", () -> logged(first).size() >= SAVES);
+        eventually("the announcements are told", () -> logged(first).equals(logged(second)));
+        assertThat(landings(git)).as("landings on cms").hasSize(landingsBefore + SAVES);
+        assertThat(logged(second)).as("saves in the log").hasSize(SAVES);
+        assertThat(Set.copyOf(logged(second))).as("saves in the log, each once").hasSize(SAVES);
+    }
+
+    private List<String> landings(RemoteGit git) {
+        return GitClient.at(git.bare(repository))
                 .git("log", "--first-parent", "--format=%H", "cms", "--grep=^Merge cr/")
                 .lines()
                 .toList();
-        eventually("the log has every save", () -> logged(first).size() >= SAVES);
-        eventually("the announcements are told", () -> logged(first).equals(logged(second)));
-        assertThat(landings).as("landings on cms").hasSize(SAVES);
-        assertThat(logged(second)).as("saves in the log").hasSize(SAVES);
-        assertThat(Set.copyOf(logged(second))).as("saves in the log, each once").hasSize(SAVES);
     }
 
     private boolean holdsAll(String snapshot) {
@@ -286,12 +360,18 @@ final class TwoInstances {
         return commits;
     }
 
-    /** The ids of the lines about saves. */
+    /** The ids of the lines about saves of the writers. */
     private List<String> logged(Person person) {
+        return logged(person, "save_content").stream()
+                .filter(id -> !before.contains(id))
+                .toList();
+    }
+
+    private List<String> logged(Person person, String action) {
         List<String> ids = new ArrayList<>();
         for (int page = 1; ; page++) {
             JsonNode data = person.http()
-                    .get(project + "/activity?action=save_content&sort=oldest&limit=" + PAGE + "&page=" + page)
+                    .get(project + "/activity?action=" + action + "&sort=oldest&limit=" + PAGE + "&page=" + page)
                     .is(200)
                     .json()
                     .get("data");

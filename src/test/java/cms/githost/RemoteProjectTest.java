@@ -27,6 +27,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -242,6 +243,63 @@ class RemoteProjectTest {
             assertThat(changes(stream)).isEqualTo("change.rejected " + branch);
             assertThat(changes(stream)).as("nothing is told twice").startsWith("change.landed cr/content/");
         }
+    }
+
+    /**
+     * Nobody heard the host's word, and then the service was stopped: what it would have noted with the branches is found
+     * at the host. Shown to fail where a fetch says nothing about commits of ours.
+     */
+    @Test
+    void whatTheHostTookAsTheServiceWentAwayIsToldOnceWithWhoDidIt() {
+        ada.http().patch(project + "/config", Map.of("workflow", "review")).is(200);
+        String place = opened("first").id();
+        String merged = lost(place, "change.opened", () -> save("waits"), ada.id());
+        place = opened("second").id();
+        lost(place, "change.landed", () -> decide(merged, "merge"), ada.id());
+        Opened third = opened("third");
+        String rejected = third.branch();
+        assertThat(lost(third.id(), "change.rejected", () -> decide(rejected, "reject"), ""))
+                .isEqualTo(rejected);
+        String log = ada.http().get(project + "/activity?limit=100").is(200).text();
+        assertThat(log.split("\"merge_branch\"", -1)).as("merges in the log").hasSize(2);
+        assertThat(log.split("\"save_content\"", -1)).as("saves in the log").hasSize(6);
+    }
+
+    private record Opened(String branch, String id) {}
+
+    /** A change that waits, and the place behind the news of it. */
+    private Opened opened(String title) {
+        try (Events stream = news(Map.of())) {
+            save(title).is(200);
+            String told = changes(stream);
+            assertThat(told).startsWith("change.opened ");
+            return new Opened(told.substring("change.opened ".length()), stream.lastId());
+        }
+    }
+
+    private Reply decide(String branch, String verb) {
+        return ada.http().attempt(project + "/branches/" + branch.replace("/", "%2F") + "/" + verb, Map.of());
+    }
+
+    /** Sends what the host does and never answers, stops, starts, and reads the news of it twice; the branch it is about. */
+    private String lost(String place, String type, Supplier<Reply> request, String actor) {
+        git.trouble("", Fault.CUT_AFTER, 100_000);
+        assertThat(request.get().status()).isEqualTo(503);
+        String branch = "";
+        for (int start = 0; start < 2; start++) {
+            app.restart(git::noTrouble);
+            app.clock().advance(Duration.ofMinutes(2));
+            try (Events stream = news(Map.of("Last-Event-ID", place))) {
+                JsonNode event = stream.next().orElseThrow();
+                while (!event.get("type").asString().startsWith("change.")) {
+                    event = stream.next().orElseThrow();
+                }
+                assertThat(event.get("type").asString()).isEqualTo(type);
+                assertThat(event.get("actor").asString()).isEqualTo(actor);
+                branch = event.get("branch").asString();
+            }
+        }
+        return branch;
     }
 
     private Events news(Map<String, String> headers) {

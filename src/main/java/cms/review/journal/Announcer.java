@@ -12,6 +12,7 @@ import cms.project.ProjectConnected;
 import cms.project.ProjectDeleted;
 import cms.project.Projects;
 import cms.review.history.CommitProof;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -101,6 +102,11 @@ public final class Announcer implements AutoCloseable {
         }
     }
 
+    /** Somebody is about to end a change of a remote host here; no other instance tells of it instead. */
+    public void willEnd(Project project, String branch, Instant now) {
+        database.writing(tx -> cursors.willEnd(tx, project.id(), branch, now.toEpochMilli()));
+    }
+
     /** Tells at once what waits: afterwards everything that was answered before has been announced. */
     public void settle() {
         try {
@@ -182,13 +188,22 @@ public final class Announcer implements AutoCloseable {
             boolean mine = cursors.move(tx, project.id(), from, first.getLast().then());
             if (mine) {
                 first.stream()
-                        .filter(fact -> !Pushes.isFromHost(fact.by()) || cursors.isFirst(tx, project.id(), fact))
+                        .filter(fact -> !isInEachJournal(repository, fact) || cursors.isFirst(tx, project.id(), fact))
                         .forEach(fact -> announcements.announce(tx, news.apply(project, fact)));
             }
             return mine;
         });
         // Another instance that was faster has told a part of it, and not what only the journal here knows.
         return !told || first.size() < facts.size();
+    }
+
+    /** On a remote host every instance notes what becomes of a change, and one of them tells of it. */
+    private static boolean isInEachJournal(Repository repository, Fact fact) {
+        return switch (fact.kind()) {
+            case OPENED, UPDATED, LANDED, REJECTED -> repository.remote().isPresent();
+            case REMOVED, PUSHED -> Arrivals.isFromHost(fact.by());
+            case SAVED, CONTENT, MAIN -> false;
+        };
     }
 
     private List<Fact> facts(Project project, Repository repository, Cursor from) {

@@ -75,8 +75,8 @@ final class CursorStore {
     }
 
     /**
-     * Whether nobody has told yet of what came to a branch of a remote host; the word of another instance counts for a
-     * day. Whoever told of it before knows that it has happened again.
+     * Whether nobody else has told, or means to tell, of what became of a change on a remote host; the word of another
+     * instance counts for a day. Whoever told of it before knows that it has happened again.
      */
     boolean isFirst(Tx tx, String projectId, Fact fact) {
         long now = fact.at().toEpochMilli();
@@ -98,6 +98,21 @@ final class CursorStore {
                         .bind("now", now)
                         .execute()
                 == 1;
+    }
+
+    /** This instance is about to end a change, and will tell of it: others know less of who did it. */
+    void willEnd(Tx tx, String projectId, String branch, long now) {
+        tx.update("""
+                INSERT INTO told_pushes (project_id, branch, tip, instance, told_at)
+                VALUES (:projectId, :branch, '', :instance, :now)
+                ON CONFLICT (project_id, branch, tip) DO UPDATE
+                SET told_at = excluded.told_at, instance = excluded.instance
+                """)
+                .bind("projectId", projectId)
+                .bind("branch", branch)
+                .bind("instance", instance)
+                .bind("now", now)
+                .execute();
     }
 
     void delete(Tx tx, String projectId) {

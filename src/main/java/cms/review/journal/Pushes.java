@@ -8,7 +8,6 @@ import cms.git.Writing;
 import cms.project.Project;
 import cms.review.branch.BranchNames;
 import cms.review.history.CommitProof;
-import cms.review.history.Said;
 import cms.review.history.TrailerLines;
 import cms.review.history.Trailers;
 import java.time.Instant;
@@ -16,10 +15,6 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** What a push of Git leaves behind: an entry of the journal, and remarks for whoever pushed. */
 public final class Pushes {
@@ -29,12 +24,6 @@ public final class Pushes {
         List<String> between(Project project, Tree before, Tree after);
     }
 
-    private static final Logger LOG = LoggerFactory.getLogger(Pushes.class);
-
-    /** Through what it came; who it was, the host alone knows. */
-    private static final String HOST = "git_host";
-
-    private static final int ENTRIES_LOOKED_THROUGH = 32;
     private static final int BRANCHES_CHECKED_MAX = 5;
     private static final int FINDINGS_TOLD_MAX = 20;
 
@@ -60,56 +49,6 @@ public final class Pushes {
             Instant now = clock.instant();
             Journal.append(writing, proof, now, Trailers.addPlace(by.add(Trailers.TOOL, "push"), "", now), moves);
         }
-    }
-
-    /**
-     * What came to open changes on the remote host. Its host says who pushed to nobody, so that nobody is named as the one
-     * who did; what this service wrote itself is noted already, in whichever instance wrote it.
-     *
-     * @return what moved, as it was given
-     */
-    public List<RefChange> followed(Repository mirror, List<RefChange> moved) {
-        List<RefChange> foreign = moved.stream()
-                .filter(change -> change.isBranch() && change.branch().startsWith(BranchNames.PREFIX))
-                .filter(change -> isForeign(mirror, change))
-                .toList();
-        if (!foreign.isEmpty()) {
-            try {
-                mirror.write(writing -> {
-                    note(Trailers.by("", "", HOST, ""), writing, unnoted(writing, foreign));
-                    return foreign;
-                });
-            } catch (RuntimeException failed) {
-                LOG.warn("what came to {} is not in its journal", mirror.fullName(), failed);
-            }
-        }
-        return moved;
-    }
-
-    /** Whether an entry of the journal tells of what others pushed to the remote host, which every instance sees. */
-    static boolean isFromHost(Said entry) {
-        return entry.actor().isEmpty() && entry.value(Trailers.CLIENT).equals(HOST);
-    }
-
-    /** Without what a look at the start has noted a moment ago: no branch moves to where it is. */
-    private List<RefChange> unnoted(Writing writing, List<RefChange> moved) {
-        Set<String> branches = moved.stream().map(RefChange::branch).collect(Collectors.toSet());
-        Journal.Newest noted =
-                Journal.newest(Journal.tip(writing), writing::info, proof, branches, ENTRIES_LOOKED_THROUGH);
-        return moved.stream()
-                .filter(change -> !noted.brought(change.branch(), change.after()))
-                .filter(change ->
-                        change.after() != null || writing.tip(change.branch()).isEmpty())
-                .toList();
-    }
-
-    CommitProof proof() {
-        return proof;
-    }
-
-    boolean isForeign(Repository mirror, RefChange change) {
-        CommitId commit = change.after() == null ? change.before() : change.after();
-        return commit != null && proof.said(mirror.commit(commit)).isNothing();
     }
 
     private static JournalMove.Kind kind(Writing writing, Optional<CommitId> trunk, RefChange change) {

@@ -1,20 +1,15 @@
 package cms.review.journal;
 
 import cms.git.Branch;
-import cms.git.Commit;
 import cms.git.CommitId;
 import cms.git.RefChange;
 import cms.git.Repository;
 import cms.githost.Hosting;
-import cms.platform.failure.Failure;
 import cms.review.branch.BranchNames;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
@@ -22,23 +17,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a fetch did to changes of others whose entry in the journal never followed, because the service was killed or its
- * disk failed between the two: found at the next start, and noted once (decision 46).
+ * What happened to changes on a remote host and never got its entry in the journal here, because the service was killed or
+ * its disk failed between the two: found at the next start, and noted once (decisions 46 and 51).
  */
-public final class MissedPushes {
-    private static final Logger LOG = LoggerFactory.getLogger(MissedPushes.class);
+public final class MissedArrivals {
+    private static final Logger LOG = LoggerFactory.getLogger(MissedArrivals.class);
 
     /** What is noted further back than that counts as noted. */
     private static final int ENTRIES_READ_MAX = 10_000;
 
-    private static final int COMMITS_MAX = 100_000;
-
     private final Hosting hosting;
-    private final Pushes pushes;
+    private final Arrivals arrivals;
 
-    public MissedPushes(Hosting hosting, Pushes pushes) {
+    public MissedArrivals(Hosting hosting, Arrivals arrivals) {
         this.hosting = hosting;
-        this.pushes = pushes;
+        this.arrivals = arrivals;
     }
 
     /**
@@ -59,7 +52,7 @@ public final class MissedPushes {
             Repository mirror = hosting.repository(fullName);
             List<RefChange> missed = mirror.remote().isEmpty() ? List.of() : in(mirror);
             if (!missed.isEmpty()) {
-                told.accept(fullName, pushes.followed(mirror, missed));
+                told.accept(fullName, arrivals.followed(mirror, missed));
             }
         } catch (RuntimeException failed) {
             LOG.warn("what came to {} before the start is looked for again at the next one", fullName, failed);
@@ -76,48 +69,29 @@ public final class MissedPushes {
 
     /** Where the newest entries have brought branches that were there after them. */
     private List<RefChange> broughtByEntries(Repository mirror) {
-        Journal.Newest noted = Journal.newest(Journal.tip(mirror), mirror::commit, pushes.proof(), ENTRIES_READ_MAX);
+        Journal.Newest noted = Journal.newest(Journal.tip(mirror), mirror::commit, arrivals.proof(), ENTRIES_READ_MAX);
         return noted.moves().values().stream()
                 .filter(move -> move.after() != null && move.branch().startsWith(BranchNames.PREFIX))
                 .map(move -> RefChange.of(move.branch(), move.after(), null))
                 .toList();
     }
 
-    /** Branches of others that are not there any more, although they have not landed and no entry has taken them away. */
-    private List<RefChange> gone(Repository mirror, List<RefChange> brought) {
-        List<RefChange> absent = brought.stream()
-                .filter(change -> mirror.tip(change.branch()).isEmpty() && isForeignStill(mirror, change))
+    /** Branches that are not there any more, although no entry has taken them away. */
+    private static List<RefChange> gone(Repository mirror, List<RefChange> brought) {
+        return brought.stream()
+                .filter(change -> mirror.tip(change.branch()).isEmpty())
+                .filter(change -> change.before() != null && Arrivals.isStored(mirror, change.before()))
                 .toList();
-        List<CommitId> tips =
-                absent.stream().map(RefChange::before).filter(Objects::nonNull).toList();
-        List<CommitId> trunk = mirror.tip(BranchNames.TRUNK).stream().toList();
-        Set<CommitId> open = mirror.log(tips, trunk, Instant.EPOCH, COMMITS_MAX).stream()
-                .map(Commit::id)
-                .collect(Collectors.toSet());
-        return absent.stream().filter(change -> open.contains(change.before())).toList();
     }
 
-    /** A commit that no branch reaches any more may have been cleared away: then nothing can be said of it. */
-    private boolean isForeignStill(Repository mirror, RefChange change) {
-        try {
-            return pushes.isForeign(mirror, change);
-        } catch (Failure clearedAway) {
-            return false;
-        }
-    }
-
-    /** Branches that stand where others have put them, and where no entry has brought them. */
+    /** Branches that stand where no entry has brought them. */
     private List<RefChange> standing(Repository mirror) {
-        Map<String, CommitId> foreign = new TreeMap<>();
-        for (Branch branch : mirror.branches(BranchNames.PREFIX)) {
-            RefChange change = RefChange.of(branch.name(), null, branch.tip());
-            if (pushes.isForeign(mirror, change) && !isParked(mirror, branch)) {
-                foreign.put(branch.name(), branch.tip());
-            }
-        }
+        Map<String, CommitId> open = mirror.branches(BranchNames.PREFIX).stream()
+                .filter(branch -> !isParked(mirror, branch))
+                .collect(Collectors.toMap(Branch::name, Branch::tip, (one, other) -> one, TreeMap::new));
         Journal.Newest noted =
-                Journal.newest(Journal.tip(mirror), mirror::commit, pushes.proof(), foreign.keySet(), ENTRIES_READ_MAX);
-        return foreign.entrySet().stream()
+                Journal.newest(Journal.tip(mirror), mirror::commit, arrivals.proof(), open.keySet(), ENTRIES_READ_MAX);
+        return open.entrySet().stream()
                 .filter(branch -> noted.isWhole() || noted.moves().containsKey(branch.getKey()))
                 .filter(branch -> !noted.brought(branch.getKey(), branch.getValue()))
                 .map(branch -> RefChange.of(branch.getKey(), noted.place(branch.getKey()), branch.getValue()))

@@ -1,0 +1,214 @@
+package cms.review.journal;
+
+import cms.git.Commit;
+import cms.git.CommitId;
+import cms.git.RefChange;
+import cms.git.Repository;
+import cms.git.Writing;
+import cms.platform.failure.Failure;
+import cms.project.Project;
+import cms.project.Projects;
+import cms.review.branch.BranchNames;
+import cms.review.history.CommitProof;
+import cms.review.history.Said;
+import cms.review.history.TrailerLines;
+import cms.review.history.Trailers;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What came to open changes on a remote host, as entries of the journal here: the deeds of other instances, of people at
+ * the host, and our own whose entry a crash took away (decision 51).
+ *
+ * <p>A commit of ours says who did it, and so does a landing. Of everything else nobody is named: a remote host says who
+ * pushed to nobody.
+ */
+public final class Arrivals {
+    private static final Logger LOG = LoggerFactory.getLogger(Arrivals.class);
+
+    /** Through what it came; who it was, the host alone knows. */
+    private static final String HOST = "git_host";
+
+    /** What is older has been told by whoever did it, who may not be asked any more whether it has. */
+    static final Duration NAMED = Duration.ofHours(20);
+
+    /** Of so many at once nobody is named. */
+    private static final int NAMED_MAX = 200;
+
+    private static final int ENTRIES_LOOKED_THROUGH = 32;
+    private static final int ENDINGS_LOOKED_THROUGH = 1_000;
+
+    private final Projects projects;
+    private final CommitProof proof;
+    private final InstantSource clock;
+
+    public Arrivals(Projects projects, CommitProof proof, InstantSource clock) {
+        this.projects = projects;
+        this.proof = proof;
+        this.clock = clock;
+    }
+
+    /** One entry; the lines say who, and what for. */
+    private record Noted(TrailerLines lines, List<JournalMove> moves) {}
+
+    /**
+     * Notes what a fetch did to open changes, unless it is noted already.
+     *
+     * @return what moved, as it was given
+     */
+    public List<RefChange> followed(Repository mirror, List<RefChange> moved) {
+        List<RefChange> changes = moved.stream()
+                .filter(change -> change.isBranch() && change.branch().startsWith(BranchNames.PREFIX))
+                .toList();
+        if (!changes.isEmpty()) {
+            try {
+                String main = mirror.defaultBranch();
+                boolean first = moved.stream()
+                        .anyMatch(change ->
+                                change.before() == null && change.branch().equals(main));
+                String projectId = first ? "" : onlyProject(mirror);
+                mirror.write(writing -> {
+                    note(writing, unnoted(writing, changes), projectId, main);
+                    return changes;
+                });
+            } catch (RuntimeException failed) {
+                LOG.warn("what came to {} is not in its journal", mirror.fullName(), failed);
+            }
+        }
+        return moved;
+    }
+
+    /** Whether an entry of the journal names nobody because it came from the remote host. */
+    static boolean isFromHost(Said entry) {
+        return entry.actor().isEmpty() && entry.value(Trailers.CLIENT).equals(HOST);
+    }
+
+    CommitProof proof() {
+        return proof;
+    }
+
+    /** Without what is noted: no branch moves to where it is. */
+    private List<RefChange> unnoted(Writing writing, List<RefChange> moved) {
+        Set<String> branches = moved.stream().map(RefChange::branch).collect(Collectors.toSet());
+        Journal.Newest noted =
+                Journal.newest(Journal.tip(writing), writing::info, proof, branches, ENTRIES_LOOKED_THROUGH);
+        return moved.stream()
+                .filter(change -> !noted.brought(change.branch(), change.after()))
+                .filter(change ->
+                        change.after() != null || writing.tip(change.branch()).isEmpty())
+                .toList();
+    }
+
+    /** What commits say is said of one project; of several on a repository nobody knows which was meant. */
+    private String onlyProject(Repository mirror) {
+        List<Project> all = projects.onRepository(mirror.fullName());
+        return all.size() == 1 ? all.getFirst().id() : "";
+    }
+
+    private void note(Writing writing, List<RefChange> moved, String projectId, String defaultBranch) {
+        Instant now = clock.instant();
+        boolean named = !projectId.isEmpty() && moved.size() <= NAMED_MAX;
+        Map<String, Commit> endings =
+                moved.stream().anyMatch(change -> change.after() == null) ? endings(writing) : Map.of();
+        List<JournalMove> nobodys = new ArrayList<>();
+        for (RefChange change : moved) {
+            JournalMove move = new JournalMove(
+                    kind(writing, endings, change, defaultBranch), change.branch(), change.before(), change.after());
+            Optional<Noted> deed = named ? deed(writing, move, endings, projectId) : Optional.empty();
+            deed.ifPresentOrElse(
+                    noted -> Journal.append(writing, proof, now, noted.lines(), noted.moves()),
+                    () -> nobodys.add(move));
+        }
+        if (!nobodys.isEmpty()) {
+            TrailerLines lines = Trailers.by("", "", HOST, "").add(Trailers.TOOL, "push");
+            Journal.append(writing, proof, now, Trailers.addPlace(lines, "", now), nobodys);
+        }
+    }
+
+    /** The same entry as whoever did it has written; empty where no commit says who that was. */
+    private Optional<Noted> deed(Writing writing, JournalMove move, Map<String, Commit> endings, String projectId) {
+        CommitId after = move.after();
+        Commit source = after != null ? writing.info(after) : ending(endings, move.branch(), move.before());
+        if (source == null || source.author().time().isBefore(clock.instant().minus(NAMED))) {
+            return Optional.empty();
+        }
+        Said said = proof.said(source);
+        if (said.actor().isEmpty()) {
+            return Optional.empty();
+        }
+        TrailerLines lines = Trailers.by(
+                said.actor(), said.value(Trailers.CO_AUTHOR), said.value(Trailers.CLIENT), said.value(Trailers.VIA));
+        said.deed().ifPresent(deed -> Trailers.addDeed(lines, deed));
+        if (move.kind() == JournalMove.Kind.LANDED) {
+            Journal.addAnswer(lines, source.id());
+        }
+        Trailers.addPlace(lines, projectId, said.at(source.author().time()));
+        return Optional.of(new Noted(lines, List.of(move)));
+    }
+
+    /**
+     * The newest commits on {@code cms} that end a change: by the name of one that landed, and by the commit of a push that
+     * was discarded.
+     */
+    private Map<String, Commit> endings(Writing writing) {
+        Map<String, Commit> endings = new HashMap<>();
+        Optional<CommitId> next = writing.tip(BranchNames.TRUNK);
+        for (int read = 0; next.isPresent() && read < ENDINGS_LOOKED_THROUGH; read++) {
+            Commit commit = writing.info(next.get());
+            Said said = proof.said(commit);
+            switch (said.value(Trailers.LANDING)) {
+                case "merged" -> endings.putIfAbsent(said.value(Trailers.BRANCH), commit);
+                case "discarded" ->
+                    endings.putIfAbsent(commit.parents().getLast().sha(), commit);
+                default -> {}
+            }
+            next = commit.parents().stream().findFirst();
+        }
+        return endings;
+    }
+
+    private static @Nullable Commit ending(Map<String, Commit> endings, String branch, @Nullable CommitId before) {
+        Commit landed = endings.get(branch);
+        return landed != null || before == null ? landed : endings.get(before.sha());
+    }
+
+    private static JournalMove.Kind kind(
+            Writing writing, Map<String, Commit> endings, RefChange change, String defaultBranch) {
+        CommitId before = change.before();
+        if (change.after() != null || before == null) {
+            return before == null ? JournalMove.Kind.OPENED : JournalMove.Kind.UPDATED;
+        }
+        if (endings.containsKey(change.branch())) {
+            return JournalMove.Kind.LANDED;
+        }
+        boolean contained = isIn(writing, BranchNames.TRUNK, before) || isIn(writing, defaultBranch, before);
+        return contained && !endings.containsKey(before.sha()) ? JournalMove.Kind.REMOVED : JournalMove.Kind.REJECTED;
+    }
+
+    private static boolean isIn(Writing writing, String branch, CommitId commit) {
+        return writing.tip(branch)
+                .filter(tip -> tip.equals(commit) || writing.isAncestor(commit, tip))
+                .isPresent();
+    }
+
+    /** A commit that no branch reaches any more may have been cleared away: then nothing can be said of it. */
+    static boolean isStored(Repository mirror, CommitId commit) {
+        try {
+            mirror.commit(commit);
+            return true;
+        } catch (Failure clearedAway) {
+            return false;
+        }
+    }
+}
