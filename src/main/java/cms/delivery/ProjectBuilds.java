@@ -71,7 +71,7 @@ final class ProjectBuilds {
     }
 
     /**
-     * Builds unless an automatic build finds everything as it is; the caller holds the project's slot.
+     * Builds unless an automatic build finds everything as it is, also that the branch is not there; the caller holds the project's slot.
      *
      * @param brief whether the release will be replaced at once
      * @return empty when there was nothing to do
@@ -94,10 +94,10 @@ final class ProjectBuilds {
         Repository repository = hosting.repository(project.repoFullName());
         String branch = Optional.ofNullable(project.delivery().branch()).orElse(project.defaultBranch());
         Optional<CommitId> tip = repository.tip(branch);
-        boolean automatic = !trigger.isManual();
-        if (automatic
-                && (tip.isEmpty()
-                        || before != null && before.isOf(branch, tip.get().sha(), clock.instant()))) {
+        boolean known = tip.isEmpty()
+                ? keeper.hasJustFailed(project.id(), branch, missing(branch))
+                : before != null && before.isOf(branch, tip.get().sha(), clock.instant());
+        if (known && !trigger.isManual()) {
             return Optional.empty();
         }
         long start = System.nanoTime();
@@ -106,7 +106,7 @@ final class ProjectBuilds {
         keeper.begin(build);
         events.accept(BuildEvents.phase("init", "Reading " + branch));
         try (ReleaseFiles.Writing writing = keeper.writing(build, before)) {
-            CommitId commit = tip.orElseThrow(() -> Failure.notFound("The branch " + branch + " does not exist."));
+            CommitId commit = tip.orElseThrow(() -> Failure.notFound(missing(branch)));
             return Optional.of(release(project, build, writing, repository, commit, before, start, events, brief));
         } catch (RuntimeException broken) {
             LOG.warn("build {} of project {} failed", build.id(), project.id(), broken);
@@ -115,6 +115,10 @@ final class ProjectBuilds {
             String sentence = broken instanceof Failure told ? told.sentence() : "The build broke off; try it again.";
             return Optional.of(keeper.fail(build, BuildResult.failed(build.id(), millisSince(start), sentence)));
         }
+    }
+
+    private static String missing(String branch) {
+        return "The branch " + branch + " does not exist; push it, or name another one as `cdn_branch`.";
     }
 
     /** A first release that only a store or a host that does not answer keeps from readers. */

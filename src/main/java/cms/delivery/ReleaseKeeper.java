@@ -120,6 +120,14 @@ final class ReleaseKeeper {
         return database.read(tx -> builds.newest(tx, projectId));
     }
 
+    /** Whether the newest build was one of this branch that failed with this sentence. */
+    boolean hasJustFailed(String projectId, String branch, String sentence) {
+        return newestBuilds(projectId).stream()
+                .limit(1)
+                .anyMatch(build -> build.path("branch").asString("").equals(branch)
+                        && build.path("error_message").asString("").equals(sentence));
+    }
+
     /** The first kept release of a commit; what the current one shares with it is not read again. */
     @Nullable
     Release ofCommit(String projectId, String commitSha, @Nullable Release current) {

@@ -278,6 +278,33 @@ class DeliveryTest {
         site.get(read(HOME)).is(200);
     }
 
+    /**
+     * Shown to fail when an automatic build keeps quiet about a branch that is not there, and when each one says so anew.
+     */
+    @Test
+    void aBranchThatIsNotThereIsNamedOnceByTheBuildsAndReadersKeepTheRelease() {
+        Http site = switchOn();
+        Http ada = world.ada().http();
+        String settings = world.p() + "/cdn/settings";
+        ada.patch(settings, Map.of("cdn_branch", "stage")).is(200);
+        eventually(
+                "a build has failed",
+                () -> builds().get(0).get("status").asString().equals("failed"));
+        JsonNode failed = builds().get(0);
+        assertThat(failed.get("error_message").asString()).contains("stage").contains("does not exist");
+        assertThat(failed.get("trigger_type").asString()).isEqualTo("api");
+        site.get(read(HOME)).is(200);
+        ada.patch(settings, Map.of("cdn_public_media", true)).is(200);
+        GitClient clone = GitClient.clone(folder, world.ada(), repository());
+        clone.git("checkout", "--quiet", "-b", "stage");
+        clone.write(".cms/content/site/home/en.json", "{ \"headline\": \"On the stage\" }");
+        clone.commit("stage");
+        clone.git("push", "--quiet", "origin", "stage");
+        eventually("the stage is delivered", () -> site.get(read(HOME)).text().contains("On the stage"));
+        assertThat(builds().get(0).get("status").asString()).isEqualTo("completed");
+        assertThat(builds().get(1)).isEqualTo(failed);
+    }
+
     @Test
     void settingsAreSeenByAllAndChangedByFew() {
         assertThat(world.dee()
