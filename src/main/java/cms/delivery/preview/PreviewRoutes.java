@@ -2,6 +2,8 @@ package cms.delivery.preview;
 
 import cms.access.Capability;
 import cms.auth.Caller;
+import cms.delivery.wire.FilePath;
+import cms.platform.door.PlainPath;
 import cms.platform.failure.Failure;
 import cms.platform.http.Answer;
 import cms.platform.http.Body;
@@ -23,6 +25,7 @@ import java.util.function.Consumer;
 public final class PreviewRoutes {
     private static final String PREVIEWS = "/api/workspaces/{workspaceId}/projects/{projectId}/previews";
     private static final String READ = "/api/cdn/v1/{projectId}/~/{token}/<path>";
+    private static final int SEGMENTS_BEFORE_PATH = 6;
     private static final RateLimit READS = RateLimit.perMinute("preview reads", 1_200);
     private static final Duration LIFE_MIN = Duration.ofMinutes(1);
     private static final Duration LIFE_MAX = Duration.ofDays(7);
@@ -84,8 +87,8 @@ public final class PreviewRoutes {
 
     private Answer read(Request request) {
         try {
-            var body = previews.read(
-                    request.pathParameter("projectId"), request.pathParameter("token"), request.pathParameter("path"));
+            String path = FilePath.decodeAfter(SEGMENTS_BEFORE_PATH, PlainPath.of(request.path()));
+            var body = previews.read(request.pathParameter("projectId"), request.pathParameter("token"), path);
             return secretive(Answer.jsonBytes(body.bytes()));
         } catch (Failure refused) {
             return secretive(StatusTable.answer(refused));

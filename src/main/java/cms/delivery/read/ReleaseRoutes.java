@@ -4,7 +4,9 @@ import cms.delivery.serve.BlockingReads;
 import cms.delivery.serve.DeliveryDoor;
 import cms.delivery.serve.Entity;
 import cms.delivery.serve.Release;
+import cms.delivery.wire.FilePath;
 import cms.git.CommitId;
+import cms.platform.door.PlainPath;
 import cms.platform.failure.Failure;
 import cms.platform.http.Answer;
 import cms.platform.http.Request;
@@ -16,6 +18,9 @@ import java.util.Optional;
 /** Reads of a key that need more than one look into memory. */
 public final class ReleaseRoutes {
     private static final String PROJECT = DeliveryDoor.PREFIX + "{projectId}";
+    /** {@code /api/cdn/v1/:projectId/@<commit>}. */
+    private static final int SEGMENTS_BEFORE_PATH = 5;
+
     /** A website has one key and an open page for each of its readers. */
     private static final int STREAMS_OF_A_KEY_MAX = 10_000;
 
@@ -40,9 +45,10 @@ public final class ReleaseRoutes {
     }
 
     private Answer kept(Request request) {
+        String path = FilePath.decodeAfter(SEGMENTS_BEFORE_PATH, PlainPath.of(request.path()));
         return reads.readKept(request, outlet -> {
             String commit = commit(request.pathParameter("commit"));
-            return kept.find(outlet.projectId(), commit).map(release -> release.find(request.pathParameter("path")));
+            return kept.find(outlet.projectId(), commit).map(release -> release.find(path));
         });
     }
 

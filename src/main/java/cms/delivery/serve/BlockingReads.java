@@ -3,6 +3,7 @@ package cms.delivery.serve;
 import cms.apikeys.KnownKey;
 import cms.delivery.wire.ByteRange;
 import cms.delivery.wire.Coding;
+import cms.platform.door.PlainPath;
 import cms.platform.failure.Failure;
 import cms.platform.http.Answer;
 import cms.platform.http.Request;
@@ -29,7 +30,7 @@ public final class BlockingReads {
 
     /** The same reads as {@link DeliveryDoor}. */
     public Answer read(Request request) {
-        String path = request.path();
+        String path = PlainPath.of(request.path());
         Reading reading = new Reading(
                 path.substring(Math.min(path.length(), DeliveryDoor.PREFIX.length())),
                 line(request, "Authorization"),

@@ -6,6 +6,7 @@ import cms.delivery.wire.RequestIds;
 import cms.platform.door.DoorReply;
 import cms.platform.door.FrontDoor;
 import cms.platform.door.HeaderLines;
+import cms.platform.door.PlainPath;
 import cms.platform.door.RequestHead;
 import cms.platform.door.RequestHead.Line;
 import cms.platform.json.Json;
@@ -61,7 +62,7 @@ public final class DeliveryDoor implements FrontDoor {
     }
 
     private boolean read(RequestHead request, DoorReply reply, boolean head) {
-        String path = request.path();
+        String path = PlainPath.of(request.path());
         if (isElsewhere(path)) {
             return false;
         }
@@ -180,7 +181,6 @@ public final class DeliveryDoor implements FrontDoor {
         }
         return switch (path.charAt(at)) {
             case '@', '~' -> true;
-            case '%' -> path.startsWith("%40", at) || path.regionMatches(true, at, "%7E", 0, 3);
             case 'c' -> path.startsWith("changes", at) && path.length() == at + "changes".length();
             case 'q' -> path.startsWith("query/", at);
             case 'w' -> path.startsWith("watch", at) && path.length() == at + "watch".length();

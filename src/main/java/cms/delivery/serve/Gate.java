@@ -5,8 +5,7 @@ import cms.apikeys.KeyKind;
 import cms.apikeys.KeyScope;
 import cms.apikeys.KnownKey;
 import cms.delivery.wire.ByteRange;
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
+import cms.delivery.wire.FilePath;
 import java.time.Duration;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +17,6 @@ import org.jspecify.annotations.Nullable;
 public final class Gate {
     private static final String BEARER = "Bearer ";
     private static final String MEDIA = "media/";
-    private static final int PATH_CHARS_MAX = 1_024;
     private static final Duration COME_BACK = Duration.ofSeconds(5);
 
     private final ApiKeys keys;
@@ -35,25 +33,35 @@ public final class Gate {
 
     Verdict decide(Reading reading) {
         int slash = reading.path().indexOf('/');
-        if (slash <= 0 || slash == reading.path().length() - 1) {
-            return Verdict.Refused.of(400, "Name a file after the project, for instance _manifest.json.");
+        String raw = reading.path().substring(slash + 1);
+        String before = slash <= 0 || raw.isEmpty() ? "project" : pathless(raw);
+        if (before != null) {
+            return Verdict.Refused.of(400, "Name a file after the " + before + ", for instance _manifest.json.");
         }
-        String path = decode(reading.path().substring(slash + 1));
+        String path = FilePath.decode(raw);
         Verdict verdict = admit(reading.path().substring(0, slash), path, reading.authorization());
         if (!(verdict instanceof Verdict.Admitted admitted)) {
             return verdict;
         }
         Release release = admitted.outlet().release();
-        Entity entity = release == null || path == null ? null : release.find(path);
+        Entity entity = release == null ? null : release.find(path);
         return entity == null ? noFile(admitted) : choose(entity, reading.wish(), admitted);
+    }
+
+    /** What comes here of addresses that are read elsewhere: they end with what the file is read from. Null for others. */
+    private static @Nullable String pathless(String raw) {
+        if (raw.startsWith("@")) {
+            return "commit";
+        }
+        return raw.equals("~") || raw.startsWith("~/") ? "token" : null;
     }
 
     /**
      * Everything before the file itself: the key, its project and scope, its rate, the project's switch and plan.
      *
-     * @param path null for one that no file can have
+     * @param path empty for one that no file can have
      */
-    Verdict admit(String projectId, @Nullable String path, @Nullable String authorization) {
+    Verdict admit(String projectId, String path, @Nullable String authorization) {
         KnownKey key = key(authorization);
         if (key == null) {
             return unknownKey(path, projectId, authorization);
@@ -61,7 +69,7 @@ public final class Gate {
         if (!key.projectId().equals(projectId)) {
             return Verdict.Refused.of(403, "This key belongs to another project.");
         }
-        boolean media = path != null && path.startsWith(MEDIA);
+        boolean media = path.startsWith(MEDIA);
         if (!key.has(KeyScope.DELIVERY) && !(media && key.has(KeyScope.MEDIA_READ))) {
             return Verdict.Refused.of(403, "This key does not have the scope delivery.");
         }
@@ -141,10 +149,9 @@ public final class Gate {
                 : Verdict.Refused.of(404, "Nothing of this project has been released yet.", admitted, null);
     }
 
-    private Verdict unknownKey(@Nullable String path, String projectId, @Nullable String authorization) {
+    private Verdict unknownKey(String path, String projectId, @Nullable String authorization) {
         Outlet outlet = outlets.find(projectId);
         boolean keyless = authorization == null
-                && path != null
                 && path.startsWith(MEDIA)
                 && outlet != null
                 && outlet.publicMedia()
@@ -159,23 +166,5 @@ public final class Gate {
             return null;
         }
         return keys.check(KeyKind.LIVE, authorization.substring(BEARER.length()).strip());
-    }
-
-    /** The path as files are named; null for one that no file can have. */
-    private static @Nullable String decode(String raw) {
-        if (raw.length() > PATH_CHARS_MAX) {
-            return null;
-        }
-        if (raw.indexOf('%') < 0) {
-            return raw;
-        }
-        if (raw.contains("%2f") || raw.contains("%2F") || raw.contains("%00")) {
-            return null;
-        }
-        try {
-            return URLDecoder.decode(raw.replace("+", "%2B"), StandardCharsets.UTF_8);
-        } catch (IllegalArgumentException malformed) {
-            return null;
-        }
     }
 }

@@ -1,5 +1,6 @@
 package cms.platform.http;
 
+import cms.platform.door.PlainPath;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
 import cms.platform.http.edge.Admission;
@@ -72,7 +73,7 @@ public final class Dispatch {
 
     private void mount(JavalinConfig config, String method, PathTable<Route> table) {
         config.routes.addHttpHandler(HandlerType.findOrCreate(method), EVERYTHING, context -> {
-            Optional<PathTable.Found<Route>> found = table.find(method, context.path());
+            Optional<PathTable.Found<Route>> found = table.find(method, PlainPath.of(context.path()));
             if (found.isPresent()) {
                 run(found.get(), context);
             } else {
@@ -107,7 +108,7 @@ public final class Dispatch {
     /** A request that no route takes. */
     private void unrouted(Context context, PathTable<Route> table) {
         String method = context.req().getMethod();
-        Answer answer = unrouted(method, table.methods(context.path()));
+        Answer answer = unrouted(method, table.methods(PlainPath.of(context.path())));
         traces.endWithoutRoute(method, answer.status());
         write(context, answer);
     }
