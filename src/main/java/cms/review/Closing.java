@@ -114,7 +114,7 @@ final class Closing {
             return new Changes.Updated(false, change);
         }
         Tree merged = merged(change, tip, verdict);
-        TrailerLines lines = by(verdict, UPDATE_TOOL, mark);
+        TrailerLines lines = by(verdict, UPDATE_TOOL, mark).add(Trailers.BRANCH, branch);
         if (!opener.equals(actor.id())) {
             Trailers.addOpener(lines, opener.isEmpty() ? "-" : opener);
         }

@@ -265,6 +265,21 @@ class RemoteProjectTest {
         assertThat(log.split("\"save_content\"", -1)).as("saves in the log").hasSize(6);
     }
 
+    /** Anybody at the host can do that. Shown to fail where a commit of ours is believed about every branch. */
+    @Test
+    void aBranchThatSomebodyPointsAtACommitOfOursIsNobodysDeed() {
+        save("landed").is(200);
+        String commit = GitClient.at(git.bare(repo.fullName)).git("rev-parse", "cms^2");
+        String branch = "cr/outside/" + NAMES.incrementAndGet();
+        try (Events stream = news(Map.of())) {
+            GitClient.at(git.bare(repo.fullName)).git("update-ref", "refs/heads/" + branch, commit.strip());
+            tellOfPush(branch);
+            JsonNode opened = stream.next().orElseThrow();
+            assertThat(opened.get("branch").asString()).isEqualTo(branch);
+            assertThat(opened.get("actor").asString()).isEmpty();
+        }
+    }
+
     private record Opened(String branch, String id) {}
 
     /** A change that waits, and the place behind the news of it. */

@@ -23,7 +23,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -139,12 +138,14 @@ public final class Arrivals {
     /** The same entry as whoever did it has written; empty where no commit says who that was. */
     private Optional<Noted> deed(Writing writing, JournalMove move, Map<String, Commit> endings, String projectId) {
         CommitId after = move.after();
-        Commit source = after != null ? writing.info(after) : ending(endings, move.branch(), move.before());
+        Commit source = after != null ? writing.info(after) : endings.get(keyOfEnding(move));
         if (source == null || source.author().time().isBefore(clock.instant().minus(NAMED))) {
             return Optional.empty();
         }
         Said said = proof.said(source);
-        if (said.actor().isEmpty()) {
+        // Anybody can point a branch at a commit that somebody else made on another one.
+        boolean elsewhere = after != null && !said.value(Trailers.BRANCH).equals(move.branch());
+        if (said.actor().isEmpty() || elsewhere) {
             return Optional.empty();
         }
         TrailerLines lines = Trailers.by(
@@ -178,9 +179,9 @@ public final class Arrivals {
         return endings;
     }
 
-    private static @Nullable Commit ending(Map<String, Commit> endings, String branch, @Nullable CommitId before) {
-        Commit landed = endings.get(branch);
-        return landed != null || before == null ? landed : endings.get(before.sha());
+    private static String keyOfEnding(JournalMove move) {
+        CommitId before = move.before();
+        return move.kind() == JournalMove.Kind.LANDED || before == null ? move.branch() : before.sha();
     }
 
     private static JournalMove.Kind kind(
@@ -189,11 +190,11 @@ public final class Arrivals {
         if (change.after() != null || before == null) {
             return before == null ? JournalMove.Kind.OPENED : JournalMove.Kind.UPDATED;
         }
-        if (endings.containsKey(change.branch())) {
-            return JournalMove.Kind.LANDED;
-        }
         boolean contained = isIn(writing, BranchNames.TRUNK, before) || isIn(writing, defaultBranch, before);
-        return contained && !endings.containsKey(before.sha()) ? JournalMove.Kind.REMOVED : JournalMove.Kind.REJECTED;
+        if (!contained || endings.containsKey(before.sha())) {
+            return JournalMove.Kind.REJECTED;
+        }
+        return endings.containsKey(change.branch()) ? JournalMove.Kind.LANDED : JournalMove.Kind.REMOVED;
     }
 
     private static boolean isIn(Writing writing, String branch, CommitId commit) {
