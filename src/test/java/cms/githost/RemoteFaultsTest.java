@@ -299,11 +299,16 @@ class RemoteFaultsTest {
         Files.move(site.git.bare(old), site.git.bare(old + "-2"));
         project.repo.fullName = old + "-2";
         project.tellOfRepository("renamed");
-        eventually(
-                "it has the new name",
-                () -> project.project().get("repo_full_name").asString().equals(old + "-2"));
+        // Whoever reads in the moment in which the folder moves is asked to try again.
+        eventually("it has the new name", () -> {
+            Reply read = project.ada.http().get(project.p);
+            return read.status() == 200
+                    && read.json().get("repo_full_name").asString().equals(old + "-2");
+        });
         eventually("its copy is there", () -> Files.isDirectory(mirror(old + "-2")) && !Files.exists(copy));
-        eventually("it is read", () -> project.snapshot().contains("begin"));
+        eventually(
+                "it is read",
+                () -> project.ada.http().get(project.p + "/brain/sync").text().contains("begin"));
         site.app.clock().advance(Duration.ofMinutes(1));
         eventually("it is written", () -> project.save("renamed").status() == 200);
         assertThat(site.git.read(old + "-2", "cms", ".cms/content/site/home/en.json"))
