@@ -12,8 +12,9 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -31,7 +32,7 @@ final class Usage {
     private final InstantSource clock;
     private final UsageStore store = new UsageStore();
     private final ReentrantLock turn = new ReentrantLock();
-    private final List<Meters.Served> unwritten = new ArrayList<>();
+    private final Map<Meters.Served, Meters.Served> unwritten = new HashMap<>();
 
     /** @param onRead told of each project that was read since the last time */
     Usage(Database database, Meters meters, Projects projects, DeliveryTerms terms, Consumer<String> onRead) {
@@ -66,10 +67,9 @@ final class Usage {
             case Allowance.Unlimited() -> meters.bandwidth(workspaceId).limit(Long.MAX_VALUE, 0, clock.instant());
             case Allowance.AtMost(long amount) -> {
                 flush();
-                List<String> ids = all.stream().map(Project::id).toList();
                 Instant now = clock.instant();
                 LocalDate first = LocalDate.ofInstant(now, ZoneOffset.UTC).withDayOfMonth(1);
-                long sent = database.read(tx -> store.bytesSince(tx, ids, first));
+                long sent = database.read(tx -> store.bytesSince(tx, workspaceId, first));
                 meters.bandwidth(workspaceId).limit(amount * GIGABYTE, sent, now);
             }
         }
@@ -81,10 +81,9 @@ final class Usage {
         try {
             List<Meters.Served> served = meters.drain();
             served.forEach(one -> onRead.accept(one.projectId()));
-            unwritten.addAll(served);
+            served.forEach(one -> unwritten.merge(one.of(), one, Meters.Served::plus));
             if (!unwritten.isEmpty()) {
-                LocalDate day = LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC);
-                database.writing(tx -> unwritten.forEach(one -> store.add(tx, day, one)));
+                database.writing(tx -> unwritten.values().forEach(one -> store.add(tx, one)));
                 unwritten.clear();
             }
         } finally {

@@ -11,12 +11,14 @@ import cms.testing.Person;
 import cms.testing.RawConnection;
 import cms.testing.Reply;
 import cms.testing.TestApp;
+import cms.testing.Website;
 import cms.testing.World;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -428,6 +430,56 @@ class DeliveryTest {
     }
 
     /** The release of a build that was running was stored behind the deletion, as six of six did, and stayed. */
+    /** Shown to fail when what is counted is written under the day on which it is written. */
+    @Test
+    void whatWasReadBeforeMidnightIsWrittenUnderThatDay() throws Exception {
+        Http site = switchOn();
+        site.get(read(HOME)).is(200);
+        app.clock().advance(Duration.ofDays(1));
+        site.get(read(HOME)).is(200);
+        app.restart();
+        Map<String, Long> byDay = new TreeMap<>();
+        try (var rows = app.rows().createStatement().executeQuery("SELECT day, request_count FROM delivery_usage")) {
+            while (rows.next()) {
+                byDay.put(rows.getString(1), rows.getLong(2));
+            }
+        }
+        assertThat(byDay).isEqualTo(Map.of("2026-11-02", 2L, "2026-11-03", 1L)); // with the first look at the manifest
+    }
+
+    /** Shown to fail when only projects that are there are added up. */
+    @Test
+    void whatAProjectHasSentStaysCountedWhenItIsDeleted() throws Exception {
+        try (TestApp small = TestApp.start(Map.of("CMS_DEFAULT_PLAN", "starter"))) {
+            World ours = World.blog(small);
+            Website first = Website.of(ours);
+            String secondId = World.connect(ours.ada(), ours.workspaceId(), "starters/blog", "second");
+            small.restart();
+            try (var rows = small.rows().createStatement()) {
+                assertThat(rows.executeUpdate("UPDATE delivery_usage SET bandwidth_bytes = " + (3L << 30)))
+                        .isEqualTo(1);
+            }
+            ours.ada().http().delete(ours.p()).is(200);
+            small.restart();
+            String second = "/api/workspaces/" + ours.workspaceId() + "/projects/" + secondId;
+            ours.ada()
+                    .http()
+                    .patch(second + "/cdn/settings", Map.of("cdn_enabled", true))
+                    .is(200);
+            Http site = new Http(small.url())
+                    .bearer(ours.ada()
+                            .http()
+                            .post(second + "/cdn/keys", Map.of("name", "website"))
+                            .json()
+                            .get("key")
+                            .asString());
+            Reply refused =
+                    site.get("/api/cdn/v1/" + secondId + "/_manifest.json").is(429);
+            assertThat(refused.text()).contains("bandwidth");
+            first.get("_manifest.json").is(401);
+        }
+    }
+
     @Test
     void nothingStaysOfAProjectThatIsDeletedWhileItIsBuilt() throws Exception {
         Http ada = world.ada().http();

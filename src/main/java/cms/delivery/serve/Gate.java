@@ -119,17 +119,17 @@ public final class Gate {
         Representation form = entity.form(wish.coding());
         String known = wish.ifNoneMatch();
         if (known != null && form.matches(known)) {
-            admitted.meter().served(0);
+            admitted.meter().served(0, admitted.nowMillis());
             return new Verdict.Found(form, true, null, admitted);
         }
         // Who holds the plain bytes needs no compressed ones only because they exist by now.
         if (known != null && entity.plain().matches(known)) {
-            admitted.meter().served(0);
+            admitted.meter().served(0, admitted.nowMillis());
             return new Verdict.Found(entity.plain(), true, null, admitted);
         }
         ByteRange part = ByteRange.of(wish.range(), wish.ifRange(), form.tag(), form.size());
         int sent = part == null ? form.size() : part.length();
-        admitted.meter().served(wish.head() ? 0 : sent);
+        admitted.meter().served(wish.head() ? 0 : sent, admitted.nowMillis());
         if (part != null && part.isEmpty()) {
             String sentence = "Nothing of the file lies in this range; it has " + form.size() + " bytes.";
             return new Verdict.Refused(416, sentence, admitted, null, part.contentRange(form.size()));

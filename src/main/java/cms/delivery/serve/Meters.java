@@ -13,8 +13,22 @@ public final class Meters {
     private final Map<KnownKey, KeyMeter> byKey = new ConcurrentHashMap<>();
     private final Map<String, Bandwidth> byWorkspace = new ConcurrentHashMap<>();
 
-    /** Reads of one key since the last count. */
-    public record Served(String projectId, String keyId, long requests, long bytes) {}
+    /**
+     * Reads of one key on one day since the last count.
+     *
+     * @param day in UTC, counted since 1970
+     */
+    public record Served(String workspaceId, String projectId, String keyId, long day, long requests, long bytes) {
+        /** The same key and day without any reads. */
+        public Served of() {
+            return new Served(workspaceId, projectId, keyId, day, 0, 0);
+        }
+
+        /** With further reads of the same key and day. */
+        public Served plus(Served more) {
+            return new Served(workspaceId, projectId, keyId, day, requests + more.requests, bytes + more.bytes);
+        }
+    }
 
     /** @param limitPerHour reads that one key has in any hour */
     public Meters(int limitPerHour) {
@@ -48,10 +62,9 @@ public final class Meters {
         List<Served> drained = new ArrayList<>();
         for (Iterator<KeyMeter> meters = byKey.values().iterator(); meters.hasNext(); ) {
             KeyMeter meter = meters.next();
-            Served served = meter.drain();
-            if (served.requests() > 0) {
-                drained.add(served);
-            } else if (meter.key().revoked()) {
+            List<Served> served = meter.drain();
+            drained.addAll(served);
+            if (meter.isQuiet(served.isEmpty()) && meter.key().revoked()) {
                 meters.remove();
             }
         }

@@ -17,6 +17,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -508,8 +510,7 @@ class ReadTest {
     @Test
     void aHeadIsCountedAsARequestOfNoBytes() {
         http.send("HEAD", P1 + "large.json", null).is(200);
-        assertThat(server.meters().drain())
-                .containsExactly(new Meters.Served("p1", key.key().id(), 1, 0));
+        assertThat(server.meters().drain()).containsExactly(served(1, 0));
     }
 
     @Test
@@ -518,8 +519,23 @@ class ReadTest {
         http.get(P1 + "content/posts/en.json").is(200);
         http.with("If-None-Match", "*").get(P1 + "content/posts/en.json").is(304);
         http.get(P1 + "missing.json").is(404);
-        assertThat(server.meters().drain())
-                .containsExactly(new Meters.Served("p1", key.key().id(), 3, 14));
+        assertThat(server.meters().drain()).containsExactly(served(3, 14));
+        assertThat(server.meters().drain()).isEmpty();
+    }
+
+    /** Shown to fail when all that is counted goes to the day of the count. */
+    @Test
+    void aReadBelongsToTheDayOnWhichItCame() {
+        http.get(P1 + "content/posts/en.json").is(200);
+        Meters.Served today = served(1, 7);
+        server.clock().advance(Duration.ofDays(1));
+        http.get(P1 + "content/posts/en.json").is(200);
+        http.get(P1 + "content/posts/en.json").is(200);
+        Meters.Served tomorrow = served(2, 14);
+        assertThat(server.meters().drain()).containsExactlyInAnyOrder(today, tomorrow);
+        server.clock().advance(Duration.ofDays(400));
+        http.get(P1 + "content/posts/en.json").is(200);
+        assertThat(server.meters().drain()).containsExactly(served(1, 7));
         assertThat(server.meters().drain()).isEmpty();
     }
 
@@ -641,6 +657,11 @@ class ReadTest {
                     .sum();
             assertThat(counted).isEqualTo(served.get()).isEqualTo(READS_PER_HOUR);
         }
+    }
+
+    private Meters.Served served(long requests, long bytes) {
+        long day = LocalDate.ofInstant(server.clock().instant(), ZoneOffset.UTC).toEpochDay();
+        return new Meters.Served("w", "p1", key.key().id(), day, requests, bytes);
     }
 
     private int refusal(Http caller, String path) {
