@@ -1,5 +1,6 @@
 package cms.review;
 
+import cms.access.Rights;
 import cms.format.ContentPaths;
 import cms.format.ContextFile;
 import cms.git.Branch;
@@ -213,8 +214,8 @@ public final class Changes implements AutoCloseable {
     }
 
     /** Undoes what a commit (one that this project reaches) changed, on a branch of its own that lands by the workflow. */
-    Change revert(Project project, CommitId commit, Closing.Verdict verdict) {
-        return submissions.revert(project, commit, verdict);
+    Change revert(Project project, CommitId commit, Closing.Verdict verdict, Rights rights) {
+        return submissions.revert(project, commit, verdict, rights);
     }
 
     /** The content at {@code cms}, the default branch, an open change or a commit of them; {@code NOT_FOUND} elsewhere. */

@@ -166,7 +166,8 @@ final class ReviewRoutes {
         ProjectAccess where = require(request, Capability.SAVE_CONTENT);
         Closing.Verdict verdict = verdict(request, where);
         CommitId commit = changes.at(where.project(), commit(request)).commit();
-        return Answer.json(changes.revert(where.project(), commit, verdict).json());
+        return Answer.json(
+                changes.revert(where.project(), commit, verdict, where.rights()).json());
     }
 
     private static int limit(Request request) {

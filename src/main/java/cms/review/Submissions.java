@@ -1,5 +1,6 @@
 package cms.review;
 
+import cms.access.Rights;
 import cms.format.ContentPaths;
 import cms.git.Commit;
 import cms.git.CommitId;
@@ -68,10 +69,10 @@ final class Submissions {
     /**
      * Undoes what a commit (one that this project reaches) changed, on a branch of its own that lands by the workflow.
      */
-    Change revert(Project project, CommitId commit, Closing.Verdict verdict) {
+    Change revert(Project project, CommitId commit, Closing.Verdict verdict, Rights rights) {
         Repository repository = writer.repository(project);
         var reversal = new Reversal(
-                ContentPaths.under(project.contentRoot()), commit, verdict.allowed(), verdict.resolutions());
+                ContentPaths.under(project.contentRoot()), commit, rights, verdict.allowed(), verdict.resolutions());
         Optional<String> model = reversal.model(repository);
         BranchTopic topic = model.map(BranchTopic::content)
                 .orElseGet(() -> new BranchTopic(List.of("revert", commit.sha().substring(0, SHORT_SHA))));

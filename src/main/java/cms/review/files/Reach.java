@@ -1,5 +1,6 @@
 package cms.review.files;
 
+import cms.access.Capability;
 import cms.format.ContentPath;
 import cms.format.ContentPaths;
 import cms.format.ModelDefinition;
@@ -27,6 +28,21 @@ public final class Reach {
 
     public boolean covers(List<FileChange> changes) {
         return changes.stream().allMatch(this::covers);
+    }
+
+    /** What the role of a caller has to allow for a file to change like this, whichever way it is changed. */
+    public Capability needed(FileChange change) {
+        return switch (paths.locate(change.path(), models)) {
+            case ContentPath.Model model -> change.newBlob() == null ? Capability.DELETE_MODEL : Capability.SAVE_MODEL;
+            case ContentPath.Config config -> Capability.EDIT_CONFIG;
+            case ContentPath.Terms terms -> Capability.EDIT_VOCABULARY;
+            case ContentPath.Entries entries -> Capability.SAVE_CONTENT;
+            case ContentPath.Document document -> Capability.SAVE_CONTENT;
+            case ContentPath.Meta meta -> Capability.SAVE_CONTENT;
+            case ContentPath.DocumentMeta meta -> Capability.SAVE_CONTENT;
+            case ContentPath.Context context -> Capability.SAVE_CONTENT;
+            case ContentPath.Elsewhere elsewhere -> Capability.SAVE_CONTENT;
+        };
     }
 
     /** The model that a file belongs to; configuration, vocabulary and foreign files belong to none. */

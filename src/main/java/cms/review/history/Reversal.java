@@ -1,5 +1,6 @@
 package cms.review.history;
 
+import cms.access.Rights;
 import cms.format.ContentPaths;
 import cms.format.merge.Resolution;
 import cms.git.ChangeSet;
@@ -20,8 +21,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** The way back from one commit: what it changed is merged out of the newest state, by entry and field. */
-public record Reversal(ContentPaths paths, CommitId commit, AllowedModels allowed, List<Resolution> resolutions) {
+/**
+ * The way back from one commit: what it changed is merged out of the newest state, by entry and field.
+ *
+ * @param rights what the caller may do: undoing takes what it takes to write the same by hand
+ */
+public record Reversal(
+        ContentPaths paths, CommitId commit, Rights rights, AllowedModels allowed, List<Resolution> resolutions) {
     /** Bytes of one file that is written back. */
     private static final long FILE_BYTES_MAX = 64L * 1024 * 1024;
 
@@ -38,7 +44,7 @@ public record Reversal(ContentPaths paths, CommitId commit, AllowedModels allowe
     /**
      * The files to write over the tip; empty when nothing of the change is left.
      *
-     * @throws Failure CONFLICT with the values that others have changed since, FORBIDDEN beyond the caller's models
+     * @throws Failure CONFLICT with the values that others have changed since, FORBIDDEN beyond the caller's role and models
      */
     public Optional<ChangeSet> over(Writing writing, Tree tip) {
         Tree after = writing.tree(commit);
@@ -64,7 +70,9 @@ public record Reversal(ContentPaths paths, CommitId commit, AllowedModels allowe
 
     /** Asked of what was changed, and of what is changed back: the model may have another name by now. */
     private void requireReach(List<Tree> trees, List<FileChange> changes) {
-        if (!new Reach(paths, ContentMerger.models(paths, trees), allowed).covers(changes)) {
+        Reach reach = new Reach(paths, ContentMerger.models(paths, trees), allowed);
+        changes.stream().map(reach::needed).forEach(rights::require);
+        if (!reach.covers(changes)) {
             throw Failure.forbidden("The change touches more than the models that your role in this project covers.");
         }
     }
