@@ -7,12 +7,14 @@ import cms.content.schema.PlanGate;
 import cms.content.schema.SchemaRoutes;
 import cms.content.search.ContentSearch;
 import cms.content.search.SearchWish;
+import cms.content.snapshot.Snapshot;
 import cms.content.write.Writes;
 import cms.plan.Plans;
 import cms.platform.http.Routes;
 import cms.project.Access;
 import cms.project.ProjectAccess;
 import cms.review.Changes;
+import cms.review.Tip;
 import cms.workspace.Workspaces;
 import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
@@ -21,6 +23,7 @@ import tools.jackson.databind.node.ObjectNode;
 public final class Contents {
     private final Access access;
     private final Workspaces workspaces;
+    private final Changes changes;
     private final Snapshots snapshots;
     private final Plans plans;
     private final Writes writes;
@@ -28,6 +31,7 @@ public final class Contents {
     public Contents(Access access, Workspaces workspaces, Changes changes, Snapshots snapshots, Plans plans) {
         this.access = access;
         this.workspaces = workspaces;
+        this.changes = changes;
         this.snapshots = snapshots;
         this.plans = plans;
         this.writes = new Writes(changes, snapshots::of, snapshots.files());
@@ -55,7 +59,33 @@ public final class Contents {
      */
     public ObjectNode search(
             ProjectAccess place, String question, Optional<String> model, Optional<String> locale, int limit) {
+        return search(place, snapshots.current(place.project()), question, model, locale, limit);
+    }
+
+    /**
+     * The same in the content at a branch or commit of the project.
+     *
+     * @throws cms.platform.failure.Failure NOT_FOUND for what the project does not reach
+     */
+    ObjectNode searchAt(
+            String at,
+            ProjectAccess place,
+            String question,
+            Optional<String> model,
+            Optional<String> locale,
+            int limit) {
+        Tip tip = changes.at(place.project(), at);
+        return search(place, snapshots.of(place.project(), tip.tree()), question, model, locale, limit);
+    }
+
+    private static ObjectNode search(
+            ProjectAccess place,
+            Snapshot snapshot,
+            String question,
+            Optional<String> model,
+            Optional<String> locale,
+            int limit) {
         SearchWish wish = new SearchWish(question, model, locale, limit, place.models()::allows);
-        return ContentSearch.search(snapshots.current(place.project()), wish);
+        return ContentSearch.search(snapshot, wish);
     }
 }

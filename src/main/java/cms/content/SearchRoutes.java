@@ -9,6 +9,7 @@ import cms.platform.http.Routes;
 import cms.platform.http.Surface;
 import cms.project.Access;
 import cms.project.ProjectAccess;
+import java.util.Optional;
 
 /** Finding entries by their words (beyond the specification). */
 final class SearchRoutes {
@@ -30,8 +31,12 @@ final class SearchRoutes {
         ProjectAccess place = Call.require(access, request, Capability.READ_CONTENT);
         String question = request.query("q")
                 .orElseThrow(() -> Failure.invalid("`q` is required: at least one word or a phrase in double quotes."));
-        return Answer.json(contents.search(
-                        place, question, request.query("model"), request.query("locale"), limit(request)))
+        Optional<String> model = request.query("model");
+        Optional<String> locale = request.query("locale");
+        int limit = limit(request);
+        return Answer.json(request.query("at")
+                        .map(at -> contents.searchAt(at, place, question, model, locale, limit))
+                        .orElseGet(() -> contents.search(place, question, model, locale, limit)))
                 .withHeader("Cache-Control", "private, no-cache");
     }
 

@@ -179,7 +179,7 @@ final class ReviewRoutes {
         return limit;
     }
 
-    /** The body may be left out; the reviewed commit stands in {@code If-Match} or in {@code sha}. */
+    /** The body may be left out; the reviewed commit stands in {@code If-Match}, in {@code sha}, or in both. */
     private static Closing.Verdict verdict(Request request, ProjectAccess where) {
         Optional<Body> body = !request.hasBody() ? Optional.empty() : Optional.of(request.body());
         Optional<Set<String>> reviewed = request.header("If-Match")
@@ -187,9 +187,13 @@ final class ReviewRoutes {
                 .map(header -> Arrays.stream(header.split(","))
                         .map(tag -> tag.strip().replace("\"", ""))
                         .collect(Collectors.toSet()));
-        Optional<Set<String>> named = body.flatMap(json -> json.text("sha")).map(Set::of);
+        Optional<String> named = body.flatMap(json -> json.text("sha"));
+        Optional<Set<String>> both = reviewed.map(tags -> named.isEmpty() || tags.contains(named.get())
+                        ? named.map(Set::of).orElse(tags)
+                        : Set.<String>of())
+                .or(() -> named.map(Set::of));
         List<Resolution> resolutions = body.map(Resolutions::parse).orElse(List.of());
-        return new Closing.Verdict(actor(request), where.models(), reviewed.or(() -> named), resolutions);
+        return new Closing.Verdict(actor(request), where.models(), both, resolutions);
     }
 
     private ProjectAccess require(Request request, Capability capability) {

@@ -25,6 +25,10 @@ public final class Resolutions {
             }
             Map<Resolution.Spot, Resolution> known = new HashMap<>();
             for (JsonNode item : list) {
+                if (!item.isObject()) {
+                    throw Failure.invalid(
+                            "Each of `resolutions` must be an object of `path`, `entry`, `field`, `take`.");
+                }
                 Resolution resolution = resolution(Body.of(item));
                 Resolution earlier = known.putIfAbsent(resolution.spot(), resolution);
                 if (earlier == null) {
