@@ -26,6 +26,7 @@ public final class Database implements AutoCloseable {
 
     private static final int ATTEMPTS_MAX = 4;
 
+    private final DatabaseLocation location;
     private final HikariDataSource readers;
     private final HikariDataSource writers;
     private final Jdbi reading;
@@ -36,7 +37,12 @@ public final class Database implements AutoCloseable {
     private final ThreadLocal<Boolean> writingHere = ThreadLocal.withInitial(() -> false);
     private final @Nullable FileVersion version;
 
-    private Database(HikariDataSource readers, HikariDataSource writers, @Nullable FileVersion version) {
+    private Database(
+            DatabaseLocation location,
+            HikariDataSource readers,
+            HikariDataSource writers,
+            @Nullable FileVersion version) {
+        this.location = location;
         this.readers = readers;
         this.writers = writers;
         this.reading = Jdbi.create(readers);
@@ -55,11 +61,11 @@ public final class Database implements AutoCloseable {
             case DatabaseLocation.File file -> {
                 OwnerOnly.prepare(file.path());
                 HikariDataSource writer = Pools.sqliteWriter(file.path());
-                yield new Database(Pools.sqliteReaders(file.path()), writer, FileVersion.of(file));
+                yield new Database(location, Pools.sqliteReaders(file.path()), writer, FileVersion.of(file));
             }
             case DatabaseLocation.Server server -> {
                 HikariDataSource pool = Pools.postgres(server.url());
-                yield new Database(pool, pool, null);
+                yield new Database(location, pool, pool, null);
             }
         };
         try {
@@ -77,6 +83,16 @@ public final class Database implements AutoCloseable {
             case DatabaseLocation.File file -> DriverManager.getConnection("jdbc:sqlite:" + file.path());
             case DatabaseLocation.Server server -> Pools.connect(server.url());
         };
+    }
+
+    /** One connection beside the pool; the caller closes it. */
+    Connection connectAlone() throws SQLException {
+        return connect(location);
+    }
+
+    /** What wakes other instances, and this one; only where {@link #isPostgres} there are any. */
+    public Doorbell doorbell(Runnable rung) {
+        return new Doorbell(this, rung);
     }
 
     /**

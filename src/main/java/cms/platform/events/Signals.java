@@ -2,14 +2,17 @@ package cms.platform.events;
 
 import cms.platform.crypto.RandomTokens;
 import cms.platform.db.Database;
+import cms.platform.db.Doorbell;
 import cms.platform.db.Tx;
 import cms.platform.json.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -33,6 +36,8 @@ public final class Signals implements AutoCloseable {
     private final List<Hearer<?>> hearers = new ArrayList<>();
     private final List<Runnable> gapListeners = new ArrayList<>();
     private final Optional<SignalReader> reader;
+    private final Optional<Doorbell> doorbell;
+    private final AtomicBoolean asked = new AtomicBoolean();
     private final ScheduledExecutorService looking = Executors.newSingleThreadScheduledExecutor(
             Thread.ofVirtual().name("signals").factory());
     private boolean gapToTell;
@@ -41,6 +46,7 @@ public final class Signals implements AutoCloseable {
     public Signals(Database database) {
         this.database = database;
         this.reader = database.isPostgres() ? Optional.of(new SignalReader(database, store, origin)) : Optional.empty();
+        this.doorbell = reader.map(from -> database.doorbell(() -> lookSoon(from)));
     }
 
     /** @param kind a small record; its simple name says what it is to instances of every version */
@@ -74,7 +80,10 @@ public final class Signals implements AutoCloseable {
                             signal.getClass().getSimpleName(),
                             Json.text(signal)));
         }
-        tx.afterCommit(() -> hearers.forEach(hearer -> hearer.hear(signal)));
+        tx.afterCommit(() -> {
+            doorbell.ifPresent(Doorbell::ring);
+            hearers.forEach(hearer -> hearer.hear(signal));
+        });
     }
 
     /** Sends a signal about something that is no row. */
@@ -91,12 +100,28 @@ public final class Signals implements AutoCloseable {
         if (reader.isPresent()) {
             looking.scheduleWithFixedDelay(
                     () -> look(reader.get()), LOOK_EVERY_MILLIS, LOOK_EVERY_MILLIS, TimeUnit.MILLISECONDS);
+            doorbell.ifPresent(Doorbell::listen);
         }
     }
 
     @Override
     public void close() {
+        doorbell.ifPresent(Doorbell::close);
         looking.shutdownNow();
+    }
+
+    /** Before it is time; rings that come together are one look. */
+    private void lookSoon(SignalReader from) {
+        if (asked.compareAndSet(false, true)) {
+            try {
+                looking.execute(() -> {
+                    asked.set(false);
+                    look(from);
+                });
+            } catch (RejectedExecutionException stopping) {
+                LOG.debug("nobody looks any more", stopping);
+            }
+        }
     }
 
     private void look(SignalReader from) {
