@@ -93,7 +93,7 @@ final class ProjectBuilds {
         Release before = outlet == null ? null : outlet.release();
         Repository repository = hosting.repository(project.repoFullName());
         String branch = Optional.ofNullable(project.delivery().branch()).orElse(project.defaultBranch());
-        Optional<CommitId> tip = repository.tip(branch);
+        Optional<CommitId> tip = repository.tip(branch).or(() -> tipAtHost(project, repository, branch));
         boolean known = tip.isEmpty()
                 ? keeper.hasJustFailed(project.id(), branch, missing(branch))
                 : before != null && before.isOf(branch, tip.get().sha(), clock.instant());
@@ -115,6 +115,12 @@ final class ProjectBuilds {
             String sentence = broken instanceof Failure told ? told.sentence() : "The build broke off; try it again.";
             return Optional.of(keeper.fail(build, BuildResult.failed(build.id(), millisSince(start), sentence)));
         }
+    }
+
+    /** A branch that a remote host has had for a moment only, or that another instance has just pushed there. */
+    private Optional<CommitId> tipAtHost(Project project, Repository repository, String branch) {
+        hosting.refresh(project.repoFullName());
+        return repository.tip(branch);
     }
 
     private static String missing(String branch) {
