@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadFactory;
 
 /**
  * Recurring work, run by one instance at a time.
@@ -23,6 +24,13 @@ import java.util.concurrent.Executors;
 public final class Jobs implements AutoCloseable {
     private static final Duration POLL_EVERY = Duration.ofSeconds(5);
     private static final Duration STOP_WITHIN = Duration.ofSeconds(3);
+
+    /**
+     * Not virtual: where the scheduler's own connection waits for SQLite, the wait would hold a processor, and on a single
+     * one whoever writes could not go on.
+     */
+    private static final ThreadFactory THREADS =
+            Thread.ofPlatform().daemon().name("job-", 0).factory();
 
     private final Database database;
     private final InstantSource clock;
@@ -55,7 +63,7 @@ public final class Jobs implements AutoCloseable {
                 .clock(clock::instant)
                 .pollingInterval(POLL_EVERY)
                 .shutdownMaxWait(STOP_WITHIN)
-                .executorService(Executors.newVirtualThreadPerTaskExecutor())
+                .executorService(Executors.newCachedThreadPool(THREADS))
                 .build();
         started.start();
         scheduler = Optional.of(started);
