@@ -2,7 +2,7 @@
 # Keyed delivery reads against nginx serving the same bytes as plain files: one core for the server, the other for
 # the client, taking turns, 64 connections, while two million other keys are known. Needs nginx, wrk, curl and taskset.
 # Prints requests a second, p99, the core's time for a request (which other work on the machine disturbs least) and the
-# ratios.
+# ratios: to nginx as it is, and to nginx that sends the header lines that ours has to send (decision 52).
 # Settings: ROUNDS (3), SECONDS_EACH (5), WARM_SECONDS (20), CONNECTIONS (64), KEYS (2000000), JAVA_FLAGS,
 # SENDFILE (on; off: nginx copies what it sends as we do, decision 48).
 set -euo pipefail
@@ -19,6 +19,7 @@ sendfile=${SENDFILE:-on}
 work=$(mktemp -d)
 ours=4870
 theirs=4871
+told=4872
 export MALLOC_ARENA_MAX=2
 children=()
 trap 'kill "${children[@]}" 2>/dev/null || true; rm -rf "$work"' EXIT
@@ -52,6 +53,14 @@ http {
   client_body_temp_path $work/nginx; proxy_temp_path $work/nginx; fastcgi_temp_path $work/nginx;
   uwsgi_temp_path $work/nginx; scgi_temp_path $work/nginx;
   server { listen 127.0.0.1:$theirs; root $work/files; add_header Cache-Control "private, max-age=60"; }
+  server {
+    listen 127.0.0.1:$told; root $work/files;
+    add_header Cache-Control "private, max-age=60"; add_header Vary "Accept-Encoding, Authorization";
+    add_header X-Request-Id "5c06e0c6d1-1a2b3c"; add_header X-Cms-Key "0e84429a";
+    add_header X-RateLimit-Limit 1000000000; add_header X-RateLimit-Remaining 999999999;
+    add_header X-RateLimit-Reset 1795371180; add_header Server-Timing "memory;dur=0.01";
+    add_header Access-Control-Allow-Origin "*"; add_header Access-Control-Expose-Headers "*";
+  }
 }
 CONF
 
@@ -107,19 +116,23 @@ for kind in small large unchanged; do
   name=${kind/unchanged/small}
   mine=(http://127.0.0.1:$ours/api/cdn/v1/$id/$name.json "Authorization: Bearer $key")
   other=(http://127.0.0.1:$theirs/$name.json "X-None: 1")
+  alike=(http://127.0.0.1:$told/$name.json "X-None: 1")
   if [ "$kind" = unchanged ]; then
     mine+=("$(tag "${mine[@]}")")
     other+=("$(tag "${other[@]}")")
+    alike+=("$(tag "${alike[@]}")")
   fi
   # On one core the compiler and the requests share it, so the first half million requests are the compiler's.
   load "$warm" "${mine[@]}" > /dev/null
   for round in $(seq "$rounds"); do
     a=$(measure "${children[1]}" "$seconds" "${mine[@]}")
     b=$(measure "${children[0]}" "$seconds" "${other[@]}")
-    echo "$kind $(stat -c %s "$work/files/$name.json") round $round ours $a nginx $b" | tee -a "$work/rows"
+    c=$(measure "${children[0]}" "$seconds" "${alike[@]}")
+    echo "$kind $(stat -c %s "$work/files/$name.json") round $round ours $a nginx $b with-our-head $c" | tee -a "$work/rows"
   done
 done
-awk '{ours[$1]+=$6; p[$1]+=$7; c[$1]+=$8; nginx[$1]+=$10; q[$1]+=$11; d[$1]+=$12; n[$1]++}
-     END {for (k in n) printf "%s: ours %.0f/s (p99 %.2f ms, %.1f us of the core), nginx %.0f/s (p99 %.2f ms, %.1f us), ratio %.2f, by core time %.2f\n",
-       k, ours[k]/n[k], p[k]/n[k], c[k]/n[k], nginx[k]/n[k], q[k]/n[k], d[k]/n[k], ours[k]/nginx[k], d[k]/c[k]}' "$work/rows"
+awk '{ours[$1]+=$6; p[$1]+=$7; c[$1]+=$8; nginx[$1]+=$10; q[$1]+=$11; d[$1]+=$12; alike[$1]+=$14; e[$1]+=$16; n[$1]++}
+     END {for (k in n) {printf "%s: ours %.0f/s (p99 %.2f ms, %.1f us of the core), nginx %.0f/s (p99 %.2f ms, %.1f us), ratio %.2f, by core time %.2f\n",
+       k, ours[k]/n[k], p[k]/n[k], c[k]/n[k], nginx[k]/n[k], q[k]/n[k], d[k]/n[k], ours[k]/nginx[k], d[k]/c[k];
+       printf "%s: nginx with our header lines %.0f/s (%.1f us), ratio %.2f, by core time %.2f\n", k, alike[k]/n[k], e[k]/n[k], ours[k]/alike[k], e[k]/c[k]}}' "$work/rows"
 grep VmRSS "/proc/${children[1]}/status"

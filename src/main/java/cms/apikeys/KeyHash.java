@@ -3,6 +3,7 @@ package cms.apikeys;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.security.DigestException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -20,14 +21,10 @@ record KeyHash(long high, long low) {
 
     /** Of a text that is presented as a key; one that no key can equal hashes to something unknown, cheaply. */
     static KeyHash of(String key) {
-        int length = Math.min(key.length(), KEY_CHARS_MAX);
+        byte[] input = key.getBytes(StandardCharsets.US_ASCII);
         Scratch scratch = SCRATCH.get();
-        for (int i = 0; i < length; i++) {
-            char c = key.charAt(i);
-            scratch.input[i] = c < 0x80 ? (byte) c : 0;
-        }
         try {
-            scratch.digest.update(scratch.input, 0, length);
+            scratch.digest.update(input, 0, Math.min(input.length, KEY_CHARS_MAX));
             scratch.digest.digest(scratch.output, 0, scratch.output.length);
         } catch (DigestException impossible) {
             throw new IllegalStateException("A SHA-256 has 32 bytes.", impossible);
@@ -45,7 +42,6 @@ record KeyHash(long high, long low) {
     }
 
     private static final class Scratch {
-        private final byte[] input = new byte[KEY_CHARS_MAX];
         private final byte[] output = new byte[32];
         private final MessageDigest digest;
 

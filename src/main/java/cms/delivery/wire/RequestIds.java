@@ -1,6 +1,8 @@
 package cms.delivery.wire;
 
 import cms.platform.crypto.RandomTokens;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -12,11 +14,24 @@ public final class RequestIds {
     private static final int CHARS_MAX = 64;
     private static final int PREFIX_BYTES = 5;
 
-    private final String prefix = new RandomTokens().hex(PREFIX_BYTES) + "-";
+    private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
+
+    private final byte[] prefix = (new RandomTokens().hex(PREFIX_BYTES) + "-").getBytes(StandardCharsets.US_ASCII);
     private final AtomicLong last = new AtomicLong();
 
     public String of(@Nullable String given) {
-        return given != null && isId(given) ? given : prefix.concat(Long.toHexString(last.incrementAndGet()));
+        return given != null && isId(given) ? given : next();
+    }
+
+    private String next() {
+        long number = last.incrementAndGet();
+        int digits = Math.max(1, (Long.SIZE - Long.numberOfLeadingZeros(number) + 3) / 4);
+        byte[] id = Arrays.copyOf(prefix, prefix.length + digits);
+        for (int at = id.length - 1; at >= prefix.length; at--) {
+            id[at] = HEX[(int) number & 0xf];
+            number >>>= 4;
+        }
+        return new String(id, StandardCharsets.ISO_8859_1);
     }
 
     private static boolean isId(String given) {

@@ -77,12 +77,12 @@ final class PlainConnection extends HttpConnection implements FirstLook {
             return Outcome.LEFT;
         }
         Tools tools = TOOLS.get();
-        ByteBuffer received = tools.received;
-        BufferUtil.clear(received);
+        ByteBuffer received = tools.received.clear();
         // Nothing, or the end: the server's reader finds the same and knows what to do.
         if (receive(received) <= 0) {
             return Outcome.LEFT;
         }
+        received.flip();
         if (isAnswered(tools)) {
             return sending ? Outcome.SENDING : Outcome.ANSWERED;
         }
@@ -111,14 +111,14 @@ final class PlainConnection extends HttpConnection implements FirstLook {
     /** Bytes; less than none at the end, or when the connection is lost. */
     private int receive(ByteBuffer received) {
         try {
-            return getEndPoint().fill(received);
+            return network.read(received);
         } catch (IOException lost) {
             return -1;
         }
     }
 
     private boolean isAnswered(Tools tools) {
-        long now = System.nanoTime();
+        long now = network.heardNanos();
         for (Entrance entrance : entrances) {
             if (tools.head.take(tools.received, entrance.prefix(), now)) {
                 tools.reply.open(tools.date(getServer().getDateField()));

@@ -1,6 +1,9 @@
 package cms.platform.door;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -35,10 +38,16 @@ final class PlainHead implements RequestHead {
     private static final int PORT_DIGITS_MAX = 4;
     private static final int LOWER_CASE_BIT = 0x20;
 
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final long HIGH_BITS = 0x8080808080808080L;
+    private static final long ONES = 0x0101010101010101L;
+    private static final long SPACES = 0x2020202020202020L;
+
     private final byte[] bytes;
     private final int[] valueFrom = new int[LINES.length];
     private final int[] valueEnd = new int[LINES.length];
-    private int pathEnd;
+    private byte[] pathBytes = {};
+    private String path = "";
     private boolean hasHost;
     private long receivedNanos;
 
@@ -65,7 +74,7 @@ final class PlainHead implements RequestHead {
         hasHost = false;
         Arrays.fill(valueFrom, NO);
         int end = length - 2;
-        int at = afterPath();
+        int at = afterPath(length);
         while (at != NO && at < end) {
             at = afterLine(at);
         }
@@ -79,7 +88,7 @@ final class PlainHead implements RequestHead {
 
     @Override
     public String path() {
-        return new String(bytes, METHOD.length, pathEnd - METHOD.length, StandardCharsets.ISO_8859_1);
+        return path;
     }
 
     @Override
@@ -98,7 +107,12 @@ final class PlainHead implements RequestHead {
     }
 
     /** A slash or a dot after a slash may be the beginning of a segment that somebody takes out again. */
-    private int afterPath() {
+    private int afterPath(int length) {
+        int same = METHOD.length + pathBytes.length;
+        boolean known = same <= length && Arrays.equals(bytes, METHOD.length, same, pathBytes, 0, pathBytes.length);
+        if (known && stands(VERSION, same)) {
+            return same + VERSION.length;
+        }
         int at = METHOD.length;
         while (is(PATH, at)) {
             boolean odd = bytes[at] == '/' && (bytes[at + 1] == '/' || bytes[at + 1] == '.');
@@ -107,7 +121,8 @@ final class PlainHead implements RequestHead {
             }
             at++;
         }
-        pathEnd = at;
+        pathBytes = Arrays.copyOfRange(bytes, METHOD.length, at);
+        path = new String(pathBytes, StandardCharsets.ISO_8859_1);
         return stands(VERSION, at) ? at + VERSION.length : NO;
     }
 
@@ -124,6 +139,9 @@ final class PlainHead implements RequestHead {
             from++;
         }
         int after = from;
+        while (areEightValues(after)) {
+            after += Long.BYTES;
+        }
         while (is(VALUE, after)) {
             after++;
         }
@@ -187,6 +205,16 @@ final class PlainHead implements RequestHead {
 
     private boolean is(int kind, int at) {
         return (KINDS[bytes[at] & 0xff] & kind) != 0;
+    }
+
+    /** Whether the next eight bytes are all from the space to the tilde; false where so many are not there. */
+    private boolean areEightValues(int at) {
+        if (at + Long.BYTES > bytes.length) {
+            return false;
+        }
+        long eight = (long) LONGS.get(bytes, at);
+        // The first byte that is below the space, above the tilde or no ASCII has its highest bit set in one of these.
+        return ((eight - SPACES | eight + ONES) & HIGH_BITS) == 0;
     }
 
     private boolean stands(byte[] what, int at) {

@@ -105,17 +105,25 @@ final class PlainReply implements DoorReply {
         length += line.length;
     }
 
+    /** The one way from a text to bytes that copies them without another array; exact for ASCII. */
+    @SuppressWarnings("deprecation")
     private void put(String ascii) {
-        for (int i = 0; i < ascii.length(); i++) {
-            head[length++] = (byte) ascii.charAt(i);
-        }
+        int count = ascii.length();
+        ascii.getBytes(0, count, head, length);
+        length += count;
     }
 
     private void put(long number) {
-        if (number >= 10) {
-            put(number / 10);
+        int digits = 1;
+        for (long left = number; left >= 10; left /= 10) {
+            digits++;
         }
-        head[length++] = (byte) ('0' + number % 10);
+        length += digits;
+        long left = number;
+        for (int at = length - 1; at >= length - digits; at--) {
+            head[at] = (byte) ('0' + left % 10);
+            left /= 10;
+        }
     }
 
     private static byte[][] statusLines() {

@@ -76,6 +76,7 @@ class ReadTest {
         assertThat(reply.header("ETag")).matches("\"[0-9a-f]{32}\"");
         assertThat(reply.header("Vary")).contains("Authorization").contains("Accept-Encoding");
         assertThat(reply.header("Access-Control-Allow-Origin")).isEqualTo("*");
+        assertThat(reply.header("Access-Control-Expose-Headers")).isEqualTo("*");
         assertThat(reply.header("X-RateLimit-Limit")).isEqualTo("50");
         assertThat(reply.header("X-RateLimit-Remaining")).isEqualTo("49");
         assertThat(reply.header("X-Cms-Key")).isEqualTo(key.key().id().substring(0, 8));

@@ -59,6 +59,33 @@ class PlainHeadTest {
         assertThat(head.value(RequestHead.Line.RANGE)).isNull();
     }
 
+    /** Shown to fail where a path counts as the one before because it begins with it. */
+    @Test
+    void aPathIsItsOwnWhateverTheOneBeforeWas() {
+        for (String path : List.of("a", "a", "a/b", "a", "a-", "b", "", "a/b")) {
+            assertThat(take("GET /api/cdn/" + path + " HTTP/1.1\r\nHost: a\r\n\r\n"))
+                    .isTrue();
+            assertThat(head.path()).isEqualTo("/api/cdn/" + path);
+        }
+        assertThat(take("GET /api/cdn/a/b?c HTTP/1.1\r\nHost: a\r\n\r\n")).isFalse();
+        assertThat(take("GET /api/cdn/a/b/../c HTTP/1.1\r\nHost: a\r\n\r\n")).isFalse();
+    }
+
+    /** Eight bytes are looked at in one step. Shown to fail where one of the two bounds is left out. */
+    @Test
+    void aValueHoldsVisibleAsciiOnlyWhereverItStands() {
+        for (int length = 1; length <= 20; length++) {
+            for (int at = 0; at < length; at++) {
+                for (char c = 0; c <= 0xff; c++) {
+                    String value = "x".repeat(at) + c + "x".repeat(length - at - 1);
+                    assertThat(take(GET + "X-A: " + value + "\r\n\r\n"))
+                            .as("%d at %d of %d", (int) c, at, length)
+                            .isEqualTo(c >= ' ' && c <= '~');
+                }
+            }
+        }
+    }
+
     /** Shown to fail for a second host, odd hosts, a length, a line twice and a bare line feed, each let through alone. */
     @ParameterizedTest
     @ValueSource(

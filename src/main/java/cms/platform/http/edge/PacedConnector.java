@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.eclipse.jetty.io.EndPoint;
@@ -71,7 +72,7 @@ public final class PacedConnector extends ServerConnector {
 
     @Override
     protected SocketChannelEndPoint newEndPoint(SocketChannel channel, ManagedSelector selector, SelectionKey key) {
-        SocketChannelEndPoint endPoint = new Paced(channel, selector, key, getScheduler());
+        SocketChannelEndPoint endPoint = new Paced(channel, selector, key, getScheduler(), nanoTime);
         endPoint.setIdleTimeout(getIdleTimeout());
         return endPoint;
     }
@@ -80,8 +81,10 @@ public final class PacedConnector extends ServerConnector {
     private static final class Paced extends SocketChannelEndPoint implements SecondLook {
         private static final long WINDOW_BYTES_MIN = BYTES_PER_SECOND_MIN * WINDOW.toSeconds();
 
+        private final LongSupplier nanoTime;
         private final AtomicLong taken = new AtomicLong();
         private volatile boolean blocked;
+        private final AtomicLong heard;
         private @Nullable ByteBuffer putBack;
         private boolean looking;
         private boolean unchanged;
@@ -89,8 +92,15 @@ public final class PacedConnector extends ServerConnector {
         private long sinceNanos;
         private long takenBefore;
 
-        Paced(SocketChannel channel, ManagedSelector selector, SelectionKey key, Scheduler scheduler) {
+        Paced(
+                SocketChannel channel,
+                ManagedSelector selector,
+                SelectionKey key,
+                Scheduler scheduler,
+                LongSupplier nanoTime) {
             super(channel, selector, key, scheduler);
+            this.nanoTime = nanoTime;
+            this.heard = new AtomicLong(nanoTime.getAsLong());
         }
 
         @Override
@@ -127,6 +137,25 @@ public final class PacedConnector extends ServerConnector {
             } else {
                 super.updateKey();
             }
+        }
+
+        @Override
+        public int read(ByteBuffer empty) throws IOException {
+            int count = getChannel().read(empty);
+            heard.setOpaque(nanoTime.getAsLong());
+            return count;
+        }
+
+        @Override
+        public long heardNanos() {
+            return heard.getOpaque();
+        }
+
+        /** What was heard at a look does not stand in the server's own book. */
+        @Override
+        protected long checkIdleTimeout() {
+            long left = getIdleTimeout() - TimeUnit.NANOSECONDS.toMillis(nanoTime.getAsLong() - heard.getOpaque());
+            return isOpen() && left > 0 ? left : super.checkIdleTimeout();
         }
 
         @Override
