@@ -21,6 +21,12 @@ final class Pools {
     /** A server that hangs is noticed after this time; no statement of ours takes nearly as long. */
     private static final String ANSWER_SECONDS = "10";
 
+    /**
+     * An instance that stands still in the middle of a transaction keeps its rows from all others for so long; far more
+     * than any of ours waits between two statements.
+     */
+    private static final String LET_GO_OF_ROWS = "SET idle_in_transaction_session_timeout = '30s'";
+
     private static final String SQLITE_BUSY_MILLIS = "10000";
 
     private Pools() {}
@@ -49,6 +55,7 @@ final class Pools {
         config.addDataSourceProperty("connectTimeout", CONNECT_SECONDS);
         config.addDataSourceProperty("socketTimeout", ANSWER_SECONDS);
         config.addDataSourceProperty("tcpKeepAlive", "true");
+        config.setConnectionInitSql(LET_GO_OF_ROWS);
         config.setMinimumIdle(1);
         return new HikariDataSource(config);
     }

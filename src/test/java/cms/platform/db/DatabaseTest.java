@@ -3,6 +3,7 @@ package cms.platform.db;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
@@ -43,6 +44,20 @@ class DatabaseTest {
     @AfterEach
     void close() {
         database.close();
+    }
+
+    /**
+     * An instance that was stopped with SIGSTOP while it took the lease of a build kept all others from building until it
+     * went on. Shown to fail without the setting.
+     */
+    @Test
+    @Tag("rows")
+    void aServerTakesTheRowsFromWhoStandsStillInATransaction() {
+        assumeTrue(database.isPostgres(), "a file is used by one process alone");
+        String wait = database.read(tx -> tx.query("SHOW idle_in_transaction_session_timeout")
+                .mapTo(String.class)
+                .one());
+        assertThat(wait).isEqualTo("30s");
     }
 
     /** Loses counts on PostgreSQL when the turn is not taken. */
