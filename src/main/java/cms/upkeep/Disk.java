@@ -2,17 +2,27 @@ package cms.upkeep;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileVisitOption;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Folders and files as the commands need them. */
 final class Disk {
+    /** Somebody may have put a folder onto another disk. */
+    private static final Set<FileVisitOption> EVEN_THROUGH_LINKS = Set.of(FileVisitOption.FOLLOW_LINKS);
+
     private Disk() {}
 
     /** Syncs a file, or the names in a folder. */
@@ -29,6 +39,41 @@ final class Disk {
                 sync(path);
             }
         }
+    }
+
+    /** Every file below a folder that may change meanwhile: what was taken away since is left out. */
+    static List<Path> filesBelow(Path folder) throws IOException {
+        List<Path> files = new ArrayList<>();
+        if (!Files.isDirectory(folder)) {
+            return files;
+        }
+        Files.walkFileTree(folder, EVEN_THROUGH_LINKS, Integer.MAX_VALUE, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                if (attributes.isRegularFile()) {
+                    files.add(file);
+                }
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFileFailed(Path file, IOException failed) throws IOException {
+                return unlessGone(failed);
+            }
+
+            @Override
+            public FileVisitResult postVisitDirectory(Path below, @Nullable IOException failed) throws IOException {
+                return failed == null ? FileVisitResult.CONTINUE : unlessGone(failed);
+            }
+        });
+        return files;
+    }
+
+    private static FileVisitResult unlessGone(IOException failed) throws IOException {
+        if (failed instanceof NoSuchFileException) {
+            return FileVisitResult.CONTINUE;
+        }
+        throw failed;
     }
 
     /** Makes a folder for the owner alone, and what leads to it; returns what was not there before, the outermost first. */

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -14,7 +15,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.eclipse.jgit.errors.CorruptObjectException;
 import org.eclipse.jgit.internal.storage.file.ObjectDirectory;
 import org.eclipse.jgit.internal.storage.file.Pack;
@@ -36,6 +36,7 @@ import org.eclipse.jgit.revwalk.RevWalk;
  */
 final class RepositoryCheck {
     private static final int CHECKSUM_BYTES = 20;
+    private static final int LOOKS_MAX = 3;
 
     private final Path gitDir;
     private final List<String> problems = new ArrayList<>();
@@ -57,10 +58,12 @@ final class RepositoryCheck {
         objects = ids.size();
     }
 
-    /** Never fails. What is seen while a repository is being packed is looked at twice; one that was removed is whole. */
+    /** Never fails. What is seen while a repository is being packed is looked at again; one that was removed is whole. */
     static RepositoryCheck of(Path gitDir) {
-        RepositoryCheck first = new RepositoryCheck(gitDir);
-        RepositoryCheck last = first.problems.isEmpty() ? first : new RepositoryCheck(gitDir);
+        RepositoryCheck last = new RepositoryCheck(gitDir);
+        for (int look = 1; look < LOOKS_MAX && !last.problems.isEmpty(); look++) {
+            last = new RepositoryCheck(gitDir);
+        }
         if (!Files.exists(gitDir)) {
             last.problems.clear();
         }
@@ -124,11 +127,12 @@ final class RepositoryCheck {
     private Set<ObjectId> loose() throws IOException {
         Set<ObjectId> ids = new LinkedHashSet<>();
         Path folder = gitDir.resolve("objects");
-        try (Stream<Path> files = Files.walk(folder, 2)) {
-            files.filter(file -> folder.relativize(file).getNameCount() == 2)
-                    .map(file -> file.getName(file.getNameCount() - 2).toString() + file.getFileName())
-                    .filter(ObjectId::isId)
-                    .forEach(name -> ids.add(ObjectId.fromString(name)));
+        for (Path file : Disk.filesBelow(folder)) {
+            Path inside = folder.relativize(file);
+            String name = inside.toString().replace("/", "");
+            if (inside.getNameCount() == 2 && ObjectId.isId(name)) {
+                ids.add(ObjectId.fromString(name));
+            }
         }
         return ids;
     }
@@ -139,6 +143,8 @@ final class RepositoryCheck {
             requireChecksum(file);
             requireChecksum(file.resolveSibling(file.getFileName().toString().replaceFirst("pack$", "idx")));
             pack.forEach(entry -> ids.add(entry.toObjectId()));
+        } catch (NoSuchFileException gathered) {
+            // What was in it is in another one now; what is nowhere is missing where it is needed.
         } catch (IOException | RuntimeException broken) {
             problem("the pack " + file.getFileName() + " is damaged (" + reason(broken) + ")");
         }

@@ -3,12 +3,9 @@ package cms.upkeep;
 import cms.git.Repositories;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -40,12 +37,19 @@ final class RepositoryFiles {
         if (!Files.isDirectory(folder)) {
             return List.of();
         }
-        try (Stream<Path> found = Files.find(folder, 2, (path, attributes) -> attributes.isDirectory())) {
-            return found.filter(path -> folder.relativize(path).getNameCount() == 2)
-                    .filter(path -> path.getFileName().toString().endsWith(SUFFIX)
-                            && !path.getFileName().toString().startsWith("."))
-                    .sorted()
-                    .toList();
+        List<Path> repositories = new ArrayList<>();
+        for (Path owner : folders(folder)) {
+            folders(owner).stream()
+                    .filter(path -> path.getFileName().toString().endsWith(SUFFIX))
+                    .filter(path -> !path.getFileName().toString().startsWith("."))
+                    .forEach(repositories::add);
+        }
+        return repositories;
+    }
+
+    private static List<Path> folders(Path folder) throws IOException {
+        try (Stream<Path> found = Files.list(folder)) {
+            return found.filter(Files::isDirectory).sorted().toList();
         }
     }
 
@@ -87,7 +91,7 @@ final class RepositoryFiles {
 
     private SortedMap<Path, String> looseRefs() throws IOException {
         SortedMap<Path, String> refs = new TreeMap<>();
-        for (Path file : files(gitDir.resolve("refs"))) {
+        for (Path file : Disk.filesBelow(gitDir.resolve("refs"))) {
             if (!file.toString().endsWith(".lock")) {
                 try {
                     refs.put(file, Files.readString(file, StandardCharsets.US_ASCII));
@@ -110,12 +114,12 @@ final class RepositoryFiles {
     private boolean copyNew(Archive archive, boolean last) throws IOException {
         boolean complete = true;
         Path packs = gitDir.resolve("objects/pack");
-        for (Path file : files(gitDir.resolve("objects"))) {
+        for (Path file : Disk.filesBelow(gitDir.resolve("objects"))) {
             if (!file.startsWith(packs) && !isTemporary(file)) {
                 complete &= copy(archive, file);
             }
         }
-        for (Path file : files(packs)) {
+        for (Path file : Disk.filesBelow(packs)) {
             String fileName = file.getFileName().toString();
             if (fileName.endsWith(".idx") && !isTemporary(file)) {
                 Path pack = file.resolveSibling(fileName.replaceFirst("idx$", "pack"));
@@ -159,25 +163,5 @@ final class RepositoryFiles {
                 || fileName.endsWith(".tmp")
                 || fileName.endsWith(".lock")
                 || fileName.startsWith("incoming_");
-    }
-
-    private static List<Path> files(Path folder) throws IOException {
-        if (!Files.isDirectory(folder)) {
-            return List.of();
-        }
-        List<Path> files = new ArrayList<>();
-        Files.walkFileTree(folder, new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-                files.add(file);
-                return FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult visitFileFailed(Path file, IOException gone) {
-                return FileVisitResult.CONTINUE;
-            }
-        });
-        return files;
     }
 }

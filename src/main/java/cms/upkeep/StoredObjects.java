@@ -3,7 +3,6 @@ package cms.upkeep;
 import cms.platform.failure.Failure;
 import cms.platform.objects.Objects;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -39,17 +38,9 @@ sealed interface StoredObjects {
     record InFolder(Path folder) implements StoredObjects {
         @Override
         public void copyTo(Archive archive) throws IOException {
-            if (!Files.isDirectory(folder)) {
-                return;
-            }
-            List<Path> files;
-            try (Stream<Path> found = Files.walk(folder)) {
-                files = found.filter(Files::isRegularFile)
-                        .filter(file -> !folder.relativize(file).startsWith(".aside"))
-                        .toList();
-            } catch (UncheckedIOException changing) {
-                throw changing.getCause();
-            }
+            List<Path> files = Disk.filesBelow(folder).stream()
+                    .filter(file -> !folder.relativize(file).startsWith(".aside"))
+                    .toList();
             for (Path file : files) {
                 try {
                     archive.add(Place.OBJECTS + "/" + folder.relativize(file), file);
