@@ -238,6 +238,7 @@ public final class Delivery implements AutoCloseable {
             refresh(projectId);
             Outlet outlet = outlets.find(projectId);
             if (outlet != null && outlet.enabled() && outlet.release() == null) {
+                outlets.owe(projectId);
                 builds.automatic(projectId, Build.Trigger.AUTOMATIC); // whoever has switched it on may not get there
             }
         } catch (RuntimeException failed) {
@@ -280,8 +281,7 @@ public final class Delivery implements AutoCloseable {
 
     private @Nullable Release kept(String projectId, String commitSha) {
         Outlet outlet = outlets.find(projectId);
-        Release current = outlet == null ? null : outlet.release();
-        return keeper.ofCommit(projectId, commitSha, current);
+        return keeper.ofCommit(projectId, commitSha, outlet == null ? null : outlet.release());
     }
 
     /** Shows changed settings to readers. */

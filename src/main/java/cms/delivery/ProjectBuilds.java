@@ -98,6 +98,7 @@ final class ProjectBuilds {
                 ? keeper.hasJustFailed(project.id(), branch, missing(branch))
                 : before != null && before.isOf(branch, tip.get().sha(), clock.instant());
         if (known && !trigger.isManual()) {
+            outlets.oweNothing(project.id());
             return Optional.empty();
         }
         long start = System.nanoTime();

@@ -128,11 +128,13 @@ final class ReleaseKeeper {
                         && build.path("error_message").asString("").equals(sentence));
     }
 
-    /** The first kept release of a commit; what the current one shares with it is not read again. */
+    /** The first kept release of a commit; the current one, and what it shares with that, is not read again. */
     @Nullable
     Release ofCommit(String projectId, String commitSha, @Nullable Release current) {
         return database.read(tx -> releases.firstOf(tx, projectId, commitSha))
-                .flatMap(buildId -> files(projectId).read(buildId, current))
+                .flatMap(buildId -> current != null && current.buildId().equals(buildId)
+                        ? Optional.of(current)
+                        : files(projectId).read(buildId, current))
                 .orElse(null);
     }
 

@@ -168,6 +168,19 @@ class ReleaseKeeperTest {
         }
     }
 
+    /** A store that is out keeps nobody from what is in memory. Shown to fail when the current release is read again. */
+    @Test
+    void theCurrentReleaseIsTheKeptOneOfItsCommitWithoutAskingTheStore() throws IOException {
+        Release release = publish("build-1", site(Map.of("a.json", "1")), null).release();
+        try (Stream<Path> all = Files.walk(folder.resolve("objects"))) {
+            for (Path file : all.filter(Files::isRegularFile).toList()) {
+                Files.delete(file);
+            }
+        }
+        assertThat(keeper.ofCommit(PROJECT, "commit of build-1", release)).isSameAs(release);
+        assertThat(keeper.ofCommit(PROJECT, "commit of build-1", null)).isNull();
+    }
+
     @Test
     void aReleaseInTooManyPacksIsStoredTogetherAgain() {
         Map<String, String> texts = new HashMap<>();
