@@ -19,6 +19,7 @@ public final class Doorbell implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Doorbell.class);
     private static final String CHANNEL = "cms_doorbell";
     private static final int LISTEN_MILLIS = 10_000;
+    private static final int ANSWER_SECONDS = 5;
     private static final Duration AGAIN = Duration.ofSeconds(5);
 
     private final Database database;
@@ -59,6 +60,8 @@ public final class Doorbell implements AutoCloseable {
         while (!closed) {
             if (server.getNotifications(LISTEN_MILLIS).length > 0) {
                 rung.run();
+            } else if (!connection.isValid(ANSWER_SECONDS)) {
+                throw new SQLException("The database does not answer any more.");
             }
         }
     }
