@@ -1,23 +1,30 @@
 package cms.delivery;
 
+import static cms.testing.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cms.testing.GitClient;
 import cms.testing.Http;
 import cms.testing.Reply;
 import cms.testing.TestApp;
 import cms.testing.Website;
 import cms.testing.World;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The same address means the same to everything that delivers: the release, a kept one, a preview (RFC 3986). */
 @Tag("scenario")
 class AddressTest {
     private static final String HOME = "content/home/en.json";
+
+    @TempDir
+    Path folder;
 
     private TestApp app;
     private World world;
@@ -106,5 +113,36 @@ class AddressTest {
 
     private List<String> readers() {
         return List.of("", "@" + commit + "/", "~/" + token + "/");
+    }
+
+    /** Shown to fail before: the index named what nobody could read. */
+    @Test
+    void aDocumentThatNoAddressCanNameIsInNoIndexAndTheBuildSaysSo() {
+        String repository = world.ada()
+                .http()
+                .get(world.p())
+                .is(200)
+                .json()
+                .get("repo_full_name")
+                .asString();
+        GitClient clone = GitClient.clone(folder, world.ada(), repository);
+        clone.write(".cms/content/blog/guides/back\\slash/en.md", "# Nobody can ask for it\n")
+                .write(".cms/content/blog/guides/with a blank/en.md", "# Everybody can\n");
+        clone.commit("names");
+        clone.git("push", "--quiet");
+        eventually(
+                "the other one is delivered",
+                () -> site.get("documents/guides/with%20a%20blank/en.json").status() == 200);
+        assertThat(site.get("documents/guides/_index/en.json").is(200).text())
+                .contains("with a blank")
+                .doesNotContain("slash");
+        assertThat(world.ada()
+                        .http()
+                        .get(world.p() + "/cdn/builds")
+                        .is(200)
+                        .json()
+                        .get(0)
+                        .toString())
+                .contains("rename the document");
     }
 }

@@ -32,6 +32,12 @@ record DocumentFiles(
         List<Artefact> artefacts = new ArrayList<>();
         Map<String, byte[]> items = new HashMap<>();
         Until until = all.until(now);
+        if (!hasAddress(slug)) {
+            sources.note(
+                    sources.paths().contentFolder(model) + slug,
+                    "its name has a backslash or a control character, which no address may have; rename the document.");
+            return new DocumentFiles(List.of(), Map.of(), until.span(), List.copyOf(troubles));
+        }
         for (String locale : locales) {
             published(sources, model, slug, locale, until).ifPresent(shown -> {
                 String path = "documents/" + model.id() + "/" + slug + "/" + locale + ".json";
@@ -43,6 +49,11 @@ record DocumentFiles(
             });
         }
         return new DocumentFiles(List.copyOf(artefacts), Map.copyOf(items), until.span(), List.copyOf(troubles));
+    }
+
+    /** Servers take neither in a path, encoded or not: what has one could be listed and never read. */
+    private static boolean hasAddress(String slug) {
+        return slug.chars().noneMatch(c -> c == '\\' || Character.isISOControl(c));
     }
 
     private record Shown(String blobSha, Renderings.Rendered rendered) {}

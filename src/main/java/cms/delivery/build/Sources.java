@@ -208,6 +208,11 @@ final class Sources {
 
     private void note(ContentFile.Unreadable unreadable) {
         String where = unreadable.line() > 0 ? " (line " + unreadable.line() + ")" : "";
-        troubles.add(new FileTrouble(unreadable.path(), unreadable.sentence() + where));
+        note(unreadable.path(), unreadable.sentence() + where);
+    }
+
+    /** Something of the repository that is not delivered, and why. */
+    void note(String path, String sentence) {
+        troubles.add(new FileTrouble(path, sentence));
     }
 }
