@@ -12,9 +12,9 @@ import cms.content.write.Writes;
 import cms.plan.Plans;
 import cms.platform.http.Routes;
 import cms.project.Access;
+import cms.project.Project;
 import cms.project.ProjectAccess;
 import cms.review.Changes;
-import cms.review.Tip;
 import cms.workspace.Workspaces;
 import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
@@ -50,42 +50,26 @@ public final class Contents {
     }
 
     /**
-     * Entries of the newest content that hold every word of the question, as far as the caller's models go: {@code {
+     * Entries that hold every word of the question, as far as the caller's models go: {@code {
      * query, total, complete, results: [{ model, locale, id, title, status, field, snippet, score }] }}, best first.
      *
+     * @param at a branch or commit of the project; empty for the newest content
      * @param question words, which also match as beginnings, and phrases in double quotes; at most 200 characters
      * @param limit from 1 to 100 results
-     * @throws cms.platform.failure.Failure INVALID for a question without a word, or one or a limit out of bounds
+     * @throws cms.platform.failure.Failure INVALID for a question without a word, or one or a limit out of bounds,
+     *     NOT_FOUND for an {@code at} that the project does not reach
      */
     public ObjectNode search(
-            ProjectAccess place, String question, Optional<String> model, Optional<String> locale, int limit) {
-        return search(place, snapshots.current(place.project()), question, model, locale, limit);
-    }
-
-    /**
-     * The same in the content at a branch or commit of the project.
-     *
-     * @throws cms.platform.failure.Failure NOT_FOUND for what the project does not reach
-     */
-    ObjectNode searchAt(
-            String at,
             ProjectAccess place,
+            Optional<String> at,
             String question,
             Optional<String> model,
             Optional<String> locale,
             int limit) {
-        Tip tip = changes.at(place.project(), at);
-        return search(place, snapshots.of(place.project(), tip.tree()), question, model, locale, limit);
-    }
-
-    private static ObjectNode search(
-            ProjectAccess place,
-            Snapshot snapshot,
-            String question,
-            Optional<String> model,
-            Optional<String> locale,
-            int limit) {
-        SearchWish wish = new SearchWish(question, model, locale, limit, place.models()::allows);
-        return ContentSearch.search(snapshot, wish);
+        Project project = place.project();
+        Snapshot snapshot = at.map(
+                        name -> snapshots.of(project, changes.at(project, name).tree()))
+                .orElseGet(() -> snapshots.current(project));
+        return ContentSearch.search(snapshot, new SearchWish(question, model, locale, limit, place.models()::allows));
     }
 }

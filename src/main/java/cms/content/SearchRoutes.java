@@ -9,7 +9,6 @@ import cms.platform.http.Routes;
 import cms.platform.http.Surface;
 import cms.project.Access;
 import cms.project.ProjectAccess;
-import java.util.Optional;
 
 /** Finding entries by their words (beyond the specification). */
 final class SearchRoutes {
@@ -31,12 +30,13 @@ final class SearchRoutes {
         ProjectAccess place = Call.require(access, request, Capability.READ_CONTENT);
         String question = request.query("q")
                 .orElseThrow(() -> Failure.invalid("`q` is required: at least one word or a phrase in double quotes."));
-        Optional<String> model = request.query("model");
-        Optional<String> locale = request.query("locale");
-        int limit = limit(request);
-        return Answer.json(request.query("at")
-                        .map(at -> contents.searchAt(at, place, question, model, locale, limit))
-                        .orElseGet(() -> contents.search(place, question, model, locale, limit)))
+        return Answer.json(contents.search(
+                        place,
+                        request.query("at"),
+                        question,
+                        request.query("model"),
+                        request.query("locale"),
+                        limit(request)))
                 .withHeader("Cache-Control", "private, no-cache");
     }
 

@@ -71,7 +71,8 @@ final class ProjectBuilds {
     }
 
     /**
-     * Builds unless an automatic build finds everything as it is, also that the branch is not there; the caller holds the project's slot.
+     * Builds unless an automatic build finds everything as it is, also that the branch is not there; the caller holds the
+     * project's slot.
      *
      * @param brief whether the release will be replaced at once
      * @return empty when there was nothing to do
@@ -93,7 +94,7 @@ final class ProjectBuilds {
         Release before = outlet == null ? null : outlet.release();
         Repository repository = hosting.repository(project.repoFullName());
         String branch = Optional.ofNullable(project.delivery().branch()).orElse(project.defaultBranch());
-        Optional<CommitId> tip = repository.tip(branch).or(() -> tipAtHost(project, repository, branch));
+        Optional<CommitId> tip = hosting.tip(project.repoFullName(), branch);
         boolean known = tip.isEmpty()
                 ? keeper.hasJustFailed(project.id(), branch, missing(branch))
                 : before != null && before.isOf(branch, tip.get().sha(), clock.instant());
@@ -116,12 +117,6 @@ final class ProjectBuilds {
             String sentence = broken instanceof Failure told ? told.sentence() : "The build broke off; try it again.";
             return Optional.of(keeper.fail(build, BuildResult.failed(build.id(), millisSince(start), sentence)));
         }
-    }
-
-    /** A branch that a remote host has had for a moment only, or that another instance has just pushed there. */
-    private Optional<CommitId> tipAtHost(Project project, Repository repository, String branch) {
-        hosting.refresh(project.repoFullName());
-        return repository.tip(branch);
     }
 
     private static String missing(String branch) {

@@ -1,6 +1,7 @@
 package cms.githost;
 
 import cms.auth.Caller;
+import cms.git.CommitId;
 import cms.git.Repositories;
 import cms.git.Repository;
 import cms.git.Tree;
@@ -75,7 +76,16 @@ public final class Hosting implements AutoCloseable {
         }
     }
 
-    /** The same for all that are here already, one after another, without waiting for any. */
+    /** Where a branch stands. The host is asked before there is none: another instance may just have pushed it there. */
+    public Optional<CommitId> tip(String fullName, String branch) {
+        Repository repository = repository(fullName);
+        return repository.tip(branch).or(() -> {
+            refresh(fullName);
+            return repository.tip(branch);
+        });
+    }
+
+    /** Brings what a remote host has of all that are here already, one after another, without waiting for any. */
     public void refreshSoon(Collection<String> fullNames) {
         if (mirrors != null) {
             mirrors.refreshSoon(fullNames);

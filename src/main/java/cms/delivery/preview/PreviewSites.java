@@ -6,7 +6,6 @@ import cms.delivery.build.Site;
 import cms.delivery.build.SiteBuilder;
 import cms.delivery.pack.Pile;
 import cms.git.CommitId;
-import cms.git.Repository;
 import cms.githost.Hosting;
 import cms.platform.failure.Failure;
 import cms.platform.objects.Objects;
@@ -52,13 +51,9 @@ public final class PreviewSites {
 
     private record Key(String projectId, String commitSha, Optional<List<String>> models) {}
 
-    /** The tip of a change, which another instance may have opened a moment ago; empty when the branch is gone. */
+    /** The tip of a change; empty when the branch is gone. */
     Optional<CommitId> tip(Project project, String branch) {
-        Repository repository = hosting.repository(project.repoFullName());
-        return repository.tip(branch).or(() -> {
-            hosting.refresh(project.repoFullName());
-            return repository.tip(branch);
-        });
+        return hosting.tip(project.repoFullName(), branch);
     }
 
     /** Every file of a commit by its delivery path, as far as the models are allowed. */

@@ -58,9 +58,6 @@ public final class Arrivals {
         this.clock = clock;
     }
 
-    /** One entry; the lines say who, and what for. */
-    private record Noted(TrailerLines lines, List<JournalMove> moves) {}
-
     /**
      * Notes what a fetch did to open changes, unless it is noted already.
      *
@@ -124,10 +121,9 @@ public final class Arrivals {
         for (RefChange change : moved) {
             JournalMove move = new JournalMove(
                     kind(writing, endings, change, defaultBranch), change.branch(), change.before(), change.after());
-            Optional<Noted> deed = named ? deed(writing, move, endings, projectId) : Optional.empty();
+            Optional<TrailerLines> deed = named ? deed(writing, move, endings, projectId) : Optional.empty();
             deed.ifPresentOrElse(
-                    noted -> Journal.append(writing, proof, now, noted.lines(), noted.moves()),
-                    () -> nobodys.add(move));
+                    lines -> Journal.append(writing, proof, now, lines, List.of(move)), () -> nobodys.add(move));
         }
         if (!nobodys.isEmpty()) {
             TrailerLines lines = Trailers.by("", "", HOST, "").add(Trailers.TOOL, "push");
@@ -135,8 +131,9 @@ public final class Arrivals {
         }
     }
 
-    /** The same entry as whoever did it has written; empty where no commit says who that was. */
-    private Optional<Noted> deed(Writing writing, JournalMove move, Map<String, Commit> endings, String projectId) {
+    /** The same lines as in the entry of whoever did it; empty where no commit says who that was. */
+    private Optional<TrailerLines> deed(
+            Writing writing, JournalMove move, Map<String, Commit> endings, String projectId) {
         CommitId after = move.after();
         Commit source = after != null ? writing.info(after) : endings.get(keyOfEnding(move));
         if (source == null || source.author().time().isBefore(clock.instant().minus(NAMED))) {
@@ -154,8 +151,8 @@ public final class Arrivals {
         if (move.kind() == JournalMove.Kind.LANDED) {
             Journal.addAnswer(lines, source.id());
         }
-        Trailers.addPlace(lines, projectId, said.at(source.author().time()));
-        return Optional.of(new Noted(lines, List.of(move)));
+        return Optional.of(
+                Trailers.addPlace(lines, projectId, said.at(source.author().time())));
     }
 
     /**
