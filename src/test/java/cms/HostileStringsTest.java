@@ -217,8 +217,7 @@ class HostileStringsTest {
             fine(ada().patch(world.p() + "/vocabulary", Map.of("terms", Map.of(text, Map.of("en", text)))), text);
             fine(ada().patch(world.p() + "/vocabulary", Map.of("terms", Map.of("term", Map.of(text, "x")))), text);
         }
-        String repository = ada().get(world.p()).json().get("repo_full_name").asString();
-        GitClient clone = GitClient.clone(folder, world.ada(), repository);
+        GitClient clone = GitClient.clone(folder, world.ada(), world.repository());
         assertThat(clone.git("ls-tree", "-r", "--name-only", "-z", "HEAD").split("\0"))
                 .filteredOn(path -> !path.isBlank())
                 .allMatch(path -> path.matches("README\\.md|\\.gitignore|package\\.json|\\.cms/[A-Za-z0-9._/-]+"))

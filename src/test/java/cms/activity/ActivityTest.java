@@ -149,7 +149,7 @@ class ActivityTest {
 
     @Test
     void aPushIsInTheLogOfTheProject() {
-        GitClient clone = GitClient.clone(folder, world.ada(), repository());
+        GitClient clone = GitClient.clone(folder, world.ada(), world.repository());
         clone.write("notes.txt", "by hand\n").commit("Add notes");
         clone.git("push", "--quiet", "origin", "HEAD:refs/heads/notes");
         assertThat(lines("action=push&limit=1")).containsExactly("push ada branches notes git");
@@ -214,16 +214,6 @@ class ActivityTest {
 
     private static String w() {
         return "/api/workspaces/" + world.workspaceId();
-    }
-
-    private static String repository() {
-        return world.ada()
-                .http()
-                .get(world.p())
-                .is(200)
-                .json()
-                .get("repo_full_name")
-                .asString();
     }
 
     private static JsonNode get(String query) {

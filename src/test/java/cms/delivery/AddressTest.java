@@ -118,14 +118,7 @@ class AddressTest {
     /** Shown to fail before: the index named what nobody could read. */
     @Test
     void aDocumentThatNoAddressCanNameIsInNoIndexAndTheBuildSaysSo() {
-        String repository = world.ada()
-                .http()
-                .get(world.p())
-                .is(200)
-                .json()
-                .get("repo_full_name")
-                .asString();
-        GitClient clone = GitClient.clone(folder, world.ada(), repository);
+        GitClient clone = GitClient.clone(folder, world.ada(), world.repository());
         clone.write(".cms/content/blog/guides/back\\slash/en.md", "# Nobody can ask for it\n")
                 .write(".cms/content/blog/guides/with a blank/en.md", "# Everybody can\n");
         clone.commit("names");

@@ -124,7 +124,7 @@ class DeliveryTest {
     @Test
     void anEntryWhoseMetaCannotBeReadIsNotDelivered() {
         Http site = switchOn();
-        GitClient clone = GitClient.clone(folder, world.ada(), repository());
+        GitClient clone = GitClient.clone(folder, world.ada(), world.repository());
         String file = ".cms/meta/posts/en.json";
         ObjectNode meta = (ObjectNode) Json.parse(clone.show("HEAD", file));
         String id = meta.propertyNames().iterator().next();
@@ -144,7 +144,7 @@ class DeliveryTest {
         Http site = switchOn();
         JsonNode told = site.get(read("_manifest.json")).json().get("config");
         String bundle = site.get(read("_bundle/de.json")).is(200).header("ETag");
-        GitClient clone = GitClient.clone(folder, world.ada(), repository());
+        GitClient clone = GitClient.clone(folder, world.ada(), world.repository());
         clone.write(".cms/config.json", "{ \"locales\": ");
         clone.commit("a slip");
         clone.git("push", "--quiet");
@@ -164,7 +164,7 @@ class DeliveryTest {
     @Test
     void aPushIsDeliveredAndWhatItSchedulesComesAndGoesByTheClock() {
         Http site = switchOn();
-        GitClient clone = GitClient.clone(folder, world.ada(), repository());
+        GitClient clone = GitClient.clone(folder, world.ada(), world.repository());
         clone.write(".cms/content/site/home/en.json", "{ \"headline\": \"Only for an hour\" }")
                 .write(".cms/meta/home/en.json", """
                         { "expire_at": "2026-11-02T10:00:00Z", "publish_at": "2026-11-02T09:00:00Z", "status": "published" }
@@ -297,7 +297,7 @@ class DeliveryTest {
         assertThat(failed.get("trigger_type").asString()).isEqualTo("api");
         site.get(read(HOME)).is(200);
         ada.patch(settings, Map.of("cdn_public_media", true)).is(200);
-        GitClient clone = GitClient.clone(folder, world.ada(), repository());
+        GitClient clone = GitClient.clone(folder, world.ada(), world.repository());
         clone.git("checkout", "--quiet", "-b", "stage");
         clone.write(".cms/content/site/home/en.json", "{ \"headline\": \"On the stage\" }");
         clone.commit("stage");
@@ -503,7 +503,7 @@ class DeliveryTest {
     @Test
     void anotherBranchIsBuiltAsSoonAsItIsChosenAndAfterEachPushToIt() {
         Http site = switchOn();
-        GitClient clone = GitClient.clone(folder, world.ada(), repository());
+        GitClient clone = GitClient.clone(folder, world.ada(), world.repository());
         clone.git("checkout", "--quiet", "-b", "stage");
         clone.write(".cms/content/site/home/en.json", "{ \"headline\": \"On the stage\" }");
         clone.commit("stage");
@@ -524,7 +524,7 @@ class DeliveryTest {
     @Test
     void whatCannotBeReadIsNamedByFileAndSpoilsNothingElse() {
         Http site = switchOn();
-        GitClient clone = GitClient.clone(folder, world.ada(), repository());
+        GitClient clone = GitClient.clone(folder, world.ada(), world.repository());
         clone.git("checkout", "--quiet", "-b", "stage");
         clone.write(".cms/content/site/home/en.json", "{ \"headline\": ");
         clone.write(".cms/content/site/home/de.json", "{ \"headline\": \"Alles gut\" }");
@@ -569,10 +569,6 @@ class DeliveryTest {
 
     private JsonNode builds() {
         return world.ada().http().get(world.p() + "/cdn/builds").is(200).json();
-    }
-
-    private String repository() {
-        return world.ada().http().get(world.p()).json().get("repo_full_name").asString();
     }
 
     private String read(String path) {

@@ -305,10 +305,7 @@ class RemoteProjectTest {
             app.restart(git::noTrouble);
             app.clock().advance(Duration.ofMinutes(2));
             try (Events stream = news(Map.of("Last-Event-ID", place))) {
-                JsonNode event = stream.next().orElseThrow();
-                while (!event.get("type").asString().startsWith("change.")) {
-                    event = stream.next().orElseThrow();
-                }
+                JsonNode event = change(stream);
                 assertThat(event.get("type").asString()).isEqualTo(type);
                 assertThat(event.get("actor").asString()).isEqualTo(actor);
                 branch = event.get("branch").asString();
@@ -326,11 +323,17 @@ class RemoteProjectTest {
     }
 
     /** The next event about a change. */
-    private static String changes(Events stream) {
+    private static JsonNode change(Events stream) {
         JsonNode event = stream.next().orElseThrow();
         while (!event.get("type").asString().startsWith("change.")) {
             event = stream.next().orElseThrow();
         }
+        return event;
+    }
+
+    /** What the next one says happened, and to which. */
+    private static String changes(Events stream) {
+        JsonNode event = change(stream);
         return event.get("type").asString() + " " + event.get("branch").asString();
     }
 
@@ -357,10 +360,7 @@ class RemoteProjectTest {
             ada.http()
                     .post(project + "/branches/" + branch.replace("/", "%2F") + "/merge", Map.of())
                     .is(200);
-            JsonNode landed = stream.next().orElseThrow();
-            while (!landed.get("type").asString().startsWith("change.")) {
-                landed = stream.next().orElseThrow();
-            }
+            JsonNode landed = change(stream);
             assertThat(landed.get("type").asString())
                     .as("nothing is told twice")
                     .isEqualTo("change.landed");

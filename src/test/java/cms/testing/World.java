@@ -36,6 +36,11 @@ public record World(
                 "/api/workspaces/" + workspaceId + "/projects/" + projectId);
     }
 
+    /** The full name of its repository. */
+    public String repository() {
+        return ada.http().get(p).is(200).json().get("repo_full_name").asString();
+    }
+
     /** Connects the owner's installation, makes a repository from a template and a project on it. */
     public static String connect(Person owner, String workspaceId, String template, String name) {
         JsonNode available = owner.http()

@@ -1,5 +1,6 @@
 package cms.upkeep;
 
+import static cms.upkeep.Ran.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cms.testing.Person;
@@ -7,9 +8,7 @@ import cms.testing.Rows;
 import cms.testing.ServiceProcess;
 import cms.testing.TestApp;
 import cms.testing.World;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystem;
@@ -17,7 +16,6 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -43,8 +41,6 @@ final class DamageTest {
     Path data;
 
     private TestApp app;
-
-    private record Ran(int code, String out, String err) {}
 
     @BeforeEach
     void start() {
@@ -187,17 +183,5 @@ final class DamageTest {
     private Place elsewhere() throws IOException {
         Optional<String> empty = app.rowsServer().isEmpty() ? Optional.empty() : Rows.empty();
         return new Place(Files.createTempDirectory(folder, "restored"), empty, Optional.empty());
-    }
-
-    private static Ran run(Place place, String... arguments) {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        ByteArrayOutputStream err = new ByteArrayOutputStream();
-        int code = new Commands(
-                        place,
-                        InstantSource.system(),
-                        new PrintStream(out, true, StandardCharsets.UTF_8),
-                        new PrintStream(err, true, StandardCharsets.UTF_8))
-                .run(List.of(arguments));
-        return new Ran(code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
     }
 }

@@ -1,5 +1,6 @@
 package cms.upkeep;
 
+import static cms.upkeep.Ran.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -12,16 +13,13 @@ import cms.testing.Person;
 import cms.testing.Rows;
 import cms.testing.TestApp;
 import cms.testing.World;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -63,8 +61,6 @@ final class UpkeepTest {
             stored.put(key, bytes);
         }
     }
-
-    private record Ran(int code, String out, String err) {}
 
     @BeforeEach
     void start() {
@@ -305,17 +301,5 @@ final class UpkeepTest {
         try (Stream<Path> files = Files.list(data)) {
             assertThat(files).isEmpty();
         }
-    }
-
-    private static Ran run(Place place, String... arguments) {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        ByteArrayOutputStream err = new ByteArrayOutputStream();
-        int code = new Commands(
-                        place,
-                        InstantSource.system(),
-                        new PrintStream(out, true, StandardCharsets.UTF_8),
-                        new PrintStream(err, true, StandardCharsets.UTF_8))
-                .run(List.of(arguments));
-        return new Ran(code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
     }
 }

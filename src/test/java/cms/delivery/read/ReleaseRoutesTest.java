@@ -235,10 +235,7 @@ class ReleaseRoutesTest {
     }
 
     private GitClient cloned() {
-        return GitClient.clone(
-                folder,
-                world.ada(),
-                world.ada().http().get(world.p()).json().get("repo_full_name").asString());
+        return GitClient.clone(folder, world.ada(), world.repository());
     }
 
     /** Shown to fail when a failure goes past {@code BlockingReads.telling}. */
