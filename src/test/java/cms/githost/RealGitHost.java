@@ -210,7 +210,10 @@ class RealGitHost {
                 .isEqualTo(Integer.toString(2 * LARGE_BYTES));
     }
 
-    /** The server takes what other clients send: packs in chunks, and questions that are zipped. */
+    /**
+     * The server takes what other clients send: packs in chunks, and questions that are zipped. Git zips a question of more
+     * than 1,024 bytes; forty branches that the asking clone does not have make it one, whatever Git tells of what it has.
+     */
     @Test
     void whatGitItselfSendsInChunksAndZippedArrivesHere() {
         String token = host.tokenFor(repo);
@@ -231,9 +234,11 @@ class RealGitHost {
         clone.git("push", "--quiet", "origin", "HEAD:main");
         GitClient other = GitClient.at(bare.clone(repo.fullName));
         other.git("remote", "set-url", "origin", url);
-        for (int i = 0; i < 60; i++) {
-            other.git("commit", "--quiet", "--allow-empty", "-m", "of one's own " + i);
+        for (int i = 0; i < 40; i++) {
+            clone.git("commit", "--quiet", "--allow-empty", "-m", "unknown to the other " + i);
+            clone.git("branch", "unknown/" + i);
         }
+        clone.git("push", "--quiet", "origin", "refs/heads/unknown/*:refs/heads/unknown/*");
         save("meanwhile").is(200);
         other.git("fetch", "--quiet", "origin");
         List<String> requests = nginx.requests();
