@@ -34,7 +34,7 @@ export class Browser {
           port: target.port,
           path: target.pathname + target.search,
           localAddress: this.#address,
-          timeout: 20_000,
+          timeout: 120_000, // of silence
         },
         (answer) => {
           let text = '';

@@ -5,7 +5,7 @@ import { CLIENT, RETURNS, SECRET, Service } from './service.mjs';
 
 const [, , command, data, keycloak, password] = process.argv;
 const issuer = `${keycloak}/realms/team`;
-const KEYS_SEEN_MILLIS_MAX = 20_000;
+const KEYS_SEEN_MILLIS_MAX = 180_000;
 let base;
 let token;
 

@@ -1,0 +1,15 @@
+# What comes over a network may fail once without a reason that lasts. Sourced by the parts of .ci that fetch something.
+
+again() { # runs a command until it succeeds, three times at most
+  "$@" || { sleep 3 && "$@"; } || { sleep 15 && "$@"; }
+}
+
+npm_ci() { # installs in the current folder what package-lock.json says, and nothing that runs on the way
+  again npm ci --ignore-scripts --no-audit --no-fund --fetch-retries=4 --fetch-retry-mintimeout=1000 --fetch-retry-maxtimeout=8000
+}
+
+install_packages() { # $@ names of Debian packages; waits for whoever else installs at the moment
+  again apt-get -o DPkg::Lock::Timeout=300 -o Acquire::Retries=3 update &&
+    DEBIAN_FRONTEND=noninteractive again apt-get -o DPkg::Lock::Timeout=300 -o Acquire::Retries=3 \
+      install -y --no-install-recommends "$@"
+}
