@@ -10,22 +10,30 @@ import cms.git.CommitId;
 import cms.git.GitHttpRules;
 import cms.git.RefChange;
 import cms.git.Repository;
+import cms.git.Tree;
 import cms.git.Writing;
 import cms.githost.Hosting;
 import cms.plan.Feature;
 import cms.plan.Plans;
+import cms.project.AllowedModels;
 import cms.project.Project;
 import cms.project.ProjectAccess;
 import cms.project.Projects;
 import cms.review.branch.BranchNames;
+import cms.review.files.ContentMerger;
+import cms.review.files.Reach;
 import cms.workspace.Workspaces;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
  * What people may do with {@code git} itself: everybody with a role in a project on the repository clones, editors,
  * admins and the owner of the account push (design 2.1). Where changes wait for a person, what lands by a push needs
- * the right to merge, as it does everywhere else.
+ * the right to merge, as it does everywhere else; and nobody lands models or configuration by a push who may not
+ * change them by hand.
  *
  * <p>Git hands out whole files, so a member whose role covers only some models has no access this way.
  */
@@ -90,14 +98,13 @@ public final class PushRules implements GitHttpRules<Caller> {
                     + BranchNames.PREFIX + "content/<model>/<name> and have it merged.");
         }
         if (branch.equals(Trunk.NAME)) {
-            return refusalOfTrunk(writing, change);
+            return refusalOfTrunk(writing, change).or(() -> refusalOfFiles(caller, repository, writing, change));
         }
         if (change.after() != null) {
-            return refusalOfChange(caller, repository, writing, change);
+            return refusalOfChange(caller, repository, writing, change)
+                    .or(() -> refusalOfFiles(caller, repository, writing, change));
         }
-        boolean isDefault = projects.onRepository(repository.fullName()).stream()
-                .anyMatch(project -> project.defaultBranch().equals(branch));
-        if (isDefault) {
+        if (!landingOn(repository, branch).isEmpty()) {
             return Optional.of("The default branch of a connected project cannot be deleted.");
         }
         boolean isChange = branch.startsWith(BranchNames.PREFIX);
@@ -145,16 +152,51 @@ public final class PushRules implements GitHttpRules<Caller> {
 
     /** Whether a push to this branch would pass by the review that a project asks for. */
     private boolean landsUnseen(Caller caller, Repository repository, Writing writing, String branch) {
-        return projects.onRepository(repository.fullName()).stream()
-                        .filter(project -> branch.equals(Trunk.NAME) || branch.equals(project.defaultBranch()))
-                        .anyMatch(project -> waitsForReview(project, writing))
+        return landingOn(repository, branch).stream().anyMatch(project -> waitsForReview(project, writing))
                 && !may(caller, repository, Capability.MERGE_BRANCH);
+    }
+
+    /** What lands by a push takes the rights that it takes to write the same by hand; what landed before takes none. */
+    private Optional<String> refusalOfFiles(Caller caller, Repository repository, Writing writing, RefChange change) {
+        CommitId pushed = change.after();
+        if (pushed == null) {
+            return Optional.empty();
+        }
+        Tree after = writing.tree(pushed);
+        Map<Capability, String> needed = new EnumMap<>(Capability.class);
+        for (Project project : landingOn(repository, change.branch())) {
+            Tree landed = trunk(project, writing).map(writing::tree).orElseGet(writing::emptyTree);
+            Tree before =
+                    Optional.ofNullable(change.before()).map(writing::tree).orElse(landed);
+            ContentPaths paths = ContentPaths.under(project.contentRoot());
+            Reach reach = new Reach(paths, ContentMerger.models(paths, List.of(before, after)), AllowedModels.all());
+            writing.diff(before, after).stream()
+                    .filter(file -> !Objects.equals(landed.blob(file.path()).orElse(null), file.newBlob()))
+                    .forEach(file -> needed.putIfAbsent(reach.needed(file), file.path()));
+        }
+        return needed.entrySet().stream()
+                .filter(need -> !may(caller, repository, need.getKey()))
+                .map(need -> "Your role may not " + need.getKey().phrase() + ", as the change of " + need.getValue()
+                        + " would; push to a branch such as " + BranchNames.PREFIX
+                        + "model/<model>/<name> and have it merged.")
+                .findFirst();
+    }
+
+    /** What has landed; until a project has its own branch for that, the default branch says so. */
+    private static Optional<CommitId> trunk(Project project, Writing writing) {
+        return writing.tip(Trunk.NAME).or(() -> writing.tip(project.defaultBranch()));
+    }
+
+    /** The projects in which a push to this branch lands at once. */
+    private List<Project> landingOn(Repository repository, String branch) {
+        return projects.onRepository(repository.fullName()).stream()
+                .filter(project -> branch.equals(Trunk.NAME) || branch.equals(project.defaultBranch()))
+                .toList();
     }
 
     private boolean waitsForReview(Project project, Writing writing) {
         boolean reviewOnPlan = plans.allows(projects.workspaceOf(project).plan(), Feature.WORKFLOW_REVIEW);
-        return writing.tip(Trunk.NAME)
-                .or(() -> writing.tip(project.defaultBranch()))
+        return trunk(project, writing)
                 .map(tip ->
                         Submission.workflow(ContentPaths.under(project.contentRoot()), writing.tree(tip), reviewOnPlan))
                 .filter(Workflow.REVIEW::equals)

@@ -254,6 +254,43 @@ class GitForPeopleTest {
         owner.git("push", "--quiet", "origin", "main");
     }
 
+    /** Shown to fail when a push asks for the right to save content alone. */
+    @Test
+    void anEditorPushesContentAndNoModelsOrConfigurationUnlessTheyLandedBefore() {
+        GitClient clone = cloneOf(world.bo());
+        String model = ".cms/models/more.json";
+        String definition = "{ \"id\": \"more\", \"name\": \"More\", \"kind\": \"collection\", \"fields\": {} }";
+        clone.write(model, definition).commit("a model");
+        String config = clone.show("HEAD", ".cms/config.json");
+
+        for (String branch : new String[] {"main", "cms"}) {
+            GitClient.Ended refused = clone.attempt("push", "origin", "HEAD:refs/heads/" + branch);
+            assertThat(refused.code()).isNotZero();
+            assertThat(refused.output()).contains("may not save models", model, "have it merged");
+        }
+        clone.git("push", "--quiet", "origin", "HEAD:refs/heads/cr/model/more/new");
+        clone.git("reset", "--quiet", "--hard", "origin/main");
+        clone.write(".cms/config.json", config.replace("auto-merge", "review")).commit("another workflow");
+        assertThat(clone.attempt("push", "origin", "HEAD:refs/heads/main").output())
+                .contains("may not change the configuration");
+        clone.git("reset", "--quiet", "--hard", "origin/main");
+        clone.git("rm", "--quiet", ".cms/models/posts.json");
+        clone.commit("a model less");
+        assertThat(clone.attempt("push", "origin", "HEAD:refs/heads/main").output())
+                .contains("may not delete models");
+
+        world.ada()
+                .http()
+                .post(world.p() + "/branches/cr%2Fmodel%2Fmore%2Fnew/merge", Map.of())
+                .is(200);
+        clone.git("reset", "--quiet", "--hard", "origin/main");
+        clone.write("x.txt", "x").commit("beside what the owner merged");
+        clone.git("fetch", "--quiet", "origin");
+        clone.git("merge", "--quiet", "--no-edit", "origin/cms");
+        clone.git("push", "--quiet", "origin", "HEAD:refs/heads/main", "HEAD:refs/heads/cms");
+        assertThat(clone.show("HEAD", model)).contains("More");
+    }
+
     private GitClient cloneOf(Person person) {
         return GitClient.clone(folder, person, "ada/blog");
     }
