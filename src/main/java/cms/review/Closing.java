@@ -104,7 +104,7 @@ final class Closing {
         CommitId change = tip(branch);
         CommitId tip = trunk.ensure();
         requireReach(tip, change, verdict.allowed());
-        String opener = trunk.said(change).opener();
+        String opener = trunk.opener(branch, change);
         Actor actor = verdict.actor();
         if (!anybodys && !opener.equals(actor.id())) {
             throw Failure.forbidden("Somebody else opened this change; reviewers, owners and admins update it.");
@@ -116,7 +116,7 @@ final class Closing {
         Tree merged = merged(change, tip, verdict);
         TrailerLines lines = by(verdict, UPDATE_TOOL, mark).add(Trailers.BRANCH, branch);
         if (!opener.equals(actor.id())) {
-            Trailers.addOpener(lines, opener.isEmpty() ? "-" : opener);
+            Trailers.addOpener(lines, opener);
         }
         CommitId updated = trunk.commit(merged, List.of(change, tip), "Merge cms into " + branch, lines);
         trunk.move(branch, change, updated, Cause.SUBMITTED);

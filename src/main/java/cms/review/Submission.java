@@ -127,7 +127,7 @@ record Submission(
         }
         CommitId on = writing.tip(BranchNames.check(branch))
                 .orElseThrow(() -> Failure.notFound("There is no open change of this name."));
-        String opener = trunk.said(on).opener();
+        String opener = trunk.opener(branch, on);
         if (!terms.anybodys() && !opener.equals(actor.id())) {
             throw Failure.forbidden("Somebody else opened this change; only owners and admins add to it.");
         }

@@ -76,6 +76,17 @@ final class Trunk {
         return proof.said(writing.info(commit));
     }
 
+    /**
+     * Who opened a change: a commit of ours that was made on it says so, or else the journal does, because somebody
+     * has pushed since; empty text when nobody is known.
+     */
+    String opener(String branch, CommitId tip) {
+        Said said = said(tip);
+        return said.value(Trailers.BRANCH).equals(branch)
+                ? said.opener()
+                : Journal.opener(writing, proof, branch).orElse("");
+    }
+
     /** Every branch that moved, in order; to be told when the write is durable. */
     List<Moved> moves() {
         return moves;

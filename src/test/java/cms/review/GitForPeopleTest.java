@@ -7,6 +7,7 @@ import cms.testing.Person;
 import cms.testing.TestApp;
 import cms.testing.World;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -199,6 +200,45 @@ class GitForPeopleTest {
         clone.git("push", "--quiet", "origin", "HEAD:refs/heads/" + his);
         clone.write("x.txt", "y").commit("and again");
         clone.git("push", "--quiet", "origin", "HEAD:refs/heads/" + his);
+    }
+
+    /** Shown to fail when the commit that a change stands at is asked alone: to its opener it was somebody else's. */
+    @Test
+    void aChangeThatSomebodyPushedTakesSavesAndUpdatesOfWhoeverOpenedIt() {
+        world.ada()
+                .http()
+                .patch(world.p() + "/config", Map.of("workflow", "review"))
+                .is(200);
+        String saved = save(world.bo());
+        GitClient clone = cloneOf(world.bo());
+        clone.git("push", "--quiet", "origin", "HEAD:refs/heads/cr/his");
+        clone.git("checkout", "--quiet", "--detach", "origin/" + saved);
+        clone.write("x.txt", "x").commit("on his");
+        clone.git("push", "--quiet", "origin", "HEAD:refs/heads/" + saved);
+        world.ada()
+                .http()
+                .patch(world.p() + "/config", Map.of("domains", List.of("blog", "site", "more")))
+                .is(200);
+
+        for (String branch : List.of("cr/his", saved)) {
+            String path = world.p() + "/branches/" + branch.replace("/", "%2F") + "/update";
+            assertThat(gather(world.ada(), branch)).isEqualTo(200);
+            assertThat(gather(world.bo(), branch)).isEqualTo(200);
+            world.bo().http().post(path, Map.of()).is(200);
+            assertThat(gather(world.bo(), branch)).isEqualTo(200);
+        }
+        GitClient owner = cloneOf(world.ada());
+        owner.git("push", "--quiet", "origin", "HEAD:refs/heads/cr/hers");
+        assertThat(gather(world.bo(), "cr/hers")).isEqualTo(403);
+        assertThat(gather(world.ada(), "cr/hers")).isEqualTo(200);
+        assertThat(gather(world.bo(), "cr/hers")).isEqualTo(403);
+    }
+
+    private int gather(Person person, String branch) {
+        Map<String, Object> data = Map.of("0123456789ab", Map.of("title", "By " + person.email()));
+        return person.http()
+                .post(world.p() + "/content/posts", Map.of("branch", branch, "data", data))
+                .status();
     }
 
     private String save(Person person) {

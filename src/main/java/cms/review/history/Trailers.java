@@ -52,8 +52,9 @@ public final class Trailers {
                                 " ", deed.entries().stream().limit(ENTRIES_MAX).toList()));
     }
 
+    /** Whose change it stays, also when somebody else adds to it; empty text for nobody who is known. */
     public static void addOpener(TrailerLines lines, String opener) {
-        lines.add(OPENER, opener);
+        lines.add(OPENER, opener.isEmpty() ? "-" : opener);
     }
 
     /** Lets a repeated request find this commit again. */
