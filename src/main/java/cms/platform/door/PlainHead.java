@@ -186,7 +186,10 @@ final class PlainHead implements RequestHead {
         return first && end > from;
     }
 
-    /** A name or an address of four numbers, and perhaps a port of at most four digits: any five might be too many. */
+    /**
+     * A name or an address of four numbers, and perhaps a port of at most four digits: any five might be too many, and
+     * there is no port 0.
+     */
     private boolean isHost(int from, int end) {
         int at = from;
         while (at < end && is(HOST, at)) {
@@ -197,10 +200,12 @@ final class PlainHead implements RequestHead {
         }
         int digits = end - at - 1;
         boolean port = bytes[at] == ':' && digits >= 1 && digits <= PORT_DIGITS_MAX;
+        boolean zero = true;
         for (int digit = at + 1; port && digit < end; digit++) {
             port = bytes[digit] >= '0' && bytes[digit] <= '9';
+            zero &= bytes[digit] == '0';
         }
-        return port;
+        return port && !zero;
     }
 
     private boolean is(int kind, int at) {

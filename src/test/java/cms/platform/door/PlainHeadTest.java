@@ -134,6 +134,8 @@ class PlainHeadTest {
                 "GET /api/cdn/v1/p/a.json HTTP/1.1\r\nHost: a@b\r\n\r\n",
                 "GET /api/cdn/v1/p/a.json HTTP/1.1\r\nHost: a:b\r\n\r\n",
                 "GET /api/cdn/v1/p/a.json HTTP/1.1\r\nHost: a:1:2\r\n\r\n",
+                "GET /api/cdn/v1/p/a.json HTTP/1.1\r\nHost: a:0\r\n\r\n",
+                "GET /api/cdn/v1/p/a.json HTTP/1.1\r\nHost: a:000\r\n\r\n",
                 "GET /api/cdn/v1/p/a.json HTTP/1.1\r\nHost: a:123456\r\n\r\n",
                 "GET /api/cdn/v1/p/a.json?x HTTP/1.1\r\nHost: a\r\n\r\n",
                 "GET /api/cdn/v1/p/a.json#x HTTP/1.1\r\nHost: a\r\n\r\n",
