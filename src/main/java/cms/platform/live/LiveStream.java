@@ -87,8 +87,7 @@ public final class LiveStream {
             lock.unlock();
         }
         if (idle) {
-            wire.finish();
-            closed();
+            finish();
         }
     }
 
@@ -130,8 +129,14 @@ public final class LiveStream {
 
     /** Tears the connection down. */
     public void cut() {
-        wire.cut();
         closed();
+        wire.cut();
+    }
+
+    /** Its place is free before its client can see the end and come back. */
+    private void finish() {
+        closed();
+        wire.finish();
     }
 
     private boolean hold(byte[] bytes) {
@@ -161,8 +166,7 @@ public final class LiveStream {
         if (next != null) {
             wire.write(next, this::written);
         } else if (last) {
-            wire.finish();
-            closed();
+            finish();
         }
     }
 

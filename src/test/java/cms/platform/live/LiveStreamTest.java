@@ -23,6 +23,7 @@ class LiveStreamTest {
     private static final class Stalled implements Wire {
         final List<String> writes = new ArrayList<>();
         final List<String> ends = new ArrayList<>();
+        private Runnable atTheEnd = () -> {};
         private @Nullable Consumer<@Nullable Throwable> pending;
 
         @Override
@@ -43,11 +44,13 @@ class LiveStreamTest {
         public void finish() {
             assertThat(pending).as("no write is under way").isNull();
             ends.add("finished");
+            atTheEnd.run();
         }
 
         @Override
         public void cut() {
             ends.add("cut");
+            atTheEnd.run();
         }
     }
 
@@ -124,6 +127,23 @@ class LiveStreamTest {
         stream.onClosed(() -> told.add("at once"));
         assertThat(told).containsExactly("closed", "at once");
         assertThat(wire.ends).containsExactly("cut");
+    }
+
+    /** Shown to fail where the place is given back after the end was sent: a client was faster, and refused. */
+    @Test
+    void whoSeesTheEndFindsThePlaceFree() {
+        List<Boolean> room = new ArrayList<>();
+        for (Consumer<LiveStream> end : List.<Consumer<LiveStream>>of(LiveStream::close, LiveStream::cut)) {
+            Stalled own = new Stalled();
+            own.atTheEnd = () -> room.add(streams.hasRoomFor("ada", 1));
+            end.accept(streams.open("ada", own));
+        }
+        LiveStream writing = streams.open("ada", wire);
+        wire.atTheEnd = () -> room.add(streams.hasRoomFor("ada", 1));
+        writing.send(LiveEvent.of(1));
+        writing.close();
+        wire.goOn(null);
+        assertThat(room).containsExactly(true, true, true);
     }
 
     @Test
