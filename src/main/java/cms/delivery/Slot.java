@@ -12,8 +12,11 @@ import java.util.concurrent.locks.ReentrantLock;
  * that wait become one; one manual build may wait for an automatic one; a second manual one is refused.
  */
 final class Slot {
-    /** For how long a trigger that comes while a last event is being written waits for the slot. */
-    private static final long LAST_EVENT_SECONDS_MAX = 2;
+    /**
+     * For how long a trigger that comes while a last event is being written waits for the slot: whoever has read that
+     * event must find it free, also where the thread that wrote it gets no processor for a while.
+     */
+    private static final long LAST_EVENT_SECONDS_MAX = 10;
 
     private final ReentrantLock building = new ReentrantLock(true);
     private final ReentrantLock state = new ReentrantLock();
