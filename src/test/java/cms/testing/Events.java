@@ -18,7 +18,7 @@ import tools.jackson.databind.JsonNode;
 
 /** An event stream being read; every event is the JSON of its data line, heartbeats are skipped. */
 public final class Events implements AutoCloseable {
-    private static final long PATIENCE_SECONDS = 30;
+    private static final long PATIENCE_SECONDS = 80;
     private static final String DATA = "data:";
     private static final String ID = "id:";
 

@@ -3,6 +3,7 @@ package cms.testing;
 import cms.App;
 import cms.Settings;
 import cms.platform.http.Route;
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -12,12 +13,10 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** The whole service on a free port with a fresh data folder and a clock of the test's own. */
 public final class TestApp implements AutoCloseable {
@@ -138,11 +137,17 @@ public final class TestApp implements AutoCloseable {
     public void close() {
         app.close();
         port.close();
-        try (Stream<Path> below = Files.walk(data)) {
-            below.sorted(Comparator.reverseOrder())
-                    .forEach(path -> path.toFile().delete());
-        } catch (IOException failed) {
-            throw new UncheckedIOException(failed);
+        delete(data.toFile());
+    }
+
+    /** As far as it goes: a folder in which somebody is still at work at this moment fails no test. */
+    private static void delete(File file) {
+        File[] below = Files.isSymbolicLink(file.toPath()) ? null : file.listFiles();
+        if (below != null) {
+            for (File one : below) {
+                delete(one);
+            }
         }
+        file.delete();
     }
 }

@@ -57,6 +57,7 @@ public final class HttpServer implements AutoCloseable {
     private final List<FrontDoor> frontDoors;
     private final Map<String, HttpServlet> servlets;
     private final Set<String> always;
+    private final Duration streamPatience;
     private final Requests open = new Requests();
     private final Javalin javalin;
     private @Nullable ServerSocketChannel bound;
@@ -68,7 +69,19 @@ public final class HttpServer implements AutoCloseable {
             List<Route> routes,
             List<FrontDoor> frontDoors,
             Map<String, HttpServlet> servlets) {
+        this(settings, dispatch, routes, frontDoors, servlets, STREAM_PATIENCE);
+    }
+
+    /** @param streamPatience how long a stop waits for event streams before it tears them down */
+    HttpServer(
+            HttpSettings settings,
+            Dispatch dispatch,
+            List<Route> routes,
+            List<FrontDoor> frontDoors,
+            Map<String, HttpServlet> servlets,
+            Duration streamPatience) {
         this.settings = settings;
+        this.streamPatience = streamPatience;
         this.dispatch = dispatch;
         this.frontDoors = List.copyOf(frontDoors);
         this.servlets = Map.copyOf(servlets);
@@ -116,7 +129,7 @@ public final class HttpServer implements AutoCloseable {
         connectors().forEach(PacedConnector::close);
         dispatch.streams().end();
         dispatch.liveStreams().end();
-        if (!open.awaitIdle(STREAM_PATIENCE)) {
+        if (!open.awaitIdle(streamPatience)) {
             dispatch.streams().interrupt();
             dispatch.liveStreams().cut();
             open.awaitIdle(STOP_PATIENCE);

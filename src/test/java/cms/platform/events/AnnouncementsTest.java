@@ -135,6 +135,7 @@ class AnnouncementsTest {
         assertThat(next()).isEqualTo("first");
         say("second");
         assertThat(heard.poll(300, TimeUnit.MILLISECONDS)).isNull();
+        awaitAttempts(1); // The next one is counted from when this one was noted.
         clock.advance(Duration.ofSeconds(11));
         say("third");
         assertThat(List.of(next(), next(), next())).containsExactly("first", "second", "third");
@@ -155,6 +156,7 @@ class AnnouncementsTest {
                 tx -> List.of("a1", "b1", "a2", "c1", "b2").forEach(id -> announcements.announce(tx, Saved.of(id))));
         assertThat(List.of(next(), next(), next())).containsExactly("b1", "c1", "b2");
         awaitPending(2);
+        awaitAttempts(1);
         clock.advance(Duration.ofSeconds(11));
         say("d1");
         assertThat(List.of(next(), next(), next())).containsExactly("a1", "a2", "d1");
@@ -247,9 +249,7 @@ class AnnouncementsTest {
         say("waiting");
         await(begun);
         Thread closing = Thread.ofVirtual().start(announcements::close);
-        while (closing.getState() == Thread.State.NEW || closing.getState() == Thread.State.RUNNABLE) {
-            Thread.onSpinWait();
-        }
+        eventually("it waits for the running one", () -> closing.getState() == Thread.State.TIMED_WAITING);
         mayEnd.countDown();
         closing.join();
         say("after the close");

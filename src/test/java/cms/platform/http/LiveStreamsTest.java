@@ -1,5 +1,6 @@
 package cms.platform.http;
 
+import static cms.testing.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cms.platform.live.LiveEvent;
@@ -7,6 +8,7 @@ import cms.platform.live.LiveStream;
 import cms.testing.RawConnection;
 import com.sun.management.HotSpotDiagnosticMXBean;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,6 +37,8 @@ class LiveStreamsTest {
     @TempDir
     Path folder;
 
+    private int dumps;
+
     @Test
     void thousandsOfIdleStreamsHoldNoThreadHearTheSameNewsAndEndAsTheyShouldAtAStop() throws Exception {
         List<RawConnection> clients = new ArrayList<>();
@@ -44,7 +48,8 @@ class LiveStreamsTest {
                 clients.add(server.raw().send(STREAM));
                 streams.add(next());
             }
-            assertThat(requestThreads()).isLessThan(20);
+            // Whoever opened the last one may be a moment behind.
+            eventually("no thread is left", () -> requestThreads() < 20);
             LiveEvent news = LiveEvent.of("7", Map.of("type", "release"));
             streams.forEach(stream -> assertThat(stream.send(news)).isTrue());
             for (RawConnection client : clients) {
@@ -182,12 +187,16 @@ class LiveStreamsTest {
     }
 
     /** Virtual threads are in no count of threads, but in a dump of them. */
-    private long requestThreads() throws IOException {
-        Path dump = folder.resolve("threads.txt");
-        ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
-                .dumpThreads(dump.toString(), HotSpotDiagnosticMXBean.ThreadDumpFormat.TEXT_PLAIN);
-        try (var lines = Files.lines(dump)) {
-            return lines.filter(line -> line.contains("\"request\"")).count();
+    private long requestThreads() {
+        Path dump = folder.resolve("threads-" + ++dumps + ".txt");
+        try {
+            ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
+                    .dumpThreads(dump.toString(), HotSpotDiagnosticMXBean.ThreadDumpFormat.TEXT_PLAIN);
+            try (var lines = Files.lines(dump)) {
+                return lines.filter(line -> line.contains("\"request\"")).count();
+            }
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
         }
     }
 

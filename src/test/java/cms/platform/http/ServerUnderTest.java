@@ -17,20 +17,21 @@ import java.util.function.Consumer;
 
 /** A real server on a free port with the routes of one test. */
 final class ServerUnderTest implements AutoCloseable {
+    /** Nothing takes that long, however slow the machine: it ends what hangs. */
+    private static final Duration PATIENCE = Duration.ofSeconds(50);
+
     final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
     final HttpServer server;
     final URI base;
-    private final HttpClient client = HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(Duration.ofSeconds(5))
-            .build();
+    private final HttpClient client =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
-    private ServerUnderTest(HttpSettings settings, List<Middleware> middleware, Consumer<Routes> mount) {
+    private ServerUnderTest(HttpSettings settings, Duration streamPatience, Consumer<Routes> mount) {
         Routes routes = new Routes();
         mount.accept(routes);
         SlidingWindows limiter = new SlidingWindows(InstantSource.system());
-        Dispatch dispatch = new Dispatch(settings, limiter, middleware, new Traces(metrics));
-        server = new HttpServer(settings, dispatch, routes.all(), List.of(), Map.of());
+        Dispatch dispatch = new Dispatch(settings, limiter, List.of(), new Traces(metrics));
+        server = new HttpServer(settings, dispatch, routes.all(), List.of(), Map.of(), streamPatience);
         base = server.start();
     }
 
@@ -39,8 +40,16 @@ final class ServerUnderTest implements AutoCloseable {
     }
 
     static ServerUnderTest with(List<AddressRange> trustedProxies, Consumer<Routes> mount) {
-        URI publicUrl = URI.create("http://localhost:4000");
-        return new ServerUnderTest(new HttpSettings("127.0.0.1", 0, publicUrl, trustedProxies), List.of(), mount);
+        return new ServerUnderTest(settings(trustedProxies), PATIENCE, mount);
+    }
+
+    /** @param streamPatience how long a stop waits for streams; otherwise longer than any test lasts */
+    static ServerUnderTest with(Duration streamPatience, Consumer<Routes> mount) {
+        return new ServerUnderTest(settings(List.of()), streamPatience, mount);
+    }
+
+    private static HttpSettings settings(List<AddressRange> trustedProxies) {
+        return new HttpSettings("127.0.0.1", 0, URI.create("http://localhost:4000"), trustedProxies);
     }
 
     HttpResponse<String> get(String path, String... headers) {
@@ -57,7 +66,7 @@ final class ServerUnderTest implements AutoCloseable {
 
     HttpResponse<String> send(String method, String path, HttpRequest.BodyPublisher body, String... headers) {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(base + path))
-                .timeout(Duration.ofSeconds(20))
+                .timeout(PATIENCE)
                 .method(method, body);
         for (int i = 0; i < headers.length; i += 2) {
             request.header(headers[i], headers[i + 1]);

@@ -124,7 +124,7 @@ class JobsTest {
     }
 
     private Instant next() throws InterruptedException {
-        Instant run = runs.poll(20, TimeUnit.SECONDS);
+        Instant run = runs.poll(50, TimeUnit.SECONDS);
         assertThat(run).isNotNull();
         return run;
     }
