@@ -182,7 +182,7 @@ final class ProjectContent {
         Instant then = repository.commit(asked.commit()).author().time();
         Snapshot snapshot = snapshot(asked.tree());
         requireShown(snapshot, models, narrowing);
-        ProjectHealth health = ProjectHealth.of(snapshot).with(more(repository, asked, snapshot));
+        ProjectHealth health = healthEarlier(repository, asked, snapshot);
         List<byte[]> json =
                 new SnapshotJson(snapshot, EntryHistory.asOf(times, then), models, narrowing).pieces(health);
         return new Synced(tag(asked, snapshot, models, Optional.empty(), narrowing), json);
@@ -194,11 +194,24 @@ final class ProjectContent {
         Optional<Branch> parked = ParkedPush.find(repository, project.defaultBranch(), tip.commit());
         printing.lock();
         try {
-            ProjectHealth health = health(repository, tip, snapshot(tip.tree())).with(ParkedPush.items(parked));
-            return health.json(models::allows, id -> true).put("valid", health.valid(models::allows));
+            return json(health(repository, tip, snapshot(tip.tree())).with(ParkedPush.items(parked)), models);
         } finally {
             printing.unlock();
         }
+    }
+
+    /** The same of an open change or an earlier commit, which is not kept. */
+    ObjectNode healthEarlier(Project project, Tip asked, AllowedModels models) {
+        Repository repository = hosting.repository(project.repoFullName());
+        return json(healthEarlier(repository, asked, snapshot(asked.tree())), models);
+    }
+
+    private ProjectHealth healthEarlier(Repository repository, Tip asked, Snapshot snapshot) {
+        return ProjectHealth.of(snapshot).with(more(repository, asked, snapshot));
+    }
+
+    private static ObjectNode json(ProjectHealth health, AllowedModels models) {
+        return health.json(models::allows, id -> true).put("valid", health.valid(models::allows));
     }
 
     /** A model that may not be seen looks like one that is not there. */

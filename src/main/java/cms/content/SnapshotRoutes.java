@@ -61,7 +61,7 @@ final class SnapshotRoutes {
 
     private Answer health(Request request) {
         ProjectAccess place = Call.require(access, request, Capability.READ_CONTENT);
-        return Answer.json(snapshots.health(place.project(), place.models()))
+        return Answer.json(snapshots.health(place.project(), request.query("at"), place.models()))
                 .withHeader("Cache-Control", "private, no-cache");
     }
 

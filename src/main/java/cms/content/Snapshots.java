@@ -20,6 +20,7 @@ import cms.review.Tip;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The parsed content of projects: read once a commit, and from one commit to the next only where they differ. */
@@ -123,8 +124,11 @@ public final class Snapshots implements AutoCloseable {
     /**
      * The health of a project (reference 3.2): {@code { valid, warnings, healthScore, modelCount, validModels,
      * timestamp, branchHealth, git }}; what cannot be told is null beside {@code unavailable}.
+     *
+     * @param at a branch or commit whose content is judged instead of what has landed
+     * @throws cms.platform.failure.Failure NOT_FOUND for what the project does not reach
      */
-    ObjectNode health(Project project, AllowedModels models) {
+    ObjectNode health(Project project, Optional<String> at, AllowedModels models) {
         GitConnectivity connection = hosting.connectivity(project.repoFullName());
         ObjectNode json = Json.object();
         ObjectNode git = Json.object().put("connected", connection.connected());
@@ -135,9 +139,13 @@ public final class Snapshots implements AutoCloseable {
             return unavailable(json).set("git", git);
         }
         ProjectContent content = content(project);
-        Tip tip = changes.sync(project);
+        Tip newest = changes.sync(project);
+        Tip tip = at.map(name -> changes.at(project, name)).orElse(newest);
         if (content.isConfigured(tip)) {
-            json.setAll(content.health(project, tip, models));
+            json.setAll(
+                    tip.commit().equals(newest.commit())
+                            ? content.health(project, tip, models)
+                            : content.healthEarlier(project, tip, models));
         } else {
             unavailable(json);
         }

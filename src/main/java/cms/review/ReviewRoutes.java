@@ -151,6 +151,7 @@ final class ReviewRoutes {
     private Answer history(Request request) {
         ProjectAccess where = require(request, Capability.READ_CONTENT);
         Tip tip = request.query("from")
+                .or(() -> request.query("at"))
                 .map(from -> changes.at(where.project(), from))
                 .orElseGet(() -> changes.sync(where.project()));
         var filter = new Chronicle.Filter(request.query("model"), request.query("entry"), request.query("locale"));

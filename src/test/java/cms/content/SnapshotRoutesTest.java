@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** The snapshot of a whole project, over HTTP. */
 @Tag("scenario")
@@ -128,13 +129,59 @@ class SnapshotRoutesTest {
 
         JsonNode seen = world.dee().http().get(sync + commit).is(200).json();
         assertThat(seen.at("/content/posts:en").has("waits")).isTrue();
+        String history = world.p() + "/history?at=";
+        JsonNode newest =
+                world.dee().http().get(history + commit).is(200).json().at("/history/0");
+        assertThat(newest.toString()).contains(commit, "waits");
         world.cy()
                 .http()
                 .post(world.p() + "/branches/" + branch.replace("/", "%2F") + "/reject")
                 .is(200);
 
         world.dee().http().get(sync + commit).is(404);
+        world.dee().http().get(history + commit).is(404);
         world.dee().http().get(sync + "0".repeat(40)).is(404);
+        world.ada()
+                .http()
+                .patch(world.p() + "/config", Map.of("workflow", "auto-merge"))
+                .is(200);
+    }
+
+    /** Shown to fail when health looks at what has landed alone. */
+    @Test
+    void healthAtAnOpenChangeJudgesWhatWouldLand() {
+        world.ada()
+                .http()
+                .patch(world.p() + "/config", Map.of("workflow", "review"))
+                .is(200);
+        JsonNode model = sync().path("models")
+                .valueStream()
+                .filter(one -> one.path("id").asString().equals("posts"))
+                .findFirst()
+                .orElseThrow();
+        ObjectNode less = (ObjectNode) model.deepCopy();
+        less.withObject("fields").remove("excerpt");
+        String branch = world.ada()
+                .http()
+                .put(world.p() + "/models/posts", less)
+                .is(200)
+                .json()
+                .path("branch")
+                .asString();
+        String health = world.p() + "/health";
+
+        JsonNode change =
+                world.dee().http().get(health + "?at=" + branch).is(200).json();
+        JsonNode landed = world.dee().http().get(health).is(200).json();
+
+        assertThat(change.path("warnings").findValuesAsString("type")).contains("field_removed");
+        assertThat(landed.path("warnings").findValuesAsString("type")).doesNotContain("field_removed");
+        assertThat(change.path("modelCount")).isEqualTo(landed.path("modelCount"));
+        world.dee().http().get(health + "?at=cr/none").is(404);
+        world.ada()
+                .http()
+                .post(world.p() + "/branches/" + branch.replace("/", "%2F") + "/reject")
+                .is(200);
         world.ada()
                 .http()
                 .patch(world.p() + "/config", Map.of("workflow", "auto-merge"))
