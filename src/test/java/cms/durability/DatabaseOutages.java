@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
  *
  * <p>Shown to fail without the time in which PostgreSQL has to answer.
  */
-@Timeout(180)
+@Timeout(600)
 class DatabaseOutages {
     private static final String HOME = "content/home/en.json";
 

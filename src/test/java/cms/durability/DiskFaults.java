@@ -33,6 +33,10 @@ final class DiskFaults {
     private static final int CALLS = Integer.getInteger("cms.calls", 5);
     private static final int WRITERS = 4;
     private static final int SAVES = 4;
+    /** Busy writers share their calls, so that one load may make too few of them in each thread. */
+    private static final int LOADS_MAX = 8;
+    /** Threads that have nothing to do for a minute end, and those that begin later are not traced. */
+    private static final int TRIES_MAX = 4;
 
     @TempDir
     private Path data;
@@ -101,13 +105,19 @@ final class DiskFaults {
 
     private void strike(ServiceProcess service, Target target, String error, int nth, IntSupplier load) {
         points++;
-        try (Fault fault = Fault.inject(service.pid(), target.threads, target.calls, error, nth, data)) {
-            int failed = load.getAsInt();
-            long strikes = fault.strikes();
-            struck += strikes > 0 ? 1 : 0;
-            refused += failed;
-            report.line("%s %s at call %d: struck %d times, %d writes refused", target, error, nth, strikes, failed);
+        int failed = 0;
+        long strikes = 0;
+        for (int tried = 1; strikes == 0 && tried <= TRIES_MAX; tried++) {
+            try (Fault fault = Fault.inject(service.pid(), target.threads, target.calls, error, nth, data)) {
+                for (int loads = 1; strikes == 0 && loads <= LOADS_MAX; loads++) {
+                    failed += load.getAsInt();
+                    strikes = fault.strikes();
+                }
+            }
         }
+        struck += strikes > 0 ? 1 : 0;
+        refused += failed;
+        report.line("%s %s at call %d: struck %d times, %d writes refused", target, error, nth, strikes, failed);
     }
 
     /** Writers at once; answers how many writes were refused. */

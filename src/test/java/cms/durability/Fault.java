@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  * that far.
  */
 final class Fault implements AutoCloseable {
-    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(20);
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(180);
 
     private final Process strace;
     private final Path log;
@@ -34,7 +34,7 @@ final class Fault implements AutoCloseable {
                     .redirectErrorStream(true)
                     .redirectOutput(folder.resolve("tried.out").toFile())
                     .start();
-            return tried.waitFor(10, TimeUnit.SECONDS) && tried.exitValue() == 0;
+            return tried.waitFor(60, TimeUnit.SECONDS) && tried.exitValue() == 0;
         } catch (IOException notInstalled) {
             return false;
         } catch (InterruptedException interrupted) {
@@ -68,7 +68,8 @@ final class Fault implements AutoCloseable {
                     .redirectOutput(said.toFile())
                     .start();
             long deadline = System.nanoTime() + PATIENCE_NANOS;
-            while (count(said, "attached") < tids.size() && strace.isAlive() && System.nanoTime() < deadline) {
+            // A thread that has ended meanwhile is one that it cannot attach to.
+            while (count(said, "attach") < tids.size() && strace.isAlive() && System.nanoTime() < deadline) {
                 LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(2));
             }
             return new Fault(strace, log);
@@ -87,7 +88,7 @@ final class Fault implements AutoCloseable {
     public void close() {
         strace.destroy();
         try {
-            if (!strace.waitFor(20, TimeUnit.SECONDS)) {
+            if (!strace.waitFor(180, TimeUnit.SECONDS)) {
                 strace.destroyForcibly();
             }
         } catch (InterruptedException interrupted) {

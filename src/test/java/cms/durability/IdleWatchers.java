@@ -12,7 +12,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
 
 /** Open pages of a website that wait for the next release: {@code GET …/watch}, each on a connection of its own. */
 final class IdleWatchers implements AutoCloseable {
@@ -20,7 +22,7 @@ final class IdleWatchers implements AutoCloseable {
 
     private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
     private final List<Thread> threads = new ArrayList<>();
-    private final AtomicInteger heard = new AtomicInteger();
+    private final AtomicIntegerArray heard;
     private final AtomicInteger turnedAway = new AtomicInteger();
     private final AtomicInteger gone = new AtomicInteger();
 
@@ -28,14 +30,16 @@ final class IdleWatchers implements AutoCloseable {
     IdleWatchers(URI root, String key, int count) {
         String request = "GET " + root.getPath() + "watch HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer " + key
                 + "\r\n\r\n";
+        heard = new AtomicIntegerArray(count);
         for (int number = 0; number < count; number++) {
-            threads.add(Thread.startVirtualThread(() -> listen(root, request)));
+            int watcher = number;
+            threads.add(Thread.startVirtualThread(() -> listen(watcher, root, request)));
         }
     }
 
-    /** Releases that were told, to all of them together; each hears of the one that is there when it comes. */
-    int heard() {
-        return heard.get();
+    /** Whether each was told of so many releases; each hears of the one that is there when it comes. */
+    boolean allHeard(int releases) {
+        return IntStream.range(0, heard.length()).allMatch(watcher -> heard.get(watcher) >= releases);
     }
 
     /** How often one of them was asked to come back later, and did. */
@@ -58,9 +62,9 @@ final class IdleWatchers implements AutoCloseable {
         }
     }
 
-    private void listen(URI at, String request) {
+    private void listen(int watcher, URI at, String request) {
         try {
-            while (!watch(at, request)) {
+            while (!watch(watcher, at, request)) {
                 turnedAway.incrementAndGet();
                 LockSupport.parkNanos(COME_BACK.toNanos());
             }
@@ -72,7 +76,7 @@ final class IdleWatchers implements AutoCloseable {
     }
 
     /** Until the stream ends; false when the client shall come back later. */
-    private boolean watch(URI at, String request) throws IOException {
+    private boolean watch(int watcher, URI at, String request) throws IOException {
         try (Socket socket = new Socket(at.getHost(), at.getPort())) {
             sockets.add(socket);
             socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
@@ -84,7 +88,7 @@ final class IdleWatchers implements AutoCloseable {
             }
             for (; line != null; line = lines.readLine()) {
                 if (line.startsWith("data:") && line.contains("\"release\"")) {
-                    heard.incrementAndGet();
+                    heard.incrementAndGet(watcher);
                 }
             }
             return true;

@@ -23,6 +23,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -30,7 +31,7 @@ import tools.jackson.databind.JsonNode;
  * heard. What has no id belongs to the next one that has: a client that is cut off between them has heard neither.
  */
 final class Listener {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofSeconds(180);
 
     private final String path;
     private final Supplier<Set<String>> reading;
@@ -38,6 +39,7 @@ final class Listener {
     private final Map<String, Integer> heard = new ConcurrentHashMap<>();
     private final Set<String> read = ConcurrentHashMap.newKeySet();
     private volatile String lastId = "";
+    private volatile @Nullable Person listening;
     private volatile int resets;
 
     /** {@code reading} is what somebody finds who reads everything anew. */
@@ -48,11 +50,13 @@ final class Listener {
 
     /** Hears until the service is gone; who was too slow and is cut off connects again, as browsers do. */
     void listen(Person person) {
+        listening = person; // whoever listened before does not come back, also where the port is the same again
         InputStream first = connect(person);
         Thread.startVirtualThread(() -> {
             try {
-                for (InputStream stream = first; ; stream = connect(person)) {
-                    hear(stream);
+                hear(first);
+                while (person.equals(listening)) {
+                    hear(connect(person));
                 }
             } catch (UncheckedIOException | AssertionError gone) {
                 // The next start of the service goes on after the last id.

@@ -69,6 +69,7 @@ final class RandomEdits {
 
     @Test
     void leaveAProjectForAnotherReader() throws IOException {
+        new Report().line("random edits: seed %d", SEED);
         Path target = Path.of(System.getProperty("cms.clone", "target/clone-check"));
         Files.createDirectories(target);
         ServiceProcess service = ServiceProcess.start(data, Map.of());

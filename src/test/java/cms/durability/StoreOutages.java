@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The store of objects stops answering while the service runs, and comes back; {@code .ci/s3} runs it against a real
  * one. Shown to fail when nothing is kept in memory, and without trying a failed build again.
  */
-@Timeout(180)
+@Timeout(600)
 class StoreOutages {
     private static final String HOME = "content/home/en.json";
 

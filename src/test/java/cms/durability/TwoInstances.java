@@ -285,7 +285,7 @@ final class TwoInstances {
         long deadline = System.nanoTime() + PATIENCE_NANOS;
         for (int attempt = 0; System.nanoTime() < deadline && wrong.get() == null; attempt++) {
             Optional<Reply> reply = attempt((home + attempt) % 2, id);
-            if (reply.isPresent() && reply.get().status() != 503) {
+            if (reply.isPresent() && !isToBeRepeated(reply.get())) {
                 JsonNode saved = reply.get().is(200).json();
                 assertThat(saved.get("merged").asBoolean()).as(id).isTrue();
                 acknowledged.put(id, saved.at("/commit/sha").asString());
@@ -295,6 +295,11 @@ final class TwoInstances {
             LockSupport.parkNanos(REPEAT_AFTER_NANOS);
         }
         throw new AssertionError(id + " was never acknowledged");
+    }
+
+    /** Nobody has a place for it, or it is on its way: who has waited in vain asks while the first one goes on. */
+    private static boolean isToBeRepeated(Reply reply) {
+        return reply.status() == 503 || reply.status() == 409 && reply.text().contains("idempotency.in_progress");
     }
 
     /** Empty when nobody answered. */

@@ -200,7 +200,7 @@ final class SyncOrderTest {
             assumeTrue(false, "strace is not installed");
             return List.of();
         }
-        assertThat(traced.waitFor(120, TimeUnit.SECONDS)).isTrue();
+        assertThat(traced.waitFor(600, TimeUnit.SECONDS)).isTrue();
         String output = Files.readString(root.resolve("output"));
         assumeTrue(!output.contains("Operation not permitted"), "tracing is not allowed here");
         assertThat(traced.exitValue()).as(output).isZero();

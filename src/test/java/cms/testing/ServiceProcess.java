@@ -15,6 +15,8 @@ import java.util.concurrent.TimeUnit;
 /** The service as a process of its own, which can be killed like one. */
 public final class ServiceProcess implements AutoCloseable {
     private static final String READY = "cms is ready at ";
+    /** The service gives itself some ten seconds; a machine that is ten times slower needs more to leave. */
+    private static final long END_SECONDS_MAX = 180;
 
     private final Process process;
     private final URI url;
@@ -101,8 +103,8 @@ public final class ServiceProcess implements AutoCloseable {
 
     private int await() {
         try {
-            if (!process.waitFor(30, TimeUnit.SECONDS)) {
-                throw new AssertionError("The service did not end within 30 seconds.");
+            if (!process.waitFor(END_SECONDS_MAX, TimeUnit.SECONDS)) {
+                throw new AssertionError("The service did not end within " + END_SECONDS_MAX + " seconds.");
             }
             return process.exitValue();
         } catch (InterruptedException interrupted) {

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Against a real store; {@code .ci/s3} runs it. Shown to fail when what the store refuses counts as absent, and
  * without the memory of an outage; and when parts are numbered in the order of their arrival.
  */
-@Timeout(120)
+@Timeout(600)
 class BucketObjectsProof {
     @TempDir
     Path folder;
