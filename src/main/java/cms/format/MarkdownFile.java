@@ -18,6 +18,7 @@ import tools.jackson.databind.node.ObjectNode;
 public record MarkdownFile(ObjectNode frontmatter, String body) {
     private static final String FENCE = "---";
     private static final String FENCE_LINE = "---\n";
+    private static final char REPLACEMENT = '\ufffd';
 
     public MarkdownFile {
         body = trim(lineFeeds(body));
@@ -26,16 +27,23 @@ public record MarkdownFile(ObjectNode frontmatter, String body) {
     /** Reads a document; {@code path} only names it in a finding. A text without frontmatter is all body. */
     public static ContentFile parse(String path, byte[] utf8) {
         try {
-            String text = StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(utf8))
-                    .toString();
-            return new ContentFile.Markdown(split(text));
+            return new ContentFile.Markdown(split(decoded(utf8)));
         } catch (CharacterCodingException notUtf8) {
             return new ContentFile.Unreadable(path, 0, "The file is not UTF-8.");
         } catch (MalformedText malformed) {
             return new ContentFile.Unreadable(path, malformed.line(), malformed.sentence());
         }
+    }
+
+    /** The quick way puts a mark where bytes mean nothing, and only then the other one has to say whether it was there. */
+    private static String decoded(byte[] utf8) throws CharacterCodingException {
+        String text = new String(utf8, StandardCharsets.UTF_8);
+        return text.indexOf(REPLACEMENT) < 0
+                ? text
+                : StandardCharsets.UTF_8
+                        .newDecoder()
+                        .decode(ByteBuffer.wrap(utf8))
+                        .toString();
     }
 
     /**

@@ -1,8 +1,8 @@
 package cms.format;
 
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Recognises HTML that is harmless beyond doubt: balanced tags of a short list, written in one way only, with no
@@ -15,54 +15,81 @@ final class PlainHtml {
     /** As deep as a sanitizer lets elements lie in each other. */
     private static final int DEPTH_MAX = 200;
 
-    private static final Set<String> EMPTY = Set.of("br", "hr", "img");
     private static final Set<String> ALIGNMENTS = Set.of("left", "right", "center");
     private static final List<String> REFERENCES = List.of("amp;", "lt;", "gt;", "quot;");
     private static final boolean[] OF_ADDRESSES = characters("-._~:/?#[]@!$&'()*+,;=%");
     private static final boolean[] OF_NUMBERS = new boolean[128];
 
-    private static final Map<String, Set<String>> ATTRIBUTES = Map.ofEntries(
-            Map.entry("p", Set.of()),
-            Map.entry("br", Set.of()),
-            Map.entry("hr", Set.of()),
-            Map.entry("h1", Set.of()),
-            Map.entry("h2", Set.of()),
-            Map.entry("h3", Set.of()),
-            Map.entry("h4", Set.of()),
-            Map.entry("h5", Set.of()),
-            Map.entry("h6", Set.of()),
-            Map.entry("em", Set.of()),
-            Map.entry("strong", Set.of()),
-            Map.entry("del", Set.of()),
-            Map.entry("code", Set.of("class")),
-            Map.entry("pre", Set.of()),
-            Map.entry("blockquote", Set.of()),
-            Map.entry("ul", Set.of()),
-            Map.entry("ol", Set.of("start")),
-            Map.entry("li", Set.of()),
-            Map.entry("a", Set.of("href", "title")),
-            Map.entry("img", Set.of("src", "alt", "title")),
-            Map.entry("table", Set.of()),
-            Map.entry("thead", Set.of()),
-            Map.entry("tbody", Set.of()),
-            Map.entry("tr", Set.of()),
-            Map.entry("th", Set.of("align")),
-            Map.entry("td", Set.of("align")));
+    /** Characters of texts and values that are what they are. */
+    private static final boolean[] PLAIN = new boolean[128];
+
+    /** An element that may stand in a page, and its attributes. */
+    private record Element(String name, boolean isEmpty, Set<String> attributes) {
+        static Element of(String name, String... attributes) {
+            return new Element(name, false, Set.of(attributes));
+        }
+
+        static Element empty(String name, String... attributes) {
+            return new Element(name, true, Set.of(attributes));
+        }
+    }
+
+    private static final List<Element> ELEMENTS = List.of(
+            Element.of("p"),
+            Element.empty("br"),
+            Element.empty("hr"),
+            Element.of("h1"),
+            Element.of("h2"),
+            Element.of("h3"),
+            Element.of("h4"),
+            Element.of("h5"),
+            Element.of("h6"),
+            Element.of("em"),
+            Element.of("strong"),
+            Element.of("del"),
+            Element.of("code", "class"),
+            Element.of("pre"),
+            Element.of("blockquote"),
+            Element.of("ul"),
+            Element.of("ol", "start"),
+            Element.of("li"),
+            Element.of("a", "href", "title"),
+            Element.empty("img", "src", "alt", "title"),
+            Element.of("table"),
+            Element.of("thead"),
+            Element.of("tbody"),
+            Element.of("tr"),
+            Element.of("th", "align"),
+            Element.of("td", "align"));
+
+    /** Elements by the first letter of their name. */
+    private static final Element[][] BY_LETTER = new Element[128][];
 
     static {
         for (char digit = '0'; digit <= '9'; digit++) {
             OF_NUMBERS[digit] = true;
         }
+        for (char c = ' '; c < 127; c++) {
+            PLAIN[c] = "&{<>\"".indexOf(c) < 0;
+        }
+        for (char c = 0; c < BY_LETTER.length; c++) {
+            char letter = c;
+            BY_LETTER[c] = ELEMENTS.stream()
+                    .filter(element -> element.name.charAt(0) == letter)
+                    .toArray(Element[]::new);
+        }
     }
 
     private final String html;
+    private final char[] chars;
     private final Set<String> schemes;
-    private final String[] open = new String[DEPTH_MAX];
+    private final Element[] open = new Element[DEPTH_MAX];
     private int depth;
     private int at;
 
     private PlainHtml(String html, Set<String> schemes) {
         this.html = html;
+        this.chars = html.toCharArray();
         this.schemes = schemes;
     }
 
@@ -81,8 +108,9 @@ final class PlainHtml {
     }
 
     private boolean isHarmless() {
-        while (at < html.length()) {
-            if (html.charAt(at) == '<') {
+        skipPlain();
+        while (at < chars.length) {
+            if (chars[at] == '<') {
                 at++;
                 if (!tag()) {
                     return false;
@@ -90,24 +118,35 @@ final class PlainHtml {
             } else if (!character()) {
                 return false;
             }
+            skipPlain();
         }
         return depth == 0;
     }
 
+    private void skipPlain() {
+        char[] all = chars;
+        boolean[] plain = PLAIN;
+        int next = at;
+        while (next < all.length && all[next] < plain.length && plain[all[next]]) {
+            next++;
+        }
+        at = next;
+    }
+
     /** One character of text or of a value in quotes, or a reference to one. */
     private boolean character() {
-        char c = html.charAt(at++);
+        char c = chars[at++];
         if (c >= ' ' && c < 127) {
             return switch (c) {
                 case '&' -> reference();
                 // What a page's own templates would take for theirs is the sanitizer's.
-                case '{' -> at == html.length() || html.charAt(at) != '{';
+                case '{' -> at == chars.length || chars[at] != '{';
                 case '<', '>', '"' -> false;
                 default -> true;
             };
         }
         if (Character.isHighSurrogate(c)) {
-            return at < html.length() && Character.isLowSurrogate(html.charAt(at++)) && isCharacter(at - 2);
+            return at < chars.length && Character.isLowSurrogate(chars[at++]) && isCharacter(at - 2);
         }
         return c == '\n' || c == '\t' || c >= 0xa0 && c < 0xfffe && !Character.isLowSurrogate(c) && isCharacter(at - 1);
     }
@@ -128,36 +167,49 @@ final class PlainHtml {
     }
 
     private boolean tag() {
-        if (at < html.length() && html.charAt(at) == '/') {
+        if (at < chars.length && chars[at] == '/') {
             at++;
-            String name = name();
-            return depth > 0 && name.equals(open[--depth]) && take(">");
+            Element element = element();
+            return depth > 0 && element == open[--depth] && take(">");
         }
-        String name = name();
-        Set<String> known = ATTRIBUTES.get(name);
-        if (known == null) {
+        Element element = element();
+        if (element == null) {
             return false;
         }
         int seen = 0;
-        while (html.startsWith(" ", at) && !html.startsWith(" />", at)) {
+        while (isAt(' ') && !html.startsWith(" />", at)) {
             at++;
-            if (++seen > known.size() || !attribute(known)) {
+            if (++seen > element.attributes.size() || !attribute(element.attributes)) {
                 return false;
             }
         }
-        if (EMPTY.contains(name)) {
+        if (element.isEmpty) {
             return take(" />");
         }
-        if (depth == DEPTH_MAX || name.equals("a") && isOpen("a")) {
+        if (depth == DEPTH_MAX || element.name.equals("a") && isOpen(element)) {
             return false;
         }
-        open[depth++] = name;
+        open[depth++] = element;
         return take(">");
     }
 
-    private boolean isOpen(String name) {
+    /** The element whose whole name stands here; null when none that is known does. */
+    private @Nullable Element element() {
+        int start = at;
+        skipName();
+        if (at > start) {
+            for (Element element : BY_LETTER[chars[start]]) {
+                if (element.name.length() == at - start && html.startsWith(element.name, start)) {
+                    return element;
+                }
+            }
+        }
+        return null;
+    }
+
+    private boolean isOpen(Element element) {
         for (int i = 0; i < depth; i++) {
-            if (open[i].equals(name)) {
+            if (open[i] == element) {
                 return true;
             }
         }
@@ -170,8 +222,8 @@ final class PlainHtml {
             return false;
         }
         int start = at;
-        while (at < html.length() && html.charAt(at) != '"') {
-            if (html.charAt(at) == '`' || !character()) {
+        while (at < chars.length && chars[at] != '"') {
+            if (chars[at] == '`' || !character()) {
                 return false;
             }
         }
@@ -193,7 +245,7 @@ final class PlainHtml {
             return false;
         }
         for (int i = start; i < end; i++) {
-            switch (html.charAt(i)) {
+            switch (chars[i]) {
                 case ':' -> {
                     return schemes.contains(html.substring(start, i));
                 }
@@ -208,7 +260,7 @@ final class PlainHtml {
 
     private boolean only(boolean[] allowed, int start, int end) {
         for (int i = start; i < end; i++) {
-            if (html.charAt(i) >= allowed.length || !allowed[html.charAt(i)]) {
+            if (chars[i] >= allowed.length || !allowed[chars[i]]) {
                 return false;
             }
         }
@@ -218,14 +270,22 @@ final class PlainHtml {
     /** Lower-case letters and digits from here on. */
     private String name() {
         int start = at;
-        while (at < html.length() && isOfName(html.charAt(at))) {
+        skipName();
+        return html.substring(start, at);
+    }
+
+    private void skipName() {
+        while (at < chars.length && isOfName(chars[at])) {
             at++;
         }
-        return html.substring(start, at);
     }
 
     private static boolean isOfName(char c) {
         return c >= 'a' && c <= 'z' || c >= '0' && c <= '9';
+    }
+
+    private boolean isAt(char c) {
+        return at < chars.length && chars[at] == c;
     }
 
     private boolean take(String text) {

@@ -6,13 +6,13 @@ import cms.format.MarkdownFile;
 import cms.format.ModelDefinition;
 import cms.git.BlobId;
 import cms.platform.json.Json;
+import cms.platform.json.JsonBytes;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -23,7 +23,9 @@ import tools.jackson.databind.node.ObjectNode;
 record DocumentFiles(
         List<Artefact> artefacts, Map<String, byte[]> indexItems, Until.Span span, List<FileTrouble> troubles) {
     private static final int EXCERPT_CHARS = 200;
-    private static final Pattern LINE_ENDS = Pattern.compile("\\R");
+
+    /** Room for frontmatter and a text's escapes. */
+    private static final int BESIDE_CHARS = 200;
 
     /** @param all which of a document's files there are */
     static DocumentFiles read(Sources all, ModelDefinition model, String slug, List<String> locales, Instant now) {
@@ -39,62 +41,72 @@ record DocumentFiles(
             return new DocumentFiles(List.of(), Map.of(), until.span(), List.copyOf(troubles));
         }
         for (String locale : locales) {
-            published(sources, model, slug, locale, until).ifPresent(shown -> {
-                String path = "documents/" + model.id() + "/" + slug + "/" + locale + ".json";
-                byte[] item = shown.rendered().item();
-                Artefact artefact = sources.artefact(path, shown.rendered().body());
-                sources.renderings().keep(shown.blobSha(), slug, new Renderings.Rendered(artefact.body(), item));
-                artefacts.add(artefact);
-                items.put(locale, item);
-            });
+            String path = sources.paths().document(model, slug, locale);
+            BlobId blob = sources.blob(path).orElse(null);
+            if (blob != null && isPublished(sources, model, slug, locale, until)) {
+                Renderings.Rendered shown = rendered(sources, slug, path, blob);
+                if (shown != null) {
+                    String name = "documents/" + model.id() + "/" + slug + "/" + locale + ".json";
+                    Artefact artefact = sources.artefact(name, shown.body());
+                    sources.renderings().keep(blob.sha(), slug, new Renderings.Rendered(artefact.body(), shown.item()));
+                    artefacts.add(artefact);
+                    items.put(locale, shown.item());
+                }
+            }
         }
         return new DocumentFiles(List.copyOf(artefacts), Map.copyOf(items), until.span(), List.copyOf(troubles));
     }
 
     /** Servers take neither in a path, encoded or not: what has one could be listed and never read. */
     private static boolean hasAddress(String slug) {
-        return slug.chars().noneMatch(c -> c == '\\' || Character.isISOControl(c));
+        for (int at = 0; at < slug.length(); at++) {
+            if (slug.charAt(at) == '\\' || Character.isISOControl(slug.charAt(at))) {
+                return false;
+            }
+        }
+        return true;
     }
 
-    private record Shown(String blobSha, Renderings.Rendered rendered) {}
-
-    private static Optional<Shown> published(
+    /** A document whose meta cannot be read may be a draft, so it stays back. */
+    private static boolean isPublished(
             Sources sources, ModelDefinition model, String slug, String locale, Until until) {
-        String path = sources.paths().document(model, slug, locale);
-        Optional<BlobId> blob = sources.blob(path);
-        // A document whose meta cannot be read may be a draft, so it stays back.
-        Optional<EntryMeta> meta = blob.isEmpty() ? Optional.empty() : sources.documentMeta(model, slug, locale);
-        return meta.filter(until::shows)
-                .flatMap(shown -> rendered(sources, slug, path, blob.orElseThrow()))
-                .map(rendered -> new Shown(blob.orElseThrow().sha(), rendered));
+        EntryMeta meta = sources.documentMeta(model, slug, locale).orElse(null);
+        return meta != null && until.shows(meta);
     }
 
-    private static Optional<Renderings.Rendered> rendered(Sources sources, String slug, String path, BlobId blob) {
-        Optional<Renderings.Rendered> known = sources.renderings().find(blob.sha(), slug);
-        if (known.isPresent()) {
+    private static Renderings.@Nullable Rendered rendered(Sources sources, String slug, String path, BlobId blob) {
+        Renderings.Rendered known = sources.renderings().find(blob.sha(), slug).orElse(null);
+        if (known != null) {
             return known;
         }
-        return sources.document(path, blob)
-                .map(file -> new Renderings.Rendered(
-                        Body.of(Json.bytes(document(slug, file))), Json.bytes(indexItem(slug, file))));
+        MarkdownFile file = sources.document(path, blob).orElse(null);
+        return file == null ? null : new Renderings.Rendered(Body.of(document(slug, file)), indexItem(slug, file));
     }
 
-    private static ObjectNode document(String slug, MarkdownFile file) {
-        ObjectNode document = Json.object();
-        document.set("frontmatter", file.frontmatter().deepCopy().put("slug", slug));
-        document.put("body", file.body());
-        document.put("html", Markdown.html(file.body()));
-        return document;
+    private static byte[] document(String slug, MarkdownFile file) {
+        String html = Markdown.html(file.body());
+        ObjectNode frontmatter = Json.object().setAll(file.frontmatter()).put("slug", slug);
+        return new JsonBytes(file.body().length() + html.length() + html.length() / 8 + BESIDE_CHARS)
+                .raw("{\"frontmatter\":")
+                .value(frontmatter)
+                .raw(",\"body\":")
+                .text(file.body())
+                .raw(",\"html\":")
+                .text(html)
+                .raw("}")
+                .bytes();
     }
 
-    private static ObjectNode indexItem(String slug, MarkdownFile file) {
+    private static byte[] indexItem(String slug, MarkdownFile file) {
         ObjectNode item = Json.object().put("slug", slug);
         file.frontmatter().forEachEntry((name, value) -> {
             if (!name.equals("slug")) {
                 item.set(name, value);
             }
         });
-        return item.put("excerpt", excerpt(file.body()));
+        return new JsonBytes(EXCERPT_CHARS + BESIDE_CHARS)
+                .value(item.put("excerpt", excerpt(file.body())))
+                .bytes();
     }
 
     /** The first characters of the text in one line: each line end becomes a blank (reference 5.2). */
@@ -103,6 +115,19 @@ record DocumentFiles(
         if (end > 0 && end < body.length() && Character.isHighSurrogate(body.charAt(end - 1))) {
             end--;
         }
-        return LINE_ENDS.matcher(body.substring(0, end)).replaceAll(" ").strip();
+        StringBuilder line = new StringBuilder(end);
+        for (int at = 0; at < end; at++) {
+            char c = body.charAt(at);
+            boolean inPair = c == '\n' && at > 0 && body.charAt(at - 1) == '\r';
+            if (!inPair) {
+                line.append(isLineEnd(c) ? ' ' : c);
+            }
+        }
+        return line.toString().strip();
+    }
+
+    /** What ends a line by the rules of Unicode. */
+    private static boolean isLineEnd(char c) {
+        return c >= '\n' && c <= '\r' || c == '\u0085' || c == '\u2028' || c == '\u2029';
     }
 }

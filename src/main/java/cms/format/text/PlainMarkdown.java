@@ -16,14 +16,16 @@ public final class PlainMarkdown {
     private static final int DIGITS_MAX = 9;
 
     private final String text;
+    private final char[] chars;
     private final StringBuilder html;
     private final PlainSpans spans;
     private int at;
 
     private PlainMarkdown(String text) {
         this.text = text;
+        this.chars = text.toCharArray();
         this.html = new StringBuilder(text.length() + text.length() / 4 + 32);
-        this.spans = new PlainSpans(text, html);
+        this.spans = new PlainSpans(text, chars, html);
     }
 
     /** The HTML of a text with LF line ends, as CommonMark says; null for everything that a parser has to read. */
@@ -35,7 +37,7 @@ public final class PlainMarkdown {
     private boolean blocks() {
         boolean known = true;
         while (known && at < text.length()) {
-            if (text.charAt(at) == '\n') {
+            if (chars[at] == '\n') {
                 at++;
             } else {
                 known = block();
@@ -45,14 +47,14 @@ public final class PlainMarkdown {
     }
 
     private boolean block() {
-        if (text.charAt(at) == '#') {
+        if (chars[at] == '#') {
             return heading();
         }
         if (text.startsWith(FENCE, at)) {
             return code();
         }
         if (isBullet(at)) {
-            return bullets(text.charAt(at));
+            return bullets(chars[at]);
         }
         int marker = afterNumber(at);
         if (marker > at) {
@@ -70,12 +72,12 @@ public final class PlainMarkdown {
         int end = lineEnd(at);
         int last = trimmed(at, end);
         // Signs at the end of a heading may close it.
-        if (level > LEVEL_MAX || last - at < 2 || text.charAt(at) != ' ' || text.charAt(last - 1) == '#') {
+        if (level > LEVEL_MAX || last - at < 2 || chars[at] != ' ' || chars[last - 1] == '#') {
             return false;
         }
         String tag = "h" + level;
         html.append('<').append(tag).append('>');
-        boolean known = text.charAt(at + 1) != ' ' && spans.write(at + 1, last);
+        boolean known = chars[at + 1] != ' ' && spans.write(at + 1, last);
         html.append("</").append(tag).append(">\n");
         at = end + 1;
         return known;
@@ -113,7 +115,7 @@ public final class PlainMarkdown {
     /** The first character of the line at this place that is not a blank. */
     private int firstOfLine(int end) {
         int first = at;
-        while (first < end && (text.charAt(first) == ' ' || text.charAt(first) == '\t')) {
+        while (first < end && (chars[first] == ' ' || chars[first] == '\t')) {
             first++;
         }
         return first;
@@ -126,10 +128,10 @@ public final class PlainMarkdown {
             if (!item()) {
                 return false;
             }
-        } while (isBullet(at) && text.charAt(at) == bullet);
+        } while (isBullet(at) && chars[at] == bullet);
         html.append("</ul>\n");
         int next = nextBlock();
-        return next > at && !(isBullet(next) && text.charAt(next) == bullet);
+        return next > at && !(isBullet(next) && chars[next] == bullet);
     }
 
     private boolean numbers() {
@@ -165,7 +167,7 @@ public final class PlainMarkdown {
     /** Where the text goes on behind blank lines: not behind this place when there are none, and it is not over. */
     private int nextBlock() {
         int next = at;
-        while (next < text.length() && text.charAt(next) == '\n') {
+        while (next < text.length() && chars[next] == '\n') {
             next++;
         }
         return at >= text.length() ? at + 1 : next;
@@ -184,7 +186,7 @@ public final class PlainMarkdown {
     private boolean paragraph() {
         int start = at;
         int end = at;
-        while (at < text.length() && text.charAt(at) != '\n' && !(at > start && interrupts())) {
+        while (at < text.length() && chars[at] != '\n' && !(at > start && interrupts())) {
             if (!mayBegin(at)) {
                 return false;
             }
@@ -199,12 +201,12 @@ public final class PlainMarkdown {
 
     /** Whether something else begins at this line although the one before it is of a paragraph. */
     private boolean interrupts() {
-        return text.charAt(at) == '#' || isBullet(at) || text.startsWith(FENCE, at);
+        return chars[at] == '#' || isBullet(at) || text.startsWith(FENCE, at);
     }
 
     /** Whether a line at this place is the text of a paragraph beyond doubt. */
     private boolean mayBegin(int place) {
-        char first = text.charAt(place);
+        char first = chars[place];
         return switch (first) {
             case '(', '"', '\'', '[', '!', '&' -> true;
             case '`' -> !text.startsWith(FENCE, place);
@@ -219,10 +221,10 @@ public final class PlainMarkdown {
     /** One or two marks with something behind them are emphasis, no rule and no list. */
     private boolean isMarkOfWord(int place, char mark) {
         int behind = place + 1;
-        if (behind < text.length() && text.charAt(behind) == mark) {
+        if (behind < text.length() && chars[behind] == mark) {
             behind++;
         }
-        char next = behind < text.length() ? text.charAt(behind) : ' ';
+        char next = behind < text.length() ? chars[behind] : ' ';
         return next != ' ' && next != '\n' && next != mark;
     }
 
@@ -244,7 +246,7 @@ public final class PlainMarkdown {
 
     private int afterDigits(int place) {
         int end = place;
-        while (end < text.length() && text.charAt(end) >= '0' && text.charAt(end) <= '9') {
+        while (end < text.length() && chars[end] >= '0' && chars[end] <= '9') {
             end++;
         }
         return end;
@@ -257,7 +259,7 @@ public final class PlainMarkdown {
 
     private int trimmed(int start, int end) {
         int last = end;
-        while (last > start && text.charAt(last - 1) == ' ') {
+        while (last > start && chars[last - 1] == ' ') {
             last--;
         }
         return last;

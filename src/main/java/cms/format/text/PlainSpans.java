@@ -28,6 +28,7 @@ final class PlainSpans {
     }
 
     private final String text;
+    private final char[] chars;
     private final StringBuilder html;
     private final char[] marks = new char[NESTED_MAX];
     private final int[] lengths = new int[NESTED_MAX];
@@ -35,8 +36,10 @@ final class PlainSpans {
     private int outside;
     private int runs;
 
-    PlainSpans(String text, StringBuilder html) {
+    /** @param chars those of the text: reading them one by one costs less than asking the text for each */
+    PlainSpans(String text, char[] chars, StringBuilder html) {
         this.text = text;
+        this.chars = chars;
         this.html = html;
     }
 
@@ -59,9 +62,7 @@ final class PlainSpans {
         int at = from;
         while (at >= 0 && at < to) {
             int start = at;
-            while (at < to && !isSpecial(text.charAt(at))) {
-                at++;
-            }
+            at = firstSpecial(at, to);
             html.append(text, start, at);
             if (at < to) {
                 at = special(at, to);
@@ -70,20 +71,36 @@ final class PlainSpans {
         return at == to && nested == open;
     }
 
+    private int firstSpecial(int from, int to) {
+        char[] known = chars;
+        boolean[] special = SPECIAL;
+        int at = from;
+        while (at < to) {
+            char c = known[at];
+            if (c < special.length ? special[c] : c <= LAST_CONTROL) {
+                break;
+            }
+            at++;
+        }
+        return at;
+    }
+
     /** Writes code; false when it holds what no line of code holds. */
     boolean writeAsItIs(int from, int to) {
+        int start = from;
         for (int at = from; at < to; at++) {
-            char c = text.charAt(at);
+            char c = chars[at];
             if (c < ' ' && c != '\t' || c >= 127 && c <= LAST_CONTROL) {
                 return false;
             }
-            escape(c);
+            if (c == '<' || c == '>' || c == '&' || c == '"') {
+                html.append(text, start, at);
+                escape(c);
+                start = at + 1;
+            }
         }
+        html.append(text, start, to);
         return true;
-    }
-
-    private static boolean isSpecial(char c) {
-        return c < SPECIAL.length ? SPECIAL[c] : c <= LAST_CONTROL;
     }
 
     private void escape(char c) {
@@ -98,7 +115,7 @@ final class PlainSpans {
 
     /** Where the text goes on behind what begins here; negative when a parser has to read it. */
     private int special(int at, int to) {
-        char c = text.charAt(at);
+        char c = chars[at];
         return switch (c) {
             case '\n' -> lineBreak(at);
             case '>', '"' -> plain(at, true);
@@ -115,12 +132,12 @@ final class PlainSpans {
     }
 
     private int plain(int at, boolean known) {
-        escape(text.charAt(at));
+        escape(chars[at]);
         return known ? at + 1 : -1;
     }
 
     private boolean startsReference(int at) {
-        return at < text.length() && (isAsciiWord(text.charAt(at)) || text.charAt(at) == '#');
+        return at < text.length() && (isAsciiWord(chars[at]) || chars[at] == '#');
     }
 
     /** Two blanks at the end of a line break it in the page as well. */
@@ -136,9 +153,9 @@ final class PlainSpans {
 
     /** Begins or ends emphasis. */
     private int mark(int at, int to) {
-        char mark = text.charAt(at);
+        char mark = chars[at];
         int end = at + 1;
-        while (end < to && text.charAt(end) == mark) {
+        while (end < to && chars[end] == mark) {
             end++;
         }
         Side before = side(at - 1);
@@ -177,7 +194,7 @@ final class PlainSpans {
     }
 
     private Side side(int at) {
-        char c = at < 0 || at >= text.length() ? ' ' : text.charAt(at);
+        char c = at < 0 || at >= text.length() ? ' ' : chars[at];
         if (c == ' ' || c == '\n') {
             return Side.BLANK;
         }
@@ -204,15 +221,15 @@ final class PlainSpans {
         boolean plain = end > at + 1
                 && end < to
                 && !text.startsWith("`", end + 1)
-                && text.charAt(at + 1) != ' '
-                && text.charAt(end - 1) != ' ';
+                && chars[at + 1] != ' '
+                && chars[end - 1] != ' ';
         return plain ? end : -1;
     }
 
     private int link(int at, int to) {
         int closed = at + 1;
-        while (closed >= 0 && closed < to && text.charAt(closed) != ']') {
-            closed = switch (text.charAt(closed)) {
+        while (closed >= 0 && closed < to && chars[closed] != ']') {
+            closed = switch (chars[closed]) {
                 case '[' -> -1;
                 case '`' -> closingBacktick(closed, to) + 1;
                 default -> closed + 1;
@@ -237,11 +254,11 @@ final class PlainSpans {
 
     private int image(int at, int to) {
         int closed = at + 2;
-        while (closed < to && isOfName(text.charAt(closed))) {
+        while (closed < to && isOfName(chars[closed])) {
             closed++;
         }
-        boolean named = closed == at + 2 || text.charAt(at + 2) != ' ' && text.charAt(closed - 1) != ' ';
-        int end = named && closed < to && text.charAt(closed) == ']' ? addressEnd(closed + 1, to) : -1;
+        boolean named = closed == at + 2 || chars[at + 2] != ' ' && chars[closed - 1] != ' ';
+        int end = named && closed < to && chars[closed] == ']' ? addressEnd(closed + 1, to) : -1;
         if (end < 0) {
             return -1;
         }
@@ -257,14 +274,14 @@ final class PlainSpans {
 
     /** The closing parenthesis behind a plain address without a title; negative for everything else. */
     private int addressEnd(int open, int to) {
-        if (open >= to || text.charAt(open) != '(') {
+        if (open >= to || chars[open] != '(') {
             return -1;
         }
         int end = open + 1;
-        while (end < to && text.charAt(end) < OF_ADDRESSES.length && OF_ADDRESSES[text.charAt(end)]) {
+        while (end < to && chars[end] < OF_ADDRESSES.length && OF_ADDRESSES[chars[end]]) {
             end++;
         }
-        boolean plain = end > open + 1 && end < to && text.charAt(end) == ')' && hasPlainScheme(open + 1, end);
+        boolean plain = end > open + 1 && end < to && chars[end] == ')' && hasPlainScheme(open + 1, end);
         return plain && !mayHoldReference(open + 1, end) ? end : -1;
     }
 
@@ -276,7 +293,7 @@ final class PlainSpans {
 
     private boolean hasPlainScheme(int from, int to) {
         for (int at = from; at < to; at++) {
-            switch (text.charAt(at)) {
+            switch (chars[at]) {
                 case '/', '?', '#' -> {
                     return true;
                 }

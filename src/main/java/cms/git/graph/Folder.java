@@ -14,6 +14,7 @@ import org.eclipse.jgit.lib.ObjectId;
 public record Folder(List<Item> items) {
     public static final Folder EMPTY = new Folder(List.of());
     private static final int ID_BYTES = 20;
+    private static final char MARK = '\uFFFD';
 
     /** One name; {@code raw} keeps the bytes of names that are not UTF-8. */
     public record Item(String name, byte[] raw, int mode, ObjectId id) implements Comparable<Item> {
@@ -114,13 +115,17 @@ public record Folder(List<Item> items) {
 
     /** Names that are not UTF-8 get a mark that no UTF-8 name of a sane repository begins with. */
     private static String decode(byte[] raw) {
+        String quick = new String(raw, StandardCharsets.UTF_8);
+        if (quick.indexOf(MARK) < 0) {
+            return quick;
+        }
         try {
             return StandardCharsets.UTF_8
                     .newDecoder()
                     .decode(ByteBuffer.wrap(raw))
                     .toString();
         } catch (CharacterCodingException otherCharset) {
-            return "\uFFFD" + new String(raw, StandardCharsets.ISO_8859_1);
+            return MARK + new String(raw, StandardCharsets.ISO_8859_1);
         }
     }
 }
