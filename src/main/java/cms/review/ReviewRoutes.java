@@ -182,19 +182,23 @@ final class ReviewRoutes {
 
     /** The body may be left out; the reviewed commit stands in {@code If-Match}, in {@code sha}, or in both. */
     private static Closing.Verdict verdict(Request request, ProjectAccess where) {
-        Optional<Body> body = !request.hasBody() ? Optional.empty() : Optional.of(request.body());
-        Optional<Set<String>> reviewed = request.header("If-Match")
+        Optional<Body> body = request.hasBody() ? Optional.of(request.body()) : Optional.empty();
+        Optional<Set<String>> tags = request.header("If-Match")
                 .filter(header -> !header.strip().equals("*"))
                 .map(header -> Arrays.stream(header.split(","))
                         .map(tag -> tag.strip().replace("\"", ""))
                         .collect(Collectors.toSet()));
-        Optional<String> named = body.flatMap(json -> json.text("sha"));
-        Optional<Set<String>> both = reviewed.map(tags -> named.isEmpty() || tags.contains(named.get())
-                        ? named.map(Set::of).orElse(tags)
-                        : Set.<String>of())
-                .or(() -> named.map(Set::of));
+        Optional<String> sha = body.flatMap(json -> json.text("sha"));
         List<Resolution> resolutions = body.map(Resolutions::parse).orElse(List.of());
-        return new Closing.Verdict(actor(request), where.models(), both, resolutions);
+        return new Closing.Verdict(actor(request), where.models(), reviewed(tags, sha), resolutions);
+    }
+
+    /** The commits that the branch may stand at; empty for any, none at all when the two contradict each other. */
+    private static Optional<Set<String>> reviewed(Optional<Set<String>> tags, Optional<String> sha) {
+        if (tags.isEmpty() || sha.isEmpty()) {
+            return tags.or(() -> sha.map(Set::of));
+        }
+        return Optional.of(tags.get().contains(sha.get()) ? Set.of(sha.get()) : Set.of());
     }
 
     private ProjectAccess require(Request request, Capability capability) {
