@@ -11,11 +11,16 @@ import cms.platform.http.Routes;
 import cms.platform.http.Surface;
 import cms.platform.json.Json;
 import cms.project.Access;
+import cms.project.AllowedModels;
 import cms.project.DeliverySettings;
 import cms.project.Project;
+import cms.project.ProjectAccess;
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Settings, builds, and the delivered files (spec 4.12). */
 final class DeliveryRoutes {
@@ -60,7 +65,24 @@ final class DeliveryRoutes {
     }
 
     private Answer builds(Request request) {
-        return Answer.json(delivery.newestBuilds(project(request, Capability.VIEW_PROJECT)));
+        ProjectAccess where = access.require(request, Capability.VIEW_PROJECT);
+        List<ObjectNode> builds = delivery.newestBuilds(where.project());
+        if (!where.models().isAll()) {
+            builds.forEach(build -> narrow(build, where.models()));
+        }
+        return Answer.json(builds);
+    }
+
+    /** Nothing in a build tells of models that the caller does not see; what was left out is named by its path. */
+    private static void narrow(ObjectNode build, AllowedModels models) {
+        List<JsonNode> seen = build.path("changed_models")
+                .valueStream()
+                .filter(id -> models.allows(id.asString()))
+                .toList();
+        build.putArray("changed_models").addAll(seen);
+        if (build.path("error_message").asString("").startsWith(ProjectBuilds.LEFT_OUT)) {
+            build.put("error_message", "Left out are files that cannot be read; who sees every model sees which.");
+        }
     }
 
     private Answer trigger(Request request) {

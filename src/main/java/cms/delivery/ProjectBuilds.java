@@ -39,6 +39,9 @@ final class ProjectBuilds {
     /** What a build holds is bounded, so what all of them hold is; the processor is what they wait for anyway. */
     private static final int BUILDS_AT_ONCE = 4;
 
+    /** How the message of a build begins that lists files which could not be delivered. */
+    static final String LEFT_OUT = "Left out: ";
+
     private final Hosting hosting;
     private final Outlets outlets;
     private final Consumer<String> load;
@@ -203,7 +206,7 @@ final class ProjectBuilds {
                 .limit(20)
                 .map(trouble -> trouble.path() + ": " + trouble.sentence())
                 .toList();
-        return "Left out: " + String.join(" ", named);
+        return LEFT_OUT + String.join(" ", named);
     }
 
     /** The models of which at least one file is new, different or gone. */

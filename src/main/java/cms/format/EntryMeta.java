@@ -8,6 +8,7 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
+import java.time.format.ResolverStyle;
 import java.time.temporal.TemporalAccessor;
 import java.util.Locale;
 import java.util.Optional;
@@ -29,7 +30,8 @@ public record EntryMeta(ObjectNode raw) {
             .append(DateTimeFormatter.ISO_LOCAL_TIME)
             .optionalStart()
             .appendOffsetId()
-            .toFormatter(Locale.ROOT);
+            .toFormatter(Locale.ROOT)
+            .withResolverStyle(ResolverStyle.STRICT);
 
     /** Who authored an entry. */
     public enum Source {
@@ -127,7 +129,7 @@ public record EntryMeta(ObjectNode raw) {
         return FieldDefinition.text(raw, member);
     }
 
-    /** ISO 8601; without a zone it is UTC, without a time midnight. */
+    /** ISO 8601 with a real day; without a zone it is UTC, without a time midnight. */
     private static Optional<Instant> instant(String text) {
         try {
             return Optional.of(

@@ -161,6 +161,39 @@ class DeliveryTest {
         assertThat(builds().get(0).get("error_message").asString()).contains(".cms/config.json");
     }
 
+    /** Shown to fail when builds are listed as they are kept. */
+    @Test
+    void aListOfModelsHidesInBuildsWhatTheyBuiltOfOthers() {
+        Http site = switchOn();
+        world.ada()
+                .http()
+                .post(
+                        world.p() + "/members",
+                        Map.of(
+                                "userId",
+                                world.bo().id(),
+                                "role",
+                                "editor",
+                                "specificModels",
+                                true,
+                                "allowedModels",
+                                List.of("home")))
+                .is(200);
+        GitClient clone = GitClient.clone(folder, world.ada(), world.repository());
+        clone.write(".cms/content/site/labels/en.json", "{ no JSON")
+                .write(".cms/content/site/home/en.json", "{ \"headline\": \"Pushed\" }")
+                .commit("both");
+        clone.git("push", "--quiet");
+        eventually("the push is live", () -> site.get(read(HOME)).text().contains("Pushed"));
+
+        assertThat(builds().get(0).get("changed_models").toString()).isEqualTo("[\"home\",\"labels\"]");
+        assertThat(builds().get(0).get("error_message").asString()).contains("labels/en.json");
+        JsonNode seen = world.bo().http().get(world.p() + "/cdn/builds").is(200).json();
+        assertThat(seen.get(0).get("changed_models").toString()).isEqualTo("[\"home\"]");
+        assertThat(seen.get(0).get("error_message").asString()).isNotEmpty();
+        assertThat(seen.toString()).doesNotContain("labels");
+    }
+
     @Test
     void aPushIsDeliveredAndWhatItSchedulesComesAndGoesByTheClock() {
         Http site = switchOn();
