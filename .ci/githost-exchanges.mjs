@@ -1,11 +1,14 @@
 // Holds every exchange of the client and the stand-in against the host's published OpenAPI description: the request's
-// path, query and body, and the status and body of the answer. Usage: node exchanges.mjs <description> <exchanges>
-import { readFileSync } from 'node:fs';
+// path, query and body, and the status and body of the answer. Usage: node exchanges.mjs <description> <folder of exchanges>
+import { readdirSync, readFileSync } from 'node:fs';
 import Ajv from 'ajv';
 import addFormats from 'ajv-formats';
 
 const description = JSON.parse(readFileSync(process.argv[2], 'utf8'));
-const lines = readFileSync(process.argv[3], 'utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line));
+const lines = readdirSync(process.argv[3])
+  .flatMap((name) => readFileSync(`${process.argv[3]}/${name}`, 'utf8').split('\n'))
+  .filter(Boolean)
+  .map((line) => JSON.parse(line));
 
 // OpenAPI 3.0 says `nullable` where JSON Schema has a type `null`; ajv knows `nullable` only beside `type`.
 function adapt(node) {

@@ -43,7 +43,8 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * A GitHub-shaped host by its REST interface, over real bare repositories: as strict as the real one about who asks,
  * with shapes that its published description gave as examples, and with faults to switch on. It remembers every
- * exchange; with the environment variable {@code GITHOST_EXCHANGES} it writes each as a line of that file.
+ * exchange; with the environment variable {@code GITHOST_EXCHANGES} each process writes them, one a line, into a file of its
+ * own in that folder: long lines that two append to one file get mixed.
  */
 public final class StandInHost implements AutoCloseable {
     public static final String APP_ID = "4242";
@@ -496,7 +497,11 @@ public final class StandInHost implements AutoCloseable {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         out.write(Json.bytes(line));
         out.write('\n');
-        Files.write(Path.of(EXCHANGES), out.toByteArray(), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        Path file = Files.createDirectories(Path.of(EXCHANGES))
+                .resolve(ProcessHandle.current().pid() + ".jsonl");
+        synchronized (KEYS) {
+            Files.write(file, out.toByteArray(), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        }
     }
 
     private String location(URI url) {
