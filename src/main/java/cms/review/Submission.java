@@ -122,8 +122,11 @@ record Submission(
 
     private Ground ground(Trunk trunk, Writing writing, CommitId cms) {
         String branch = terms.branch();
-        if (branch == null || rule == LandingRule.AT_ONCE) {
+        if (branch == null) {
             return new Ground(cms, cms, null, actor.id());
+        }
+        if (rule == LandingRule.AT_ONCE) {
+            throw Failure.invalid("Settings land at once and wait on no branch; leave `branch` out.");
         }
         CommitId on = writing.tip(BranchNames.check(branch))
                 .orElseThrow(() -> Failure.notFound("There is no open change of this name."));

@@ -283,6 +283,40 @@ class ConcurrentEditsTest {
         save(world.bo(), "posts", own.replace("'B'", "'C'")).is(200);
     }
 
+    /** Shown to fail when the branch is passed over: what was meant to wait for a review had landed. */
+    @Test
+    void whatLandsAtOnceIsRefusedWhereItNamesAChangeToWaitOn() {
+        review();
+        String branch = save(world.bo(), "posts", "{'data':{'mine':{'title':'A'}}}")
+                .is(200)
+                .json()
+                .path("branch")
+                .asString();
+        String before = head();
+
+        Map.of(
+                        "/vocabulary", "{'terms':{'word':{'en':'x'}}}",
+                        "/config", "{'domains':['blog','site','more']}",
+                        "/models/messages", "{'form':{'enabled':false}}")
+                .forEach((path, wanted) -> {
+                    String named = wanted.replaceFirst("\\{", "{'branch':'" + branch + "',");
+                    world.ada()
+                            .http()
+                            .send("PATCH", world.p() + path, tree(named))
+                            .is(400);
+                    world.ada()
+                            .http()
+                            .send("PATCH", world.p() + path + "?dryRun=true", tree(named))
+                            .is(400);
+                });
+
+        assertThat(head()).isEqualTo(before);
+        world.ada()
+                .http()
+                .send("PATCH", world.p() + "/vocabulary", tree("{'terms':{'word':{'en':'x'}}}"))
+                .is(200);
+    }
+
     @Test
     void theSnapshotIsReadAtEveryPlaceOfTheProjectAndAtNoOther() {
         String before = head();
