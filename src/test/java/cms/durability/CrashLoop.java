@@ -78,10 +78,14 @@ final class CrashLoop {
             for (int kill = 1; kill <= KILLS; kill++) {
                 writeUntilKilled(service, ada, random);
                 stored.forEach(StoredProject::isSound);
+                List<Set<String>> left =
+                        stored.stream().map(StoredProject::leftovers).toList();
                 long start = System.nanoTime();
                 service = ServiceProcess.start(data, Map.of());
-                stored.forEach(StoredProject::hasNoLeftovers);
                 long ready = millisSince(start);
+                for (int i = 0; i < PROJECTS; i++) {
+                    stored.get(i).hasNoneOf(left.get(i));
+                }
                 ada = ada.at(service.url());
                 long firstSave = firstSaves(ada, start);
                 check();

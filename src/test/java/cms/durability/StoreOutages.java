@@ -39,6 +39,9 @@ class StoreOutages {
     void start() throws IOException {
         store = new ObjectStore(folder);
         app = TestApp.start(store.settings());
+        // A store that has just started may be slow with its first objects, and a build that failed waits for the
+        // clock.
+        eventually("the store takes objects", this::isReady);
         world = World.blog(app);
         site = Website.of(world);
     }
@@ -85,7 +88,11 @@ class StoreOutages {
         store.start();
         eventually("it serves again", () -> site.get(HOME).status() == 200);
         assertThat(site.commit()).isEqualTo(commit);
-        new Http(app.url()).get("/api/health/ready").is(200);
+        eventually("it takes objects", this::isReady);
+    }
+
+    private boolean isReady() {
+        return new Http(app.url()).get("/api/health/ready").status() == 200;
     }
 
     private void outage(Runnable begins, Runnable ends) {

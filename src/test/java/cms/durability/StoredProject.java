@@ -6,14 +6,18 @@ import cms.platform.json.Json;
 import cms.testing.GitClient;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
@@ -65,17 +69,36 @@ final class StoredProject {
         assertThat(fsck.output()).doesNotContain("error", "missing", "broken", "corrupt");
     }
 
-    /** Locks and half-written files; to be asked while nothing is written. */
-    void hasNoLeftovers() {
-        try (Stream<Path> below = Files.walk(gitDir)) {
-            assertThat(below.map(path -> path.getFileName().toString())
-                            .filter(name -> name.endsWith(".lock") || name.startsWith("tmp_"))
-                            .toList())
-                    .as("leftovers in %s", gitDir)
-                    .isEmpty();
+    /** Locks and half-written files, each with what tells it from one that is written later under the same name. */
+    Set<String> leftovers() {
+        Set<String> found = new TreeSet<>();
+        try {
+            Files.walkFileTree(gitDir, new SimpleFileVisitor<>() {
+                @Override
+                public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                    String name = file.getFileName().toString();
+                    if (name.endsWith(".lock") || name.startsWith("tmp_")) {
+                        found.add(file + " " + attributes.fileKey() + " " + attributes.lastModifiedTime());
+                    }
+                    return FileVisitResult.CONTINUE;
+                }
+
+                @Override
+                public FileVisitResult visitFileFailed(Path gone, IOException failed) {
+                    return FileVisitResult.CONTINUE;
+                }
+            });
+            return found;
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
+    }
+
+    /** A service that runs may write again already: only what was there before it started must be gone. */
+    void hasNoneOf(Set<String> before) {
+        Set<String> still = leftovers();
+        still.retainAll(before);
+        assertThat(still).as("leftovers in %s", gitDir).isEmpty();
     }
 
     /** What happened here, as the commits tell it: what the log and the listeners of the project have to be told. */
