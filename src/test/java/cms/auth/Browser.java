@@ -1,5 +1,6 @@
 package cms.auth;
 
+import cms.platform.http.edge.Admission;
 import cms.platform.json.Json;
 import cms.testing.TestApp;
 import java.io.IOException;
@@ -15,12 +16,15 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.locks.LockSupport;
 import tools.jackson.databind.JsonNode;
 
 /** A client whose cookies a test can read, change and take away. */
 public final class Browser {
     private static final HttpClient CLIENT =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+    private static final int TRIES_MAX = 60;
 
     private final URI base;
     private final Map<String, String> cookies = new TreeMap<>();
@@ -70,7 +74,7 @@ public final class Browser {
         request.method(
                 method, json == null ? HttpRequest.BodyPublishers.noBody() : HttpRequest.BodyPublishers.ofString(json));
         try {
-            HttpResponse<String> response = CLIENT.send(request.build(), HttpResponse.BodyHandlers.ofString());
+            HttpResponse<String> response = answer(request.build());
             response.headers().allValues("Set-Cookie").forEach(this::keep);
             return new Seen(
                     response.statusCode(),
@@ -83,6 +87,16 @@ public final class Browser {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(interrupted);
         }
+    }
+
+    /** Whoever is turned away, because the machine stood still while somebody waited, tries again as the answer says. */
+    private static HttpResponse<String> answer(HttpRequest request) throws IOException, InterruptedException {
+        HttpResponse<String> response = CLIENT.send(request, HttpResponse.BodyHandlers.ofString());
+        for (int tries = 0; tries < TRIES_MAX && response.body().contains(Admission.SENTENCE); tries++) {
+            LockSupport.parkNanos(Admission.COME_BACK.toNanos());
+            response = CLIENT.send(request, HttpResponse.BodyHandlers.ofString());
+        }
+        return response;
     }
 
     /** Begins a web sign-in and follows it to the page that has the code; returns that URL's query. */

@@ -1,5 +1,6 @@
 package cms.auth;
 
+import static cms.testing.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cms.auth.Browser.Seen;
@@ -112,7 +113,9 @@ class MagicLinkTest {
                 .get("messages");
     }
 
+    /** A mail server may be slow, so nobody waits for it for long. */
     private static String link(TestApp app) {
+        eventually("the mail is there", () -> !outbox(app).isEmpty());
         Matcher link = LINK.matcher(outbox(app).get(0).get("text").asString());
         assertThat(link.find()).isTrue();
         return link.group();

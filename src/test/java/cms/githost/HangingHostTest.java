@@ -97,7 +97,7 @@ class HangingHostTest {
             assertThat(reply.header("Retry-After")).as(answer.getKey()).isNotBlank();
         }
         site.host.noFaults();
-        site.app.restart(Map.of(PATIENCE, ""));
+        site.app.restart(Map.of(PATIENCE, "60"));
         site.app.clock().advance(Duration.ofMinutes(2));
         project.ada = site.host.signIn(site.app, "ada");
         project.connected();
@@ -121,7 +121,7 @@ class HangingHostTest {
         assertThat(project.snapshot()).contains("landed");
         assertThat(site.host.world.pulls).doesNotContainKey(project.repo.id);
         site.host.noFaults();
-        site.app.restart(Map.of(PATIENCE, ""));
+        site.app.restart(Map.of(PATIENCE, "60"));
         eventually(
                 "it is opened",
                 site.app,

@@ -37,6 +37,9 @@ class RemoteFaultsTest {
 
     private static final String FIRST_FETCH = "CMS_GIT_HOST_FIRST_FETCH_SECONDS";
 
+    /** Calls of the REST interface but those by which a person signs in. */
+    private static final String NO_SIGN_IN = "(?!GET /user).*";
+
     /** What a host may answer, with what it says of coming back. */
     private record Answer(int status, Map<String, String> headers) {}
 
@@ -97,7 +100,7 @@ class RemoteFaultsTest {
                     .isEqualTo("accessible");
             site.git.noTrouble();
             site.app.clock().advance(Duration.ofMinutes(2));
-            project.save("back after " + said).is(200);
+            goesOn(project, "back after " + said);
             assertThat(landings(project, before)).as(said).isEqualTo(1);
             site.app.clock().advance(Duration.ofSeconds(6));
             assertThat(project.health().at("/git/connected").asBoolean())
@@ -113,17 +116,18 @@ class RemoteFaultsTest {
         Supplier<Reply> website = website(project);
         for (int i = 0; i < REFUSALS.size() + 2; i++) {
             String before = project.tip("cms");
-            site.app.clock().advance(Duration.ofHours(2));
-            project.ada = site.host.signIn(site.app, "ada");
             String said = i < REFUSALS.size() ? REFUSALS.get(i).toString() : i == REFUSALS.size() ? "cut" : "garbage";
             if (i < REFUSALS.size()) {
                 Answer answer = REFUSALS.get(i);
-                site.host.status(".*", answer.status(), 100_000, answer.headers());
+                site.host.status(NO_SIGN_IN, answer.status(), 100_000, answer.headers());
             } else if (i == REFUSALS.size()) {
-                site.host.cut(".*", 100_000);
+                site.host.cut(NO_SIGN_IN, 100_000);
             } else {
-                site.host.garbage(".*", 100_000);
+                site.host.garbage(NO_SIGN_IN, 100_000);
             }
+            // Only now does the token end: nothing that still goes on beside this renews it.
+            site.app.clock().advance(Duration.ofHours(2));
+            project.ada = site.host.signIn(site.app, "ada");
             Reply refused = project.save("lost " + said);
             assertThat(refused.status()).as(said).isEqualTo(503);
             assertThat(refused.header("Retry-After")).as(said).isNotBlank();
@@ -134,10 +138,19 @@ class RemoteFaultsTest {
             assertThat(website.get().status()).as(said).isEqualTo(200);
             site.host.noFaults();
             site.app.clock().advance(Duration.ofMinutes(2));
-            project.save("back after " + said).is(200);
+            goesOn(project, "back after " + said);
             assertThat(landings(project, before)).as(said).isEqualTo(1);
         }
         assertThat(project.project().get("access_status").asString()).isEqualTo("accessible");
+    }
+
+    /** Something else may have asked the host in its last bad moment; then it is left alone for some seconds more. */
+    private static void goesOn(ConnectedSite.Project project, String title) {
+        eventually(
+                title,
+                site.app,
+                Duration.ofSeconds(30),
+                () -> project.save(title).status() == 200);
     }
 
     @Test
@@ -154,7 +167,7 @@ class RemoteFaultsTest {
         site.git.noTrouble();
         site.host.noFaults();
         site.app.clock().advance(Duration.ofMinutes(1));
-        project.save("back").is(200);
+        goesOn(project, "back");
         assertThat(landings(project, before)).isEqualTo(1);
     }
 
@@ -170,7 +183,9 @@ class RemoteFaultsTest {
                 String title = "hangs " + i;
                 waiting.add(threads.submit(() -> hanging.save(title)));
             }
-            eventually("the push hangs", () -> site.git.requests().contains("git-receive-pack"));
+            eventually(
+                    "the push hangs",
+                    () -> site.git.requests(hanging.repo.fullName).contains("git-receive-pack"));
             other.save("goes on").is(200);
             assertThat(hanging.snapshot()).contains("begin");
             assertThat(waiting).noneMatch(Future::isDone);
@@ -206,8 +221,9 @@ class RemoteFaultsTest {
                 .http()
                 .post(project.p + "/locales?dryRun=true", Map.of("locale", "fr"))
                 .is(200);
-        assertThat(site.git.requests()).isEmpty();
-        assertThat(site.host.calls()).isEmpty();
+        assertThat(site.git.requests(project.repo.fullName)).isEmpty();
+        assertThat(site.host.calls())
+                .noneMatch(call -> call.contains(project.repo.fullName) || call.contains("/" + project.installed.id));
         assertThat(project.snapshot()).isEqualTo(snapshot);
         assertThat(GitClient.at(site.git.bare(project.repo.fullName)).git("for-each-ref"))
                 .isEqualTo(before);
@@ -253,7 +269,7 @@ class RemoteFaultsTest {
         eventually(
                 "it is set up", () -> project.project().get("status").asString().equals("active"));
         project.save("after all").is(200);
-        site.app.restart(Map.of(FIRST_FETCH, ""));
+        site.app.restart(Map.of(FIRST_FETCH, "60"));
     }
 
     @Test

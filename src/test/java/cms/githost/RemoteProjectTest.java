@@ -24,6 +24,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -53,6 +54,7 @@ class RemoteProjectTest {
     private static TestApp app;
 
     private Person ada;
+    private Installed installed;
     private Repo repo;
     private String project;
 
@@ -79,7 +81,7 @@ class RemoteProjectTest {
         git.noTrouble();
         app.clock().advance(Duration.ofMinutes(2));
         String account = "team" + NAMES.incrementAndGet();
-        Installed installed = host.world.install(account, "ada");
+        installed = host.world.install(account, "ada");
         repo = host.world.create(account + "/site", HostWorld.starter());
         ada = host.signIn(app, "ada");
         String workspace = ada.http()
@@ -102,12 +104,19 @@ class RemoteProjectTest {
                 .is(200)
                 .json();
         assertThat(made.get("status").asString()).isEqualTo("active");
-        assertThat(host.calls()).as("calls to connect").hasSizeLessThanOrEqualTo(10);
+        assertThat(calls()).as("calls to connect").hasSizeLessThanOrEqualTo(10);
         project = "/api/workspaces/" + workspace + "/projects/" + made.get("id").asString();
         Eventually.eventually("cms is on the host", () -> !tip("cms").isEmpty());
         save("begin").is(200);
         host.calls();
         git.requests();
+    }
+
+    /** What was asked about this repository and its installation; a job may ask about those of other tests meanwhile. */
+    private List<String> calls() {
+        return host.calls().stream()
+                .filter(call -> call.contains(repo.fullName) || call.contains("/" + installed.id))
+                .toList();
     }
 
     private String tip(String branch) {
@@ -144,8 +153,8 @@ class RemoteProjectTest {
     void aSaveIsOnePushAndNoOtherCall() {
         JsonNode saved = save("one push").is(200).json();
         assertThat(saved.get("merged").asBoolean()).isTrue();
-        assertThat(git.requests()).containsExactly("git-receive-pack");
-        assertThat(host.calls()).isEmpty();
+        assertThat(git.requests(repo.fullName)).containsExactly("git-receive-pack");
+        assertThat(calls()).isEmpty();
         assertThat(tip("main")).isEqualTo(tip("cms"));
         assertThat(git.read(repo.fullName, "main", ".cms/content/site/home/en.json"))
                 .contains("one push");
@@ -156,8 +165,8 @@ class RemoteProjectTest {
         app.clock().advance(Duration.ofMinutes(5));
         assertThat(snapshot()).contains("begin");
         ada.http().get(project + "/branches").is(200);
-        assertThat(git.requests()).isEmpty();
-        assertThat(host.calls()).isEmpty();
+        assertThat(git.requests(repo.fullName)).isEmpty();
+        assertThat(calls()).isEmpty();
     }
 
     @Test
@@ -354,7 +363,9 @@ class RemoteProjectTest {
             assertThat(opened.get("sha").asString()).isEqualTo(tip(branch));
             assertThat(opened.get("tool").asString()).isEqualTo("push");
             assertThat(opened.get("actor").asString()).isEmpty();
-            assertThat(git.requests()).as("the journal is nobody else's").doesNotContain("git-receive-pack");
+            assertThat(git.requests(repo.fullName))
+                    .as("the journal is nobody else's")
+                    .doesNotContain("git-receive-pack");
             assertThat(ada.http().get(project + "/branches").is(200).text()).contains(branch);
 
             ada.http()

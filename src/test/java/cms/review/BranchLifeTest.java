@@ -172,7 +172,8 @@ class BranchLifeTest {
             decide(rejected, "reject").is(200);
             decide(rejected, "reject").is(404);
             Map<String, Integer> told = new TreeMap<>();
-            while (!told.containsKey("change.rejected " + rejected)) {
+            // What is told at the same time says what became of changes first, and of the snapshot last.
+            while (!told.containsKey("change.rejected " + rejected) || !told.containsKey("snapshot ")) {
                 JsonNode event = stream.next().orElseThrow();
                 String type = event.get("type").asString();
                 told.merge(type + " " + event.path("branch").asString(""), 1, Integer::sum);

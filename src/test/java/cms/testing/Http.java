@@ -1,5 +1,6 @@
 package cms.testing;
 
+import cms.platform.http.edge.Admission;
 import cms.platform.json.Json;
 import java.io.IOException;
 import java.io.InputStream;
@@ -10,9 +11,11 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** A plain client: one origin, its own cookies, redirects never followed, any status is an answer. */
@@ -94,15 +97,13 @@ public final class Http {
 
     /** Posts JSON and takes any answer, also those of a failing machine that {@code openapi.yaml} does not list. */
     public Reply attempt(String path, Object json) {
-        HttpResponse<byte[]> response = exchange(
-                request("POST", path, "application/json", Json.bytes(json)), HttpResponse.BodyHandlers.ofByteArray());
+        HttpResponse<byte[]> response = answer(request("POST", path, "application/json", Json.bytes(json)));
         return new Reply("POST " + path, response.statusCode(), response.headers(), response.body());
     }
 
     /** Sends exactly these bytes; an answer that {@code openapi.yaml} does not promise fails the test. */
     public Reply sendBytes(String method, String path, @Nullable String contentType, byte[] body) {
-        HttpResponse<byte[]> response =
-                exchange(request(method, path, contentType, body), HttpResponse.BodyHandlers.ofByteArray());
+        HttpResponse<byte[]> response = answer(request(method, path, contentType, body));
         return OpenApiAnswers.documented(
                 new Reply(method + " " + path, response.statusCode(), response.headers(), response.body()));
     }
@@ -143,6 +144,25 @@ public final class Http {
                                 ? HttpRequest.BodyPublishers.noBody()
                                 : HttpRequest.BodyPublishers.ofByteArray(body))
                 .build();
+    }
+
+    /**
+     * Whoever is turned away before anything was done tries again, as the answer says: a machine that stands still for
+     * two seconds turns away those who come while somebody waits for it.
+     */
+    private HttpResponse<byte[]> answer(HttpRequest request) {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        HttpResponse<byte[]> response = exchange(request, HttpResponse.BodyHandlers.ofByteArray());
+        while (isTurnedAway(response) && System.nanoTime() < deadline) {
+            LockSupport.parkNanos(Admission.COME_BACK.toNanos());
+            response = exchange(request, HttpResponse.BodyHandlers.ofByteArray());
+        }
+        return response;
+    }
+
+    private static boolean isTurnedAway(HttpResponse<byte[]> response) {
+        return response.statusCode() == 503
+                && new String(response.body(), StandardCharsets.UTF_8).contains(Admission.SENTENCE);
     }
 
     private <T> HttpResponse<T> exchange(HttpRequest request, HttpResponse.BodyHandler<T> handler) {

@@ -53,7 +53,11 @@ public final class RemoteGit implements AutoCloseable {
     }
 
     /** A fault for requests whose path ends so; {@code times} of them. */
-    private record Trouble(String pathEnd, Fault fault, int times, Map<String, String> headers) {}
+    private record Trouble(String pathEnd, Fault fault, int times, Map<String, String> headers) {
+        boolean meets(String path) {
+            return times > 0 && path.endsWith(pathEnd);
+        }
+    }
 
     private final Path folder;
     private final HttpServer server;
@@ -163,8 +167,9 @@ public final class RemoteGit implements AutoCloseable {
     }
 
     public void release() {
-        held.countDown();
+        CountDownLatch before = held;
         held = new CountDownLatch(1);
+        before.countDown();
     }
 
     /** How many requests Git has acted on after nobody waited any more. */
@@ -174,8 +179,16 @@ public final class RemoteGit implements AutoCloseable {
 
     /** The paths that were asked for since the last time, without the repository. */
     public List<String> requests() {
+        return requests("");
+    }
+
+    /** The same of one repository; a job may ask for others at any moment. */
+    public List<String> requests(String fullName) {
         synchronized (requests) {
-            List<String> seen = List.copyOf(requests);
+            List<String> seen = requests.stream()
+                    .filter(path -> path.startsWith("/" + fullName))
+                    .map(path -> path.replaceFirst(".*\\.git/", ""))
+                    .toList();
             requests.clear();
             return seen;
         }
@@ -188,10 +201,11 @@ public final class RemoteGit implements AutoCloseable {
     }
 
     private void answer(HttpExchange exchange) throws IOException {
+        CountDownLatch end = held; // Whoever sees this request, or its connection closed, can release it.
         byte[] body = exchange.getRequestBody().readAllBytes();
         String path = exchange.getRequestURI().getPath();
         synchronized (requests) {
-            requests.add(path.replaceFirst(".*\\.git/", ""));
+            requests.add(path);
         }
         String basic = "Basic "
                 + Base64.getEncoder().encodeToString(("x-access-token:" + token).getBytes(StandardCharsets.UTF_8));
@@ -205,18 +219,18 @@ public final class RemoteGit implements AutoCloseable {
             case HANG_INSIDE -> {
                 exchange.sendResponseHeaders(200, 1000);
                 exchange.getResponseBody().flush();
-                await();
+                await(end);
                 exchange.close();
             }
             case CUT_BEFORE -> exchange.close();
             case LATE -> {
                 exchange.close();
-                await();
+                await(end);
                 backend(exchange, path, body);
                 lateAnswers.incrementAndGet();
             }
             case HANG -> {
-                await();
+                await(end);
                 exchange.close();
             }
             case NONE, CUT_AFTER, CUT_INSIDE -> {
@@ -230,17 +244,14 @@ public final class RemoteGit implements AutoCloseable {
     }
 
     private Trouble trouble(String path) {
-        Trouble now = trouble.get();
-        if (now.times() == 0 || !path.endsWith(now.pathEnd())) {
-            return new Trouble("", Fault.NONE, 0, Map.of());
-        }
-        trouble.set(new Trouble(now.pathEnd(), now.fault(), now.times() - 1, now.headers()));
-        return now;
+        Trouble met = trouble.getAndUpdate(
+                now -> now.meets(path) ? new Trouble(now.pathEnd(), now.fault(), now.times() - 1, now.headers()) : now);
+        return met.meets(path) ? met : new Trouble("", Fault.NONE, 0, Map.of());
     }
 
-    private void await() {
+    private static void await(CountDownLatch end) {
         try {
-            held.await();
+            end.await();
         } catch (InterruptedException stopping) {
             Thread.currentThread().interrupt();
         }

@@ -119,13 +119,25 @@ public final class StandInHost implements AutoCloseable {
     /** What the service needs to use this host, and nothing else. */
     public Map<String, String> settings() {
         return Map.of(
-                "CMS_GIT_HOST_API_URL", url() + API,
-                "CMS_GIT_HOST_WEB_URL", url(),
-                "CMS_GIT_HOST_APP_ID", APP_ID,
-                "CMS_GIT_HOST_PRIVATE_KEY", privateKey(),
-                "CMS_GIT_HOST_CLIENT_ID", CLIENT,
-                "CMS_GIT_HOST_CLIENT_SECRET", CLIENT_SECRET,
-                "CMS_GIT_HOST_WEBHOOK_SECRET", WEBHOOK_SECRET);
+                "CMS_GIT_HOST_API_URL",
+                url() + API,
+                "CMS_GIT_HOST_WEB_URL",
+                url(),
+                "CMS_GIT_HOST_APP_ID",
+                APP_ID,
+                "CMS_GIT_HOST_PRIVATE_KEY",
+                privateKey(),
+                "CMS_GIT_HOST_CLIENT_ID",
+                CLIENT,
+                "CMS_GIT_HOST_CLIENT_SECRET",
+                CLIENT_SECRET,
+                "CMS_GIT_HOST_WEBHOOK_SECRET",
+                WEBHOOK_SECRET,
+                // Whatever hangs here, a test hangs it; a slow machine must not.
+                "CMS_GIT_HOST_ANSWER_SECONDS",
+                "60",
+                "CMS_GIT_HOST_FIRST_FETCH_SECONDS",
+                "60");
     }
 
     public String url() {

@@ -8,7 +8,6 @@ import cms.testing.Http;
 import cms.testing.Person;
 import cms.testing.TestApp;
 import com.icegreen.greenmail.util.GreenMail;
-import com.icegreen.greenmail.util.ServerSetup;
 import jakarta.mail.Message;
 import jakarta.mail.internet.MimeMessage;
 import jakarta.mail.internet.MimeMultipart;
@@ -33,7 +32,7 @@ class SmtpTest {
     }
 
     private void listen() {
-        server = new GreenMail(new ServerSetup(port.number(), "127.0.0.1", ServerSetup.PROTOCOL_SMTP));
+        server = new GreenMail(Mail.at(port.number()));
         server.setUser("post@example.org", "post", "se:cret");
         server.start();
     }
@@ -52,6 +51,7 @@ class SmtpTest {
         ada.http()
                 .post(members, Map.of("email", "bo@example.com", "role", "member"))
                 .is(200);
+        assertThat(server.waitForIncomingEmail(60_000, 1)).isTrue();
         MimeMessage invitation = server.getReceivedMessages()[0];
         assertThat(invitation.getRecipients(Message.RecipientType.TO)[0]).hasToString("bo@example.com");
         assertThat(invitation.getFrom()[0]).hasToString("hello@example.org");

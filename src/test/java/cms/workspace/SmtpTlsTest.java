@@ -7,7 +7,6 @@ import cms.testing.Person;
 import cms.testing.TestApp;
 import cms.testing.TlsRelay;
 import com.icegreen.greenmail.util.GreenMail;
-import com.icegreen.greenmail.util.ServerSetup;
 import java.nio.file.Path;
 import java.util.Map;
 import javax.net.ssl.SSLContext;
@@ -34,7 +33,7 @@ class SmtpTlsTest {
 
     @BeforeEach
     void start() {
-        server = new GreenMail(new ServerSetup(0, "127.0.0.1", ServerSetup.PROTOCOL_SMTP));
+        server = new GreenMail(Mail.at(0));
         server.setUser("post@example.org", "post", "secret");
         server.start();
     }
