@@ -307,8 +307,7 @@ class RemoteProjectTest {
 
     /** Sends what the host does and never answers, stops, starts, and reads the news of it twice; the branch it is about. */
     private String lost(String place, String type, Supplier<Reply> request, String actor) {
-        git.trouble("", Fault.CUT_AFTER, 100_000);
-        assertThat(request.get().status()).isEqualTo(503);
+        takenByTheHost(request);
         String branch = "";
         for (int start = 0; start < 2; start++) {
             app.restart(git::noTrouble);
@@ -321,6 +320,22 @@ class RemoteProjectTest {
             }
         }
         return branch;
+    }
+
+    /**
+     * The answer of the host is lost, and so is every look at what became of it. The look at all repositories that follows
+     * a start may come first: then the request is not sent at all, and is made again.
+     */
+    private void takenByTheHost(Supplier<Reply> request) {
+        GitClient bare = GitClient.at(git.bare(repo.fullName));
+        String before = bare.git("for-each-ref");
+        Eventually.eventually("the host takes it", () -> {
+            git.noTrouble();
+            app.clock().advance(Duration.ofMinutes(1));
+            git.trouble("", Fault.CUT_AFTER, 100_000);
+            assertThat(request.get().status()).isEqualTo(503);
+            return !bare.git("for-each-ref").equals(before);
+        });
     }
 
     private Events news(Map<String, String> headers) {
