@@ -35,6 +35,11 @@ public final class Training {
     private static final Duration SAVING_TOGETHER = Duration.ofSeconds(3);
     private static final Duration READING = Duration.ofSeconds(2);
 
+    /** Documents are written, and then built again and again. */
+    private static final Duration WRITING_DOCUMENTS = Duration.ofSeconds(3);
+
+    private static final Duration BUILDING = Duration.ofSeconds(5);
+
     private static final int WRITERS = 8;
 
     /** Of six reads each; a key reads a thousand times in an hour. */
@@ -45,6 +50,13 @@ public final class Training {
 
     /** More than fit where branches are few, so that moves are noted in a journal. */
     private static final int OPEN_CHANGES = 300;
+
+    private static final int DOCUMENTS_MAX = 400;
+
+    /** Of the text of {@link #part}: of most documents, and of one that is as much work as many. */
+    private static final int PARTS = 4;
+
+    private static final int PARTS_OF_LONG = 150;
 
     private final double share;
     private final HttpClient client =
@@ -148,6 +160,7 @@ public final class Training {
             return System.nanoTime() < together;
         });
         editLongFile(project);
+        writeDocuments(project);
         review(project);
     }
 
@@ -187,6 +200,37 @@ public final class Training {
     private static String longEntry(int entry, int round) {
         return "\"" + id(entry) + "\":{\"title\":\"Entry " + round + "\",\"body\":\"" + "lorem ipsum dolor ".repeat(55)
                 + "\"}";
+    }
+
+    private void writeDocuments(String project) throws Exception {
+        long end = endOf(WRITING_DOCUMENTS);
+        together(round -> {
+            saveDocument(project, round, PARTS);
+            return round < DOCUMENTS_MAX && System.nanoTime() < end;
+        });
+    }
+
+    /** Most documents are of plain Markdown; one in eight also says what only the parser and the sanitizer know. */
+    private void saveDocument(String project, int number, int parts) throws Exception {
+        StringBuilder body = new StringBuilder();
+        for (int part = 0; part < parts; part++) {
+            body.append(part(number + part));
+        }
+        if (number % 8 == 7) {
+            body.append("| a | b |\\n|---|:-:|\\n| c | ~~d~~ |\\n\\n- one\\n  - two\\n\\n> <b>three</b> {{four}}, www.example.com\\n");
+        }
+        call("POST", project + "/content/guides",
+                "{\"locale\":\"en\",\"slug\":\"written-" + number + "\",\"data\":{\"title\":\"Guide " + number
+                        + "\",\"level\":\"beginner\"},\"body\":\"" + body + "\"}");
+    }
+
+    /** Half a kilobyte of Markdown, as JSON. */
+    private static String part(int number) {
+        return "## Part " + number + "\\n\\n"
+                + ("Readers get **published** entries only, as [JSON](https://example.com/" + number
+                                + "), and `nothing` that *waits* & stays; \\\"caf\u00e9\\\" too. ")
+                        .repeat(3)
+                + "\\n\\n- first\\n- **second**\\n\\n1. one\\n2. two\\n\\n```js\\nlet a = '<b>';\\n```\\n\\n![a](media/b.png)\\n\\n";
     }
 
     private void review(String project) throws Exception {
@@ -240,9 +284,10 @@ public final class Training {
     }
 
     private void deliver(String project, String id) throws Exception {
+        call("PATCH", project + "/config", "{\"workflow\":\"auto-merge\"}");
         call("PATCH", project + "/cdn/settings", "{\"cdn_enabled\":true}");
+        build(project);
         String key = find(call("POST", project + "/cdn/keys", "{\"name\":\"training\"}"), "\"key\":\"([^\"]+)\"");
-        call("POST", project + "/cdn/builds/trigger", "");
         token = key;
         String delivered = "/api/cdn/v1/" + id;
         List<String> paths = List.of("/_manifest.json", "/content/authors/data.json", "/content/labels/en.json");
@@ -251,6 +296,19 @@ public final class Training {
                 send("GET", delivered + path, "", tag(delivered + path));
             }
         }
+    }
+
+    /** Full builds, and those that follow a document that is as much work as many. */
+    private void build(String project) throws Exception {
+        long end = endOf(BUILDING);
+        int round = 0;
+        do {
+            if (round % 3 == 0) {
+                saveDocument(project, round, PARTS_OF_LONG);
+            }
+            call("POST", project + "/cdn/builds/trigger", "");
+            round++;
+        } while (System.nanoTime() < end);
     }
 
     private String call(String method, String path, String body) throws Exception {
