@@ -20,17 +20,19 @@ final class PlainHtml {
     private static final boolean[] OF_ADDRESSES = characters("-._~:/?#[]@!$&'()*+,;=%");
     private static final boolean[] OF_NUMBERS = new boolean[128];
 
-    /** Characters of texts and values that are what they are. */
+    /** Characters of texts, and of values, that are what they are. */
     private static final boolean[] PLAIN = new boolean[128];
 
+    private static final boolean[] VALUES = new boolean[128];
+
     /** An element that may stand in a page, and its attributes. */
-    private record Element(String name, boolean isEmpty, Set<String> attributes) {
+    private record Element(String name, boolean isEmpty, List<String> attributes) {
         static Element of(String name, String... attributes) {
-            return new Element(name, false, Set.of(attributes));
+            return new Element(name, false, List.of(attributes));
         }
 
         static Element empty(String name, String... attributes) {
-            return new Element(name, true, Set.of(attributes));
+            return new Element(name, true, List.of(attributes));
         }
     }
 
@@ -71,6 +73,7 @@ final class PlainHtml {
         }
         for (char c = ' '; c < 127; c++) {
             PLAIN[c] = "&{<>\"".indexOf(c) < 0;
+            VALUES[c] = PLAIN[c] && c != '`';
         }
         for (char c = 0; c < BY_LETTER.length; c++) {
             char letter = c;
@@ -108,7 +111,7 @@ final class PlainHtml {
     }
 
     private boolean isHarmless() {
-        skipPlain();
+        skipPlain(PLAIN);
         while (at < chars.length) {
             if (chars[at] == '<') {
                 at++;
@@ -118,14 +121,13 @@ final class PlainHtml {
             } else if (!character()) {
                 return false;
             }
-            skipPlain();
+            skipPlain(PLAIN);
         }
         return depth == 0;
     }
 
-    private void skipPlain() {
+    private void skipPlain(boolean[] plain) {
         char[] all = chars;
-        boolean[] plain = PLAIN;
         int next = at;
         while (next < all.length && all[next] < plain.length && plain[all[next]]) {
             next++;
@@ -170,7 +172,7 @@ final class PlainHtml {
         if (at < chars.length && chars[at] == '/') {
             at++;
             Element element = element();
-            return depth > 0 && element == open[--depth] && take(">");
+            return depth > 0 && element == open[--depth] && take('>');
         }
         Element element = element();
         if (element == null) {
@@ -179,18 +181,18 @@ final class PlainHtml {
         int seen = 0;
         while (isAt(' ') && !html.startsWith(" />", at)) {
             at++;
-            if (++seen > element.attributes.size() || !attribute(element.attributes)) {
+            if (++seen > element.attributes.size() || !attribute(element)) {
                 return false;
             }
         }
         if (element.isEmpty) {
-            return take(" />");
+            return take(' ') && take('/') && take('>');
         }
         if (depth == DEPTH_MAX || element.name.equals("a") && isOpen(element)) {
             return false;
         }
         open[depth++] = element;
-        return take(">");
+        return take('>');
     }
 
     /** The element whose whole name stands here; null when none that is known does. */
@@ -199,7 +201,7 @@ final class PlainHtml {
         skipName();
         if (at > start) {
             for (Element element : BY_LETTER[chars[start]]) {
-                if (element.name.length() == at - start && html.startsWith(element.name, start)) {
+                if (isAll(element.name, start)) {
                     return element;
                 }
             }
@@ -216,18 +218,44 @@ final class PlainHtml {
         return false;
     }
 
-    private boolean attribute(Set<String> known) {
-        String name = name();
-        if (!known.contains(name) || !take("=\"")) {
+    /** Whether the name that ends here begins there. */
+    private boolean isAll(String name, int start) {
+        if (name.length() != at - start) {
+            return false;
+        }
+        for (int i = 0; i < name.length(); i++) {
+            if (chars[start + i] != name.charAt(i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean attribute(Element element) {
+        String name = attributeName(element);
+        if (name == null || !take('=') || !take('"')) {
             return false;
         }
         int start = at;
+        skipPlain(VALUES);
         while (at < chars.length && chars[at] != '"') {
             if (chars[at] == '`' || !character()) {
                 return false;
             }
+            skipPlain(VALUES);
         }
-        return value(name, start, at) && take("\"");
+        return value(name, start, at) && take('"');
+    }
+
+    private @Nullable String attributeName(Element element) {
+        int start = at;
+        skipName();
+        for (String name : element.attributes) {
+            if (isAll(name, start)) {
+                return name;
+            }
+        }
+        return null;
     }
 
     private boolean value(String name, int start, int end) {
@@ -267,13 +295,7 @@ final class PlainHtml {
         return true;
     }
 
-    /** Lower-case letters and digits from here on. */
-    private String name() {
-        int start = at;
-        skipName();
-        return html.substring(start, at);
-    }
-
+    /** Lower-case letters and digits. */
     private void skipName() {
         while (at < chars.length && isOfName(chars[at])) {
             at++;
@@ -288,9 +310,9 @@ final class PlainHtml {
         return at < chars.length && chars[at] == c;
     }
 
-    private boolean take(String text) {
-        boolean found = html.startsWith(text, at);
-        at += found ? text.length() : 0;
+    private boolean take(char c) {
+        boolean found = isAt(c);
+        at += found ? 1 : 0;
         return found;
     }
 }

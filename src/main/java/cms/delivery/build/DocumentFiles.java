@@ -115,15 +115,17 @@ record DocumentFiles(
         if (end > 0 && end < body.length() && Character.isHighSurrogate(body.charAt(end - 1))) {
             end--;
         }
-        StringBuilder line = new StringBuilder(end);
+        char[] line = new char[end];
+        body.getChars(0, end, line, 0);
+        int length = 0;
         for (int at = 0; at < end; at++) {
-            char c = body.charAt(at);
+            char c = line[at];
             boolean inPair = c == '\n' && at > 0 && body.charAt(at - 1) == '\r';
             if (!inPair) {
-                line.append(isLineEnd(c) ? ' ' : c);
+                line[length++] = isLineEnd(c) ? ' ' : c;
             }
         }
-        return line.toString().strip();
+        return new String(line, 0, length).strip();
     }
 
     /** What ends a line by the rules of Unicode. */

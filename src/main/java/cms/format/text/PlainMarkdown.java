@@ -17,14 +17,14 @@ public final class PlainMarkdown {
 
     private final String text;
     private final char[] chars;
-    private final StringBuilder html;
+    private final GrowingText html;
     private final PlainSpans spans;
     private int at;
 
     private PlainMarkdown(String text) {
         this.text = text;
         this.chars = text.toCharArray();
-        this.html = new StringBuilder(text.length() + text.length() / 4 + 32);
+        this.html = new GrowingText(text.length() + text.length() / 4 + 32);
         this.spans = new PlainSpans(text, chars, html);
     }
 
@@ -76,9 +76,9 @@ public final class PlainMarkdown {
             return false;
         }
         String tag = "h" + level;
-        html.append('<').append(tag).append('>');
+        html.add('<').add(tag).add('>');
         boolean known = chars[at + 1] != ' ' && spans.write(at + 1, last);
-        html.append("</").append(tag).append(">\n");
+        html.add("</").add(tag).add(">\n");
         at = end + 1;
         return known;
     }
@@ -91,15 +91,15 @@ public final class PlainMarkdown {
                 return false;
             }
         }
-        html.append("<pre><code");
+        html.add("<pre><code");
         if (!language.isEmpty()) {
-            html.append(" class=\"language-").append(language).append('"');
+            html.add(" class=\"language-").add(language).add('"');
         }
-        html.append('>');
+        html.add('>');
         for (at = end + 1; at < text.length(); at = end + 1) {
             end = lineEnd(at);
             if (text.startsWith(FENCE, firstOfLine(end))) {
-                html.append("</code></pre>\n");
+                html.add("</code></pre>\n");
                 boolean closes = end - at == FENCE.length();
                 at = end + 1;
                 return closes;
@@ -107,7 +107,7 @@ public final class PlainMarkdown {
             if (!spans.writeAsItIs(at, end)) {
                 return false;
             }
-            html.append('\n');
+            html.add('\n');
         }
         return false;
     }
@@ -122,14 +122,14 @@ public final class PlainMarkdown {
     }
 
     private boolean bullets(char bullet) {
-        html.append("<ul>\n");
+        html.add("<ul>\n");
         do {
             at += 2;
             if (!item()) {
                 return false;
             }
         } while (isBullet(at) && chars[at] == bullet);
-        html.append("</ul>\n");
+        html.add("</ul>\n");
         int next = nextBlock();
         return next > at && !(isBullet(next) && chars[next] == bullet);
     }
@@ -137,7 +137,7 @@ public final class PlainMarkdown {
     private boolean numbers() {
         int marker = afterNumber(at);
         int start = Integer.parseInt(text, at, marker - 2, 10);
-        html.append(start == 1 ? "<ol>\n" : "<ol start=\"" + start + "\">\n");
+        html.add(start == 1 ? "<ol>\n" : "<ol start=\"" + start + "\">\n");
         do {
             at = marker;
             if (!item()) {
@@ -145,7 +145,7 @@ public final class PlainMarkdown {
             }
             marker = afterNumber(at);
         } while (marker > at);
-        html.append("</ol>\n");
+        html.add("</ol>\n");
         int next = nextBlock();
         return next > at && afterNumber(next) == next;
     }
@@ -157,9 +157,9 @@ public final class PlainMarkdown {
         if (last == at || !mayBegin(at)) {
             return false;
         }
-        html.append("<li>");
+        html.add("<li>");
         boolean known = spans.write(at, last);
-        html.append("</li>\n");
+        html.add("</li>\n");
         at = end + 1;
         return known;
     }
@@ -178,7 +178,7 @@ public final class PlainMarkdown {
     }
 
     private boolean rule() {
-        html.append("<hr />\n");
+        html.add("<hr />\n");
         at = lineEnd(at) + 1;
         return true;
     }
@@ -193,9 +193,9 @@ public final class PlainMarkdown {
             end = lineEnd(at);
             at = end + 1;
         }
-        html.append("<p>");
+        html.add("<p>");
         boolean known = spans.write(start, trimmed(start, end));
-        html.append("</p>\n");
+        html.add("</p>\n");
         return known;
     }
 

@@ -29,7 +29,7 @@ final class PlainSpans {
 
     private final String text;
     private final char[] chars;
-    private final StringBuilder html;
+    private final GrowingText html;
     private final char[] marks = new char[NESTED_MAX];
     private final int[] lengths = new int[NESTED_MAX];
     private int nested;
@@ -37,7 +37,7 @@ final class PlainSpans {
     private int runs;
 
     /** @param chars those of the text: reading them one by one costs less than asking the text for each */
-    PlainSpans(String text, char[] chars, StringBuilder html) {
+    PlainSpans(String text, char[] chars, GrowingText html) {
         this.text = text;
         this.chars = chars;
         this.html = html;
@@ -63,7 +63,7 @@ final class PlainSpans {
         while (at >= 0 && at < to) {
             int start = at;
             at = firstSpecial(at, to);
-            html.append(text, start, at);
+            html.add(chars, start, at);
             if (at < to) {
                 at = special(at, to);
             }
@@ -94,22 +94,22 @@ final class PlainSpans {
                 return false;
             }
             if (c == '<' || c == '>' || c == '&' || c == '"') {
-                html.append(text, start, at);
+                html.add(chars, start, at);
                 escape(c);
                 start = at + 1;
             }
         }
-        html.append(text, start, to);
+        html.add(chars, start, to);
         return true;
     }
 
     private void escape(char c) {
         switch (c) {
-            case '<' -> html.append("&lt;");
-            case '>' -> html.append("&gt;");
-            case '&' -> html.append("&amp;");
-            case '"' -> html.append("&quot;");
-            default -> html.append(c);
+            case '<' -> html.add("&lt;");
+            case '>' -> html.add("&gt;");
+            case '&' -> html.add("&amp;");
+            case '"' -> html.add("&quot;");
+            default -> html.add(c);
         }
     }
 
@@ -142,12 +142,8 @@ final class PlainSpans {
 
     /** Two blanks at the end of a line break it in the page as well. */
     private int lineBreak(int at) {
-        int blanks = 0;
-        while (html.charAt(html.length() - 1) == ' ') {
-            html.setLength(html.length() - 1);
-            blanks++;
-        }
-        html.append(blanks < 2 ? "\n" : "<br />\n");
+        int blanks = html.dropBlanks();
+        html.add(blanks < 2 ? "\n" : "<br />\n");
         return at + 1;
     }
 
@@ -168,7 +164,7 @@ final class PlainSpans {
         boolean right = before != Side.BLANK && (before == Side.WORD || after != Side.WORD);
         if (left == right) {
             boolean inWord = mark == '_' && before == Side.WORD && after == Side.WORD;
-            html.append(text, at, end);
+            html.add(chars, at, end);
             return !left || inWord ? end : -1;
         }
         return left ? open(mark, end - at, end) : close(mark, end - at, end);
@@ -180,7 +176,7 @@ final class PlainSpans {
         }
         marks[nested] = mark;
         lengths[nested++] = length;
-        html.append(length == 1 ? "<em>" : "<strong>");
+        html.add(length == 1 ? "<em>" : "<strong>");
         return end;
     }
 
@@ -189,7 +185,7 @@ final class PlainSpans {
             return -1;
         }
         nested--;
-        html.append(length == 1 ? "</em>" : "</strong>");
+        html.add(length == 1 ? "</em>" : "</strong>");
         return end;
     }
 
@@ -209,9 +205,9 @@ final class PlainSpans {
         if (end < 0) {
             return -1;
         }
-        html.append("<code>");
+        html.add("<code>");
         boolean known = writeAsItIs(at + 1, end);
-        html.append("</code>");
+        html.add("</code>");
         return known ? end + 1 : -1;
     }
 
@@ -240,15 +236,15 @@ final class PlainSpans {
         if (end < 0) {
             return -1;
         }
-        html.append("<a href=\"");
+        html.add("<a href=\"");
         writeAsItIs(closed + 2, end);
-        html.append("\">");
+        html.add("\">");
         // Marks of a link's text pair among themselves.
         int before = outside;
         outside = nested;
         boolean known = write(at + 1, closed);
         outside = before;
-        html.append("</a>");
+        html.add("</a>");
         return known ? end + 1 : -1;
     }
 
@@ -262,9 +258,9 @@ final class PlainSpans {
         if (end < 0) {
             return -1;
         }
-        html.append("<img src=\"");
+        html.add("<img src=\"");
         writeAsItIs(closed + 2, end);
-        html.append("\" alt=\"").append(text, at + 2, closed).append("\" />");
+        html.add("\" alt=\"").add(chars, at + 2, closed).add("\" />");
         return end + 1;
     }
 
@@ -286,9 +282,14 @@ final class PlainSpans {
     }
 
     private boolean mayHoldReference(int from, int to) {
-        int ampersand = text.indexOf('&', from);
-        int semicolon = ampersand < 0 ? -1 : text.indexOf(';', ampersand);
-        return semicolon >= 0 && semicolon < to;
+        boolean ampersand = false;
+        for (int at = from; at < to; at++) {
+            if (ampersand && chars[at] == ';') {
+                return true;
+            }
+            ampersand |= chars[at] == '&';
+        }
+        return false;
     }
 
     private boolean hasPlainScheme(int from, int to) {
