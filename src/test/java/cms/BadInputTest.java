@@ -106,9 +106,9 @@ class BadInputTest {
                 .asString();
         paths = RoutePaths.of(world, member, key, branch);
         elsewhere = tenant();
-        settle();
         // Reading the log completes it, so that nothing which Git has written is told of between two looks.
         world.ada().http().get(world.p() + "/activity").is(200);
+        settle();
     }
 
     /** Nobody's own workspace and project, of which the blog's people know nothing. */
@@ -465,15 +465,15 @@ class BadInputTest {
 
     /** Lets the builds that the preparation started come to their end. */
     private static void settle() {
-        eventually(
-                "builds have ended",
-                () -> ada().get(world.p() + "/cdn/builds")
-                        .json()
-                        .valueStream()
-                        .noneMatch(build -> build.get("status").asString().equals("building")));
+        eventually("the build has ended", () -> {
+            JsonNode builds = ada().get(world.p() + "/cdn/builds").json();
+            return !builds.isEmpty()
+                    && builds.valueStream()
+                            .noneMatch(build -> build.get("status").asString().equals("building"));
+        });
         ByteArrayOutputStream seen = new ByteArrayOutputStream();
         eventually("nothing moves any more", () -> {
-            byte[] now = StoredState.of(app).toString().getBytes(StandardCharsets.UTF_8);
+            byte[] now = StoredState.atRest(app).toString().getBytes(StandardCharsets.UTF_8);
             boolean same = java.util.Arrays.equals(seen.toByteArray(), now);
             seen.reset();
             seen.writeBytes(now);

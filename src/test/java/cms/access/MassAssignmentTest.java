@@ -126,7 +126,7 @@ class MassAssignmentTest {
     void noBodySetsWhatOnlyTheServiceSetsAndEachGoodOneIsInTheLogOnce() {
         int refused = 0;
         logged(); // what Git has written stands in the log from now on, and not somewhere in between
-        StoredState before = StoredState.of(app);
+        StoredState before = StoredState.atRest(app);
         for (Row row : ROWS) {
             for (String owned : OWNED) {
                 if (!row.taken().contains(owned)) {

@@ -26,6 +26,13 @@ public record StoredState(Map<String, List<String>> rows, Map<String, String> re
         return new StoredState(rows(app), refs(app.data().resolve("repositories")));
     }
 
+    /** The same once everything that was announced has been told, which happens after the answers. */
+    public static StoredState atRest(TestApp app) {
+        Eventually.eventually(
+                "everything is told", () -> rows(app).get("announcements").isEmpty());
+        return of(app);
+    }
+
     private static Map<String, List<String>> rows(TestApp app) {
         Map<String, List<String>> rows = new TreeMap<>();
         try (Connection connection = app.rows();
