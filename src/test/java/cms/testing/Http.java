@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A plain client: one origin, its own cookies, redirects never followed, any status is an answer. */
 public final class Http {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    /** Only for a service that hangs: a test that waits for one large save took 49 s on one core of a busy machine. */
+    private static final Duration PATIENCE = Duration.ofSeconds(200);
 
     private final URI base;
     private final HttpClient client;

@@ -13,7 +13,8 @@ import java.util.Map;
 
 /** A socket that sends exactly the bytes it is told to, and reads answers by their length. */
 public final class RawConnection implements AutoCloseable {
-    private static final int PATIENCE_MILLIS = 30_000;
+    /** The service itself closes a connection that says nothing after half a minute, and later where it is slow. */
+    private static final int PATIENCE_MILLIS = 120_000;
 
     private final Socket socket;
     private final InputStream in;

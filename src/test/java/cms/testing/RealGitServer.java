@@ -55,7 +55,7 @@ public final class RealGitServer implements AutoCloseable {
               }
             }
             """;
-    private static final long PATIENCE_NANOS = 60_000_000_000L;
+    private static final long PATIENCE_NANOS = 180_000_000_000L;
     private static final long LOOK_EVERY_NANOS = 20_000_000L;
 
     private final Path work;
