@@ -2,6 +2,7 @@ package cms.git;
 
 import cms.git.graph.Trees;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +13,20 @@ import org.jspecify.annotations.Nullable;
 @FunctionalInterface
 public interface FileMerger {
     Outcome merge(String path, byte @Nullable [] base, byte @Nullable [] ours, byte @Nullable [] theirs);
+
+    /**
+     * Which side stands of what no merger can be asked about: a link or a submodule that both sides changed, a file that is
+     * too large, a file where the other side has a folder. Without an answer it is a conflict.
+     */
+    default Optional<Side> side(String path) {
+        return Optional.empty();
+    }
+
+    /** One of the two versions that are merged. */
+    enum Side {
+        OURS,
+        THEIRS
+    }
 
     /** Merges text line by line as Git does; binary files, additions on both sides and delete against edit clash. */
     static FileMerger lines() {

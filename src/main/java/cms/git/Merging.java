@@ -7,6 +7,7 @@ import cms.git.graph.Trees;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import org.eclipse.jgit.lib.Constants;
 import org.eclipse.jgit.lib.ObjectId;
 import org.jspecify.annotations.Nullable;
@@ -74,8 +75,17 @@ final class Merging {
         @Override
         public Folder.@Nullable Item file(String path, Trees.Trio trio) {
             if (!mergeable(trio.base()) || !mergeable(trio.ours()) || !mergeable(trio.theirs())) {
-                conflicts.add(new MergeResult.Conflict(path, List.of()));
-                return trio.base();
+                return merger.side(path)
+                        .map(side -> Optional.ofNullable(
+                                switch (side) {
+                                    case OURS -> trio.ours();
+                                    case THEIRS -> trio.theirs();
+                                }))
+                        .orElseGet(() -> {
+                            conflicts.add(new MergeResult.Conflict(path, List.of()));
+                            return Optional.ofNullable(trio.base());
+                        })
+                        .orElse(null);
             }
             Folder.Item ours = trio.ours();
             Folder.Item theirs = trio.theirs();
@@ -96,8 +106,13 @@ final class Merging {
         }
 
         @Override
-        public void clash(String path) {
-            conflicts.add(new MergeResult.Conflict(path, List.of()));
+        public boolean clash(String path, boolean isOurs) {
+            Optional<FileMerger.Side> side = merger.side(path);
+            if (side.isEmpty()) {
+                conflicts.add(new MergeResult.Conflict(path, List.of()));
+            }
+            return side.filter(stands -> (stands == FileMerger.Side.OURS) == isOurs)
+                    .isPresent();
         }
 
         private boolean mergeable(Folder.@Nullable Item item) {

@@ -7,15 +7,21 @@ import static cms.review.Reviewing.tree;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cms.platform.json.Json;
+import cms.testing.GitClient;
 import cms.testing.Person;
 import cms.testing.Reply;
 import cms.testing.TestApp;
 import cms.testing.World;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -163,6 +169,47 @@ class DecidedClashesTest {
     }
 
     /** The same decision about every clash of a change. */
+    /** Shown to fail when no side can be asked for: such a change could never land, whatever was decided. */
+    @Test
+    void aFileAgainstAFolderAndTwoLinksAreDecidedAbout(@TempDir Path folder) throws IOException {
+        GitClient clone = GitClient.clone(folder, world.ada(), world.repository());
+        for (String take : List.of("ours", "theirs")) {
+            String file = push(clone, take + "-file", () -> clone.write(take, "a file"));
+            String inside = push(clone, take + "-folder", () -> clone.write(take + "/inside", "in a folder"));
+            review.merge(file, null).is(200);
+            review.merge(inside, decisions(inside, take)).is(200);
+            String one = push(clone, take + "-one", () -> link(clone, take + "-link", "one"));
+            String two = push(clone, take + "-two", () -> link(clone, take + "-link", "two"));
+            review.merge(one, null).is(200);
+            review.merge(two, decisions(two, "{'value':'three'}")).is(409);
+            review.merge(two, decisions(two, take)).is(200);
+        }
+
+        clone.git("fetch", "--quiet", "origin");
+        assertThat(clone.show("origin/cms", "ours")).isEqualTo("a file");
+        assertThat(clone.show("origin/cms", "theirs/inside")).isEqualTo("in a folder");
+        assertThat(clone.show("origin/cms", "ours-link")).isEqualTo("one");
+        assertThat(clone.show("origin/cms", "theirs-link")).isEqualTo("two");
+    }
+
+    /** A change of its own beside what has landed. */
+    private static String push(GitClient clone, String name, Runnable change) {
+        clone.git("fetch", "--quiet", "origin");
+        clone.git("checkout", "--quiet", "--force", "--detach", "origin/main");
+        change.run();
+        clone.commit(name);
+        clone.git("push", "--quiet", "origin", "HEAD:refs/heads/cr/" + name);
+        return "cr/" + name;
+    }
+
+    private static void link(GitClient clone, String name, String target) {
+        try {
+            Files.createSymbolicLink(clone.folder().resolve(name), Path.of(target));
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
     private JsonNode decisions(String branch, String take) {
         return decided(review.merge(branch, null).is(409), take);
     }

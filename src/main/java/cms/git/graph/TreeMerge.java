@@ -1,8 +1,10 @@
 package cms.git.graph;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
@@ -38,13 +40,14 @@ final class TreeMerge {
             return theirs;
         }
         List<Folder.Item> merged = new ArrayList<>();
-        for (Trees.Trio trio : trios(items(base), items(ours), items(theirs))) {
+        List<Folder.Item> mine = items(ours);
+        for (Trees.Trio trio : trios(items(base), mine, items(theirs))) {
             Folder.Item item = item(path, trio);
             if (item != null) {
                 merged.add(item);
             }
         }
-        settleClashes(path, merged);
+        settleClashes(path, merged, mine);
         return merged.isEmpty() ? null : objects.put(Constants.OBJ_TREE, Folder.format(merged));
     }
 
@@ -64,16 +67,16 @@ final class TreeMerge {
         return tree == null ? null : new Folder.Item(named.name(), named.raw(), named.mode(), tree);
     }
 
-    private void settleClashes(String path, List<Folder.Item> merged) {
+    private void settleClashes(String path, List<Folder.Item> merged, List<Folder.Item> ours) {
         Set<String> names = new HashSet<>();
-        Set<String> clashes = new HashSet<>();
+        Map<String, Boolean> files = new HashMap<>();
         for (Folder.Item item : merged) {
             if (!names.add(item.name())) {
-                clashes.add(item.name());
-                judge.clash(path + item.name());
+                boolean isOurs = ours.stream().anyMatch(mine -> mine.name().equals(item.name()) && !mine.isFolder());
+                files.put(item.name(), judge.clash(path + item.name(), isOurs));
             }
         }
-        merged.removeIf(item -> clashes.contains(item.name()) && !item.isFolder());
+        merged.removeIf(item -> files.containsKey(item.name()) && files.get(item.name()) == item.isFolder());
     }
 
     private static List<Trees.Trio> trios(List<Folder.Item> base, List<Folder.Item> ours, List<Folder.Item> theirs) {

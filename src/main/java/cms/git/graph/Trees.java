@@ -30,8 +30,12 @@ public final class Trees {
         /** What becomes of a file that both sides changed differently; null is no file. */
         Folder.@Nullable Item file(String path, Trio trio);
 
-        /** A name that one side made a file and the other a folder; the folder stays in the tree. */
-        void clash(String path);
+        /**
+         * A name that one side made a file and the other a folder; whether the file stands in the tree, or the folder.
+         *
+         * @param isOurs whether the file is of our side
+         */
+        boolean clash(String path, boolean isOurs);
     }
 
     /**

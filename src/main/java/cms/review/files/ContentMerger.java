@@ -21,6 +21,7 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +41,7 @@ public final class ContentMerger implements FileMerger {
     private final Tree ours;
     private final Tree theirs;
     private final List<Resolution> resolutions;
+    private final Set<Resolution> sided = new HashSet<>();
     private @Nullable StructuralMerge structural;
 
     public ContentMerger(ContentPaths paths, Tree ours, Tree theirs, List<Resolution> resolutions) {
@@ -56,6 +58,19 @@ public final class ContentMerger implements FileMerger {
             case MergedFile.Removed removed -> new Removal();
             case MergedFile.Conflicted conflicted -> new Clash(conflicted.conflicts());
         };
+    }
+
+    /** What a person decided about a whole file. */
+    @Override
+    public Optional<Side> side(String path) {
+        for (Resolution resolution : resolutions) {
+            boolean whole = resolution.path().equals(path) && resolution.entry() == null && resolution.field() == null;
+            if (whole && !resolution.isOwnValue()) {
+                sided.add(resolution);
+                return Optional.of(resolution.take() instanceof Resolution.Ours ? Side.OURS : Side.THEIRS);
+            }
+        }
+        return Optional.empty();
     }
 
     private StructuralMerge structural() {
@@ -85,6 +100,7 @@ public final class ContentMerger implements FileMerger {
         WholeEntries entries = new WholeEntries(paths, models, ours, theirs, merged);
         Set<Resolution> known = new HashSet<>(used);
         known.addAll(structural().used());
+        known.addAll(sided);
         entries.requireSense(resolutions, known);
         resolutions.forEach(entries::requireSchedule);
         ChangeSet rest = entries.completed(resolutions);
