@@ -89,8 +89,15 @@ final class ReleaseFiles {
         }
 
         @Override
-        public synchronized Body keep(String path, Body made) {
-            return entity(path, made).body();
+        public Body keep(String path, Body made) {
+            Pile filled;
+            Body kept;
+            synchronized (this) {
+                kept = entity(path, made).body();
+                filled = pile;
+            }
+            filled.lay();
+            return kept;
         }
 
         /** Nothing is stored from now on, whoever of a build that broke off still hands something over. */
@@ -129,7 +136,7 @@ final class ReleaseFiles {
 
         private Piece store(Body body) {
             Piece piece = new Piece(new Place(packName, pile.bytes()), body.size());
-            pile.add(body);
+            pile.collect(body);
             return piece;
         }
 
@@ -184,6 +191,7 @@ final class ReleaseFiles {
                 Entity entity = bundles.containsKey(file.getKey())
                         ? joined(file.getKey(), file.getValue())
                         : entity(file.getKey(), file.getValue());
+                pile.lay();
                 files.put(file.getKey(), entity);
                 entity.packs().forEach(read::add);
                 if (entity == fresh.get(file.getKey())) {

@@ -5,12 +5,18 @@ import cms.platform.objects.Objects;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Bodies on their way into one object. A few of them wait in the heap; as soon as there are more, all of them lie in the
  * object's file, from where they are read, and only the newest {@link #BATCH_BYTES} are in the heap: so few that the
- * collector finds them young. For one thread at a time.
+ * collector finds them young.
+ *
+ * <p>For one thread at a time, but for {@link #lay}: writing takes longer than making, so whoever fills a batch writes it
+ * while others go on.
  */
 public final class Pile implements AutoCloseable {
     /** What nearly all builds make at most; such bodies stay in memory. */
@@ -18,10 +24,15 @@ public final class Pile implements AutoCloseable {
 
     private static final int BATCH_BYTES = 1 << 20;
 
+    /** More of them than that are not left to whoever is writing: memory stays bounded where a disk is slow. */
+    private static final int WAITING_BATCHES_MAX = 3;
+
     private final Objects objects;
     private final String key;
     private final int heapBytesMax;
-    private final List<Body> waiting = new ArrayList<>();
+    private final ReentrantLock laying = new ReentrantLock();
+    private final Queue<List<Body>> full = new ConcurrentLinkedQueue<>();
+    private List<Body> waiting = new ArrayList<>();
     private int waitingBytes;
     private int bytes;
     private boolean empty = true;
@@ -45,27 +56,67 @@ public final class Pile implements AutoCloseable {
 
     /** @param body whose content may lie elsewhere as soon as this method returns */
     public void add(Body body) {
+        collect(body);
+        lay();
+    }
+
+    /** Only takes it; {@link #lay} has to follow. */
+    public void collect(Body body) {
         empty = false;
         waiting.add(body);
         waitingBytes = Math.addExact(waitingBytes, body.size());
         bytes = Math.addExact(bytes, body.size());
         if (bytes > heapBytesMax && waitingBytes >= BATCH_BYTES) {
-            lay();
+            endBatch();
         }
+    }
+
+    /**
+     * Moves full batches into the file. Any number of threads may call it, also while another one collects: somebody who is
+     * at it already does the work of all, as long as he keeps up.
+     */
+    public void lay() {
+        while (!full.isEmpty() && isMine()) {
+            try {
+                layFull();
+            } finally {
+                laying.unlock();
+            }
+        }
+    }
+
+    private boolean isMine() {
+        if (full.size() <= WAITING_BATCHES_MAX) {
+            return laying.tryLock();
+        }
+        laying.lock();
+        return true;
     }
 
     /** Moves what waits into the file, when there are more than may stay. */
     public void settle() {
         if (bytes > heapBytesMax && !waiting.isEmpty()) {
-            lay();
+            endBatch();
         }
+        laying.lock();
+        try {
+            layFull();
+        } finally {
+            laying.unlock();
+        }
+    }
+
+    private void endBatch() {
+        full.add(waiting);
+        waiting = new ArrayList<>();
+        waitingBytes = 0;
     }
 
     /** Stores the object. */
     public void store() {
         settle();
         if (incoming == null) {
-            objects.put(key, contents());
+            objects.put(key, contents(waiting));
         } else {
             incoming.finish();
         }
@@ -75,29 +126,35 @@ public final class Pile implements AutoCloseable {
     /** Drops an object that was not stored; its bodies can be read all the same. */
     @Override
     public void close() {
-        if (incoming != null) {
-            incoming.close();
-            incoming = null;
+        laying.lock();
+        try {
+            if (incoming != null) {
+                incoming.close();
+                incoming = null;
+            }
+            waiting.clear();
+            full.clear();
+        } finally {
+            laying.unlock();
         }
-        waiting.clear();
     }
 
-    private void lay() {
-        if (incoming == null) {
-            incoming = objects.incoming(key);
+    private void layFull() {
+        for (List<Body> batch = full.poll(); batch != null; batch = full.poll()) {
+            if (incoming == null) {
+                incoming = objects.incoming(key);
+            }
+            ByteBuffer view = incoming.append(contents(batch));
+            int at = 0;
+            for (Body body : batch) {
+                int size = body.size();
+                body.moveTo(view.slice(at, size));
+                at += size;
+            }
         }
-        ByteBuffer view = incoming.append(contents());
-        int at = 0;
-        for (Body body : waiting) {
-            int size = body.size();
-            body.moveTo(view.slice(at, size));
-            at += size;
-        }
-        waiting.clear();
-        waitingBytes = 0;
     }
 
-    private List<ByteBuffer> contents() {
-        return waiting.stream().map(Body::content).toList();
+    private static List<ByteBuffer> contents(List<Body> bodies) {
+        return bodies.stream().map(Body::content).toList();
     }
 }

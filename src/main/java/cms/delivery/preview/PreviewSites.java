@@ -90,8 +90,9 @@ public final class PreviewSites {
 
     private static Body onto(Pile pile, Body body) {
         synchronized (pile) {
-            pile.add(body);
+            pile.collect(body);
         }
+        pile.lay();
         return body;
     }
 

@@ -11,6 +11,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -53,6 +57,41 @@ class PileTest {
             assertThat(bytesInHeap()).isLessThanOrEqualTo(most);
         }
         assertThat(objects.get("pile")).isEmpty();
+        pile.store();
+        assertThat(bytesInHeap()).isZero();
+        assertStored();
+    }
+
+    /** Shown to fail: when who finds another one at work drops his batch, and when two lay at the same time. */
+    @Test
+    void whatSeveralThreadsCollectLiesInTheOrderInWhichItWasCollected() throws Exception {
+        int threads = 6;
+        Pile pile = new Pile(objects, "pile", 0);
+        CountDownLatch together = new CountDownLatch(threads);
+        try (ExecutorService workers = Executors.newFixedThreadPool(threads)) {
+            List<Future<?>> all = new ArrayList<>();
+            for (int thread = 0; thread < threads; thread++) {
+                all.add(workers.submit(() -> {
+                    together.countDown();
+                    together.await();
+                    for (int number = 0; number < 120; number++) {
+                        synchronized (pile) {
+                            byte[] bytes = new byte[BODY_BYTES];
+                            new Random(made.size()).nextBytes(bytes);
+                            made.add(bytes);
+                            bodies.add(Body.of(bytes.clone()));
+                            pile.collect(bodies.getLast());
+                        }
+                        pile.lay();
+                    }
+                    return null;
+                }));
+            }
+            for (Future<?> one : all) {
+                one.get();
+            }
+        }
+        assertThat(bytesInHeap()).isLessThanOrEqualTo(NEWEST_BYTES_MAX);
         pile.store();
         assertThat(bytesInHeap()).isZero();
         assertStored();
