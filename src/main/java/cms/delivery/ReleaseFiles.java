@@ -11,6 +11,7 @@ import cms.delivery.serve.Place.Piece;
 import cms.delivery.serve.Release;
 import cms.delivery.serve.ReleaseReading;
 import cms.delivery.serve.ReleaseRecord;
+import cms.platform.failure.Failure;
 import cms.platform.json.Json;
 import cms.platform.objects.AtOnce;
 import cms.platform.objects.Objects;
@@ -21,6 +22,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -77,6 +80,7 @@ final class ReleaseFiles {
         private int packs;
         private String packName;
         private Pile pile;
+        private @Nullable FutureTask<?> storing;
         private boolean closed;
 
         private Writing(Build build, @Nullable Release before) {
@@ -105,6 +109,11 @@ final class ReleaseFiles {
         public synchronized void close() {
             closed = true;
             pile.close();
+            try {
+                awaitStored();
+            } catch (RuntimeException brokenOff) {
+                // Whoever ends a build that broke off removes all packs of it, stored or not.
+            }
         }
 
         private Entity entity(String path, Body made) {
@@ -170,11 +179,41 @@ final class ReleaseFiles {
             return entity;
         }
 
+        /** While it is forced to disk or sent to a bucket, the next one fills; never two of them at a time. */
         private void storePack() {
-            pile.store();
+            Pile filled = pile;
+            filled.settle();
             packs++;
             packName = Place.pack(build.id(), packs);
             pile = new Pile(objects, pack(packName), 0);
+            try {
+                awaitStored();
+            } catch (RuntimeException failed) {
+                filled.close();
+                throw failed;
+            }
+            storing = new FutureTask<>(() -> {
+                try (filled) {
+                    filled.store();
+                }
+                return filled;
+            });
+            Thread.startVirtualThread(storing);
+        }
+
+        private void awaitStored() {
+            FutureTask<?> before = storing;
+            storing = null;
+            try {
+                if (before != null) {
+                    before.get();
+                }
+            } catch (ExecutionException failed) {
+                throw failed.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(failed);
+            } catch (InterruptedException stopping) {
+                Thread.currentThread().interrupt();
+                throw Failure.unavailable("The service is stopping; try again.").causedBy(stopping);
+            }
         }
 
         /**
@@ -207,6 +246,7 @@ final class ReleaseFiles {
                     files,
                     site.marks());
             Pile rest = pile;
+            awaitStored();
             // One behind the other: a store that was out lets a single call try again, and refuses others meanwhile.
             Runnable store = () -> {
                 if (!rest.isEmpty()) {
