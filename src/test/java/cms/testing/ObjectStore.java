@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** A real S3-compatible server, S3Proxy, as a process that can be stopped, killed and brought back. */
@@ -107,7 +106,7 @@ public final class ObjectStore implements AutoCloseable {
         if (running != null) {
             running.destroyForcibly();
             try {
-                running.waitFor(10, TimeUnit.SECONDS);
+                running.waitFor(); // the next one listens at the same port
             } catch (InterruptedException interrupted) {
                 throw new IllegalStateException(interrupted);
             }
