@@ -11,11 +11,31 @@ public final class Eventually {
     private static final Duration FIRST_PAUSE = Duration.ofMillis(20);
     private static final Duration LAST_PAUSE = Duration.ofSeconds(4);
 
+    private static final Duration RETRY_STEP = Duration.ofSeconds(6);
+    private static final Duration RETRY_PAUSE = Duration.ofSeconds(10);
+    private static final int RETRIES_MAX = 12;
+
     private Eventually() {}
 
     public static void eventually(String what, BooleanSupplier isTrue) {
         if (!within(PATIENCE, isTrue)) {
             throw new AssertionError("Not within " + PATIENCE.toSeconds() + " s: " + what);
+        }
+    }
+
+    /**
+     * The same for what the service tries again when it broke off. A machine that leaves a database no processor for ten
+     * seconds breaks a build off, and the next try waits for the clock of the test, which stands still: after half a
+     * minute it goes on a little.
+     */
+    public static void eventually(String what, TestApp app, BooleanSupplier isTrue) {
+        boolean found = within(PATIENCE.dividedBy(3), isTrue);
+        for (int retry = 0; !found && retry < RETRIES_MAX; retry++) {
+            app.advance(RETRY_STEP);
+            found = within(RETRY_PAUSE, isTrue);
+        }
+        if (!found) {
+            throw new AssertionError("Not even when it is tried again: " + what);
         }
     }
 

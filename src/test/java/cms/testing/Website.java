@@ -20,7 +20,10 @@ public record Website(Http http, String keyId, String root) {
                 .json();
         Http http = new Http(world.app().url()).bearer(minted.get("key").asString());
         Website website = new Website(http, minted.get("id").asString(), "/api/cdn/v1/" + world.projectId() + "/");
-        eventually("the first release", () -> website.get("_manifest.json").status() == 200);
+        eventually(
+                "the first release",
+                world.app(),
+                () -> website.get("_manifest.json").status() == 200);
         return website;
     }
 
@@ -40,7 +43,9 @@ public record Website(Http http, String keyId, String root) {
                 .post(world.p() + "/content/home", Map.of("locale", "en", "data", Map.of("headline", text)))
                 .is(200);
         eventually(
-                "the headline " + text, () -> get("content/home/en.json").text().contains(text));
+                "the headline " + text,
+                world.app(),
+                () -> get("content/home/en.json").text().contains(text));
         return commit();
     }
 }
