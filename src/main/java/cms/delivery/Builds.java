@@ -6,6 +6,7 @@ import cms.platform.jobs.Coalesced;
 import cms.platform.jobs.Lease;
 import cms.platform.jobs.Leases;
 import cms.project.Projects;
+import cms.review.Moved;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -49,6 +50,14 @@ final class Builds {
         this.runs = runs;
         this.leases = leases;
         this.clock = clock;
+    }
+
+    /** A branch moved; one that a push has deleted may be the delivered one, and then a build says so. */
+    void moved(Moved move) {
+        boolean pushed = move.cause() == Moved.Cause.PUSHED;
+        if (move.after() != null || pushed) {
+            moved(move.project().repoFullName(), pushed ? Build.Trigger.PUSHED : Build.Trigger.AUTOMATIC);
+        }
     }
 
     /**

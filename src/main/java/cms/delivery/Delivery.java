@@ -31,7 +31,6 @@ import cms.project.Project;
 import cms.project.ProjectDeleted;
 import cms.project.Projects;
 import cms.review.Changes;
-import cms.review.Moved;
 import cms.workspace.PlanChanged;
 import java.time.Instant;
 import java.util.List;
@@ -108,11 +107,10 @@ public final class Delivery implements AutoCloseable {
         storage.announcements()
                 .after(PlanChanged.class, "delivery.plan-changed", changed -> planChanged(changed.workspaceId()));
         changes.onMoved(moved -> {
-            if (moved.after() != null) {
-                builds.moved(moved.project().repoFullName(), trigger(moved.cause()));
-            } else {
+            if (moved.after() == null) {
                 previews.branchGone(moved.project().id(), moved.branch());
             }
+            builds.moved(moved);
         });
     }
 
@@ -201,10 +199,6 @@ public final class Delivery implements AutoCloseable {
 
     DeliveryTerms terms() {
         return terms;
-    }
-
-    private static Build.Trigger trigger(Moved.Cause cause) {
-        return cause == Moved.Cause.PUSHED ? Build.Trigger.PUSHED : Build.Trigger.AUTOMATIC;
     }
 
     private void loadAndCatchUp(Project project) {

@@ -338,6 +338,12 @@ class DeliveryTest {
         eventually("the stage is delivered", () -> site.get(read(HOME)).text().contains("On the stage"));
         assertThat(builds().get(0).get("status").asString()).isEqualTo("completed");
         assertThat(builds().get(1)).isEqualTo(failed);
+        // Shown to fail when only branches that are there are looked at.
+        clone.git("push", "--quiet", "origin", ":stage");
+        eventually(
+                "the missing branch is named again",
+                () -> builds().get(0).path("error_message").asString("").contains("stage does not exist"));
+        assertThat(site.get(read(HOME)).is(200).text()).contains("On the stage");
     }
 
     @Test
