@@ -7,21 +7,83 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
-/** {@code GET /openapi.yaml}: the description of every mounted route. A test holds it against the routes. */
-final class OpenApiRoutes {
-    private final Answer file = Answer.text("application/yaml; charset=utf-8", read());
+/**
+ * {@code GET /openapi.yaml}: the description of every mounted route. Each room describes its own in {@code
+ * openapi/<room>.yaml}, with {@code paths} and the {@code components} that no other room uses; they are joined here. A
+ * test holds the whole against the routes.
+ */
+public final class OpenApiRoutes {
+    /** In the order of the document; the first one has what several rooms use. */
+    private static final List<String> PARTS = List.of(
+            "shared",
+            "service",
+            "auth",
+            "workspace",
+            "billing",
+            "githost",
+            "project",
+            "content",
+            "review",
+            "activity",
+            "delivery");
+
+    private static final String COMPONENTS = "components:";
+
+    private final Answer file = Answer.text("application/yaml; charset=utf-8", document());
 
     void routes(Routes routes) {
         routes.on(Surface.PUBLIC).get("/openapi.yaml", request -> file);
     }
 
-    private static String read() {
-        try (InputStream in = OpenApiRoutes.class.getResourceAsStream("/openapi.yaml")) {
-            return new String(Objects.requireNonNull(in, "openapi.yaml").readAllBytes(), StandardCharsets.UTF_8);
+    /** The whole document, as it is served. */
+    public static String document() {
+        Map<String, StringBuilder> sections = new LinkedHashMap<>();
+        PARTS.forEach(part -> read(part).lines().forEach(new Joining(sections)::take));
+        StringBuilder whole = new StringBuilder();
+        sections.forEach((heading, lines) -> {
+            if (heading.startsWith("  ") && whole.indexOf("\n" + COMPONENTS) < 0) {
+                whole.append(COMPONENTS).append('\n');
+            }
+            whole.append(heading).append('\n').append(lines);
+        });
+        return whole.toString();
+    }
+
+    private static String read(String part) {
+        String name = "/openapi/" + part + ".yaml";
+        try (InputStream in = OpenApiRoutes.class.getResourceAsStream(name)) {
+            return new String(Objects.requireNonNull(in, name).readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException broken) {
             throw new UncheckedIOException(broken);
+        }
+    }
+
+    /** Puts the lines of one part below the headings of the document: those of the top, and the kinds of components. */
+    private static final class Joining {
+        private final Map<String, StringBuilder> sections;
+        private StringBuilder current = new StringBuilder();
+        private boolean inComponents;
+
+        Joining(Map<String, StringBuilder> sections) {
+            this.sections = sections;
+        }
+
+        void take(String line) {
+            boolean top = !line.startsWith(" ") && !line.isEmpty();
+            if (top) {
+                inComponents = line.equals(COMPONENTS);
+            }
+            boolean kind = inComponents && line.startsWith("  ") && line.charAt(2) != ' ';
+            if (kind || (top && !inComponents)) {
+                current = sections.computeIfAbsent(line, heading -> new StringBuilder());
+            } else if (!top) {
+                current.append(line).append('\n');
+            }
         }
     }
 }

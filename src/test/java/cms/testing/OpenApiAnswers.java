@@ -1,12 +1,8 @@
 package cms.testing;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
+import cms.OpenApiRoutes;
 import cms.platform.http.Route;
 import cms.platform.json.Json;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -146,11 +142,6 @@ public final class OpenApiAnswers {
     }
 
     private static JsonNode load() {
-        try (InputStream in = OpenApiAnswers.class.getResourceAsStream("/openapi.yaml")) {
-            assertThat(in).as("openapi.yaml").isNotNull();
-            return Json.tree(new Load(LoadSettings.builder().build()).loadFromInputStream(in));
-        } catch (IOException broken) {
-            throw new UncheckedIOException(broken);
-        }
+        return Json.tree(new Load(LoadSettings.builder().build()).loadFromString(OpenApiRoutes.document()));
     }
 }
