@@ -35,10 +35,12 @@ import cms.project.ProjectAccess;
 import cms.project.Projects;
 import cms.review.Changes;
 import cms.review.PushRules;
+import cms.upkeep.InstanceIdentity;
 import cms.workspace.Workspaces;
+import io.micrometer.core.instrument.Gauge;
 import jakarta.servlet.http.HttpServlet;
+import java.io.File;
 import java.net.URI;
-import java.nio.file.Files;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -112,7 +114,7 @@ public final class App implements AutoCloseable {
         Plans plans = new Plans(settings.product().edition());
         RoomSettings of = new RoomSettings(settings, corners, plans);
 
-        Repositories repositories = closing.add(Repositories.open(corners.data().repositories()));
+        Repositories repositories = closing.add(repositories(corners, of));
         Auth auth = new Auth(database, announcements, corners.keys(), of.auth(), of.outside());
         Workspaces workspaces =
                 new Workspaces(database, announcements, of.workspaces(), corners.mailer(), corners.limiter(), clock);
@@ -135,7 +137,7 @@ public final class App implements AutoCloseable {
         PushRules pushRules = new PushRules(auth.sessions(), workspaces, hosting, projects, changes, plans);
         GitHttp<Caller> git = new GitHttp<>(repositories, pushRules, GitHttpLimits.standard());
         Repeats repeats = new Repeats(database, clock, App::callerId);
-        mountRoot(corners);
+        mountRoot(corners, of.hasBuiltInHost());
         mount(corners.mailer()::routes, auth::routes, workspaces::routes, gitHost::routes, projects::routes);
         mount(changes::routes, contents::routes, billing::routes, activities::routes, news::routes);
         sealAnew(auth, workspaces);
@@ -144,6 +146,14 @@ public final class App implements AutoCloseable {
         startJobs(corners.jobs(), auth, workspaces, activities, changes, billing, repeats);
         List<Middleware> middleware = inOrder(auth, workspaces, projects, billing, repeats, activities, news);
         serve(of, middleware, open(delivery), Map.of("/git/*", git));
+    }
+
+    /** Repositories that live in the data folder are served only with the database that knows them. */
+    private static Repositories repositories(Corners corners, RoomSettings of) {
+        if (of.hasBuiltInHost()) {
+            InstanceIdentity.check(corners.database(), corners.data().folder());
+        }
+        return Repositories.open(corners.data().repositories());
     }
 
     /**
@@ -221,13 +231,12 @@ public final class App implements AutoCloseable {
         }
     }
 
-    private void mountRoot(Corners corners) {
-        new HealthRoutes(
-                        corners.clock(),
-                        corners.database(),
-                        corners.objects(),
-                        () -> Files.isWritable(corners.data().repositories()))
+    private void mountRoot(Corners corners, boolean builtInHost) {
+        new HealthRoutes(corners.clock(), corners.database(), corners.objects(), corners.data(), builtInHost)
                 .routes(routes);
+        Gauge.builder("cms.data.free.bytes", corners.data().folder().toFile(), File::getUsableSpace)
+                .description("Bytes that the file system of the data folder still takes")
+                .register(corners.metrics());
         new WelcomeRoutes().routes(routes);
         new OpenApiRoutes().routes(routes);
         new MetricsRoutes(corners.metrics(), settings.server().metricsToken()).routes(routes);

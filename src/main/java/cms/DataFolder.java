@@ -49,6 +49,10 @@ final class DataFolder implements AutoCloseable {
         }
     }
 
+    Path folder() {
+        return folder;
+    }
+
     Path database() {
         return folder.resolve("cms.db");
     }

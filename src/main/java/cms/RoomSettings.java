@@ -58,6 +58,12 @@ record RoomSettings(Settings settings, Corners corners, Plans plans) {
                 : new HostSettings(publicUrl(), everybodyOwnsAccount, remote, mirrors(host));
     }
 
+    /** Whether repositories live in the data folder; a host elsewhere has them otherwise, and here are copies. */
+    boolean hasBuiltInHost() {
+        IdentitySettings.GitHost host = settings.identity().gitHost();
+        return host == null || host.app() == null;
+    }
+
     private MirrorSettings mirrors(IdentitySettings.GitHost host) {
         return new MirrorSettings(
                 corners.data().mirrors(),

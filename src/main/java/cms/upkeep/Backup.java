@@ -84,6 +84,7 @@ final class Backup {
             Rows rows = Rows.of(place);
             rows.copyTo(archive, facts, partial.resolveSibling(partial.getFileName() + ".rows"));
             addIfThere(archive, Place.SECRET, place.data().resolve(Place.SECRET));
+            addIfThere(archive, Place.IDENTITY, place.data().resolve(Place.IDENTITY));
             Path repositories = place.data().resolve(Place.REPOSITORIES);
             for (Path gitDir : RepositoryFiles.below(repositories)) {
                 String name = Place.REPOSITORIES + "/" + repositories.relativize(gitDir);
@@ -104,7 +105,7 @@ final class Backup {
         try {
             archive.add(name, file);
         } catch (NoSuchFileException gone) {
-            // The sealing key came from the settings.
+            // The sealing key came from the settings; a folder has an identity since it was served with one.
         }
     }
 }

@@ -64,6 +64,7 @@ final class Check {
             problems.add("The data folder " + place.data() + " has no database.");
             return;
         }
+        Database.refusal(place.location()).ifPresent(problems::add);
         try (Connection connection = Database.connect(place.location())) {
             if (place.server().isEmpty()) {
                 rows(connection, "PRAGMA integrity_check").stream()
@@ -90,9 +91,9 @@ final class Check {
     private void checkCursors(Connection connection, Path folder) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery("""
-                        SELECT p.id, p.repo_full_name, c.trunk, c.journal
-                        FROM projects p LEFT JOIN review_cursors c ON c.project_id = p.id
-                        """)) {
+                    SELECT p.id, p.repo_full_name, c.trunk, c.journal
+                    FROM projects p LEFT JOIN review_cursors c ON c.project_id = p.id
+                    """)) {
             while (rows.next()) {
                 Path gitDir = folder.resolve(rows.getString(2) + ".git");
                 if (Files.isDirectory(gitDir) && !damaged.contains(gitDir)) {
@@ -121,9 +122,9 @@ final class Check {
     private void checkReleases(Connection connection, Path folder) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery("""
-                        SELECT p.id, p.repo_full_name, r.commit_sha FROM delivery_pointers d
-                        JOIN delivery_releases r ON r.build_id = d.build_id JOIN projects p ON p.id = d.project_id
-                        """)) {
+                    SELECT p.id, p.repo_full_name, r.commit_sha FROM delivery_pointers d
+                    JOIN delivery_releases r ON r.build_id = d.build_id JOIN projects p ON p.id = d.project_id
+                    """)) {
             while (rows.next()) {
                 Path gitDir = folder.resolve(rows.getString(2) + ".git");
                 boolean readable = Files.isDirectory(gitDir) && !damaged.contains(gitDir);

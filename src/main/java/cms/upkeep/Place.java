@@ -16,6 +16,9 @@ public record Place(Path data, Optional<String> server, Optional<Objects> bucket
     /** In the data folder while a restore fills it; with it there the service does not start. */
     public static final String UNFINISHED = ".restoring";
 
+    /** What the rows and the folder know each other by. */
+    static final String IDENTITY = "instance";
+
     static final String DATABASE = "cms.db";
     static final String SECRET = "secret";
     static final String REPOSITORIES = "repositories";

@@ -29,7 +29,7 @@ import tools.jackson.databind.JsonNode;
  */
 final class Restore {
     private static final List<String> ROOTS =
-            List.of(Place.DATABASE, Place.SECRET, Place.REPOSITORIES, Place.OBJECTS, Place.ROWS);
+            List.of(Place.DATABASE, Place.SECRET, Place.IDENTITY, Place.REPOSITORIES, Place.OBJECTS, Place.ROWS);
 
     private static final String DAMAGED =
             " What is named above was damaged when that backup was made, and came back as it was.";

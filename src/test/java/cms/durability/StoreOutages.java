@@ -92,6 +92,7 @@ class StoreOutages {
     }
 
     private boolean isReady() {
+        app.advance(Duration.ofSeconds(10)); // what was found is told for so long
         return new Http(app.url()).get("/api/health/ready").status() == 200;
     }
 

@@ -159,7 +159,7 @@ public final class BuiltInHost implements RepositoryHost {
                 0,
                 found.map(Repository::defaultBranch).orElse(DEFAULT_BRANCH),
                 false,
-                found.isPresent() ? Reach.ACCESSIBLE : Reach.DELETED,
+                found.isPresent() ? Reach.ACCESSIBLE : Reach.INACCESSIBLE,
                 clock.instant());
     }
 
@@ -186,7 +186,12 @@ public final class BuiltInHost implements RepositoryHost {
     @Override
     public Connectivity connectivity(String fullName) {
         boolean there = repositories.find(fullName).isPresent();
-        return new Connectivity(there, there ? null : "The repository is gone from the host.", clock.instant());
+        return new Connectivity(
+                there,
+                there
+                        ? null
+                        : "The repository is not in the data folder of this instance; mount that folder or restore it.",
+                clock.instant());
     }
 
     private Optional<GitAccount> account(long installationId) {

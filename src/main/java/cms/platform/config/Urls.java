@@ -53,7 +53,7 @@ final class Urls {
         if (!hasScheme(url, POSTGRESQL) || !namesDatabase) {
             throw new IllegalArgumentException(EXPECTED_POSTGRESQL);
         }
-        return new Secret(text);
+        return new Secret(plain);
     }
 
     private static URI parsed(String text, String expected) {

@@ -6,12 +6,12 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
-import org.flywaydb.core.Flyway;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.JdbiException;
 import org.jspecify.annotations.Nullable;
@@ -55,7 +55,12 @@ public final class Database implements AutoCloseable {
         }
     }
 
-    /** Opens the database and brings its tables to this version's state. */
+    /**
+     * Opens the database and brings its tables to this version's state. A server that does not answer yet is waited for.
+     *
+     * @throws cms.platform.failure.Failure UNAVAILABLE when the server refuses or does not answer for a minute, CONFLICT
+     *     when a later version has changed the tables; nothing is changed then
+     */
     public static Database open(DatabaseLocation location) {
         Database database = switch (location) {
             case DatabaseLocation.File file -> {
@@ -64,12 +69,13 @@ public final class Database implements AutoCloseable {
                 yield new Database(location, Pools.sqliteReaders(file.path()), writer, FileVersion.of(file));
             }
             case DatabaseLocation.Server server -> {
+                FirstConnection.await(server.url());
                 HikariDataSource pool = Pools.postgres(server.url());
                 yield new Database(location, pool, pool, null);
             }
         };
         try {
-            database.migrate();
+            Migrations.run(database.writers);
         } catch (RuntimeException refused) {
             database.close();
             throw refused;
@@ -83,6 +89,11 @@ public final class Database implements AutoCloseable {
             case DatabaseLocation.File file -> DriverManager.getConnection("jdbc:sqlite:" + file.path());
             case DatabaseLocation.Server server -> Pools.connect(server.url());
         };
+    }
+
+    /** Why this version must not touch the tables of a database, in a sentence; empty when it may. */
+    public static Optional<String> refusal(DatabaseLocation location) {
+        return Migrations.refusal(location);
     }
 
     /** One connection beside the pool; the caller closes it. */
@@ -222,15 +233,6 @@ public final class Database implements AutoCloseable {
             }
             return new Committed<>(tx, value);
         });
-    }
-
-    private void migrate() {
-        Flyway.configure()
-                .dataSource(writers)
-                .locations("classpath:db")
-                .outOfOrder(true)
-                .load()
-                .migrate();
     }
 
     private record Committed<T>(Tx tx, T value) {}

@@ -60,6 +60,16 @@ final class Pools {
         return new HikariDataSource(config);
     }
 
+    /** One connection, for a question about the tables. */
+    static HikariDataSource single(DatabaseLocation location) {
+        HikariConfig config = switch (location) {
+            case DatabaseLocation.File(Path path) -> sqlite(path, "DEFERRED");
+            case DatabaseLocation.Server(String url) -> server(url);
+        };
+        config.setMaximumPoolSize(1);
+        return new HikariDataSource(config);
+    }
+
     static Connection connect(String url) throws SQLException {
         HikariConfig config = server(url);
         return DriverManager.getConnection(config.getJdbcUrl(), config.getUsername(), config.getPassword());

@@ -4,12 +4,27 @@ import cms.platform.failure.Failure;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
+import java.util.Set;
 import org.jdbi.v3.core.JdbiException;
 import org.jspecify.annotations.Nullable;
+import org.sqlite.SQLiteErrorCode;
+import org.sqlite.SQLiteException;
 
-/** Tells a database that cannot be reached, which passes, from a statement that is wrong, which does not. */
+/** Tells a database that cannot be reached or written, which passes, from a statement that is wrong, which does not. */
 final class Unreachable {
     private static final Duration COME_BACK = Duration.ofSeconds(5);
+
+    /** Disk full, I/O error, and read-only: of the server, of its transactions. */
+    private static final Set<String> DISK_STATES = Set.of("53100", "58030", "25006");
+
+    private static final Set<Integer> DISK_CODES = Set.of(
+            SQLiteErrorCode.SQLITE_FULL.code,
+            SQLiteErrorCode.SQLITE_IOERR.code,
+            SQLiteErrorCode.SQLITE_READONLY.code,
+            SQLiteErrorCode.SQLITE_CANTOPEN.code);
+
+    /** What an extended result code of SQLite says in its lowest byte. */
+    private static final int PRIMARY_CODE = 0xff;
 
     private Unreachable() {}
 
@@ -21,6 +36,12 @@ final class Unreachable {
                         .withRetryAfter(COME_BACK)
                         .causedBy(failed);
             }
+            if (cannotWrite(cause)) {
+                return Failure.unavailable("The disk of the database is full or takes no writes; nothing was changed."
+                                + " Free some space and try again.")
+                        .withRetryAfter(COME_BACK)
+                        .causedBy(failed);
+            }
         }
         return failed;
     }
@@ -28,5 +49,13 @@ final class Unreachable {
     /** Class 08 is about the connection, 57P0x about a server that stops or starts, 53300 about too many clients. */
     private static boolean meansGone(@Nullable String state) {
         return state != null && (state.startsWith("08") || state.startsWith("57P0") || state.equals("53300"));
+    }
+
+    /** A full, failing or read-only disk, in the words of both databases; all of them pass once somebody mends it. */
+    private static boolean cannotWrite(Throwable cause) {
+        if (cause instanceof SQLiteException sqlite) {
+            return DISK_CODES.contains(sqlite.getResultCode().code & PRIMARY_CODE);
+        }
+        return cause instanceof SQLException sql && DISK_STATES.contains(String.valueOf(sql.getSQLState()));
     }
 }

@@ -2,6 +2,7 @@ package cms.platform.db;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -12,6 +13,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -44,6 +49,38 @@ class DatabaseTest {
     @AfterEach
     void close() {
         database.close();
+    }
+
+    /** A full disk was a 500; what is written once there is room again counts as ever. */
+    @Test
+    void aFullDiskIsRefusedAsUnavailableAndPasses() throws Exception {
+        assumeFalse(database.isPostgres(), "a server has a disk of its own");
+        String much = "x".repeat(500_000);
+        limitPages("(SELECT page_count FROM pragma_page_count())");
+        Failure refused = catchThrowableOfType(Failure.class, () -> database.writing(tx -> put(tx, "much", much)));
+        assertThat(refused.kind()).isEqualTo(FailureKind.UNAVAILABLE);
+        assertThat(refused.sentence()).contains("disk", "full");
+        assertThat(refused.retryAfter()).isPresent();
+        limitPages("1000000");
+        database.writing(tx -> put(tx, "much", much));
+        assertThat(database.<String>read(tx -> get(tx, "much"))).isEqualTo(much);
+    }
+
+    /** An older jar went to work on the tables of a newer one. */
+    @Test
+    void tablesOfALaterVersionAreNotTouched() {
+        database.writing(tx -> tx.update("""
+            INSERT INTO flyway_schema_history
+                (installed_rank, version, description, type, script, installed_by, execution_time, success)
+            SELECT MAX(installed_rank) + 1, '999', 'later', 'SQL', 'V999__later.sql', 'me', 1, :success
+            FROM flyway_schema_history
+            """).bind("success", true).execute());
+        database.close();
+        DatabaseLocation location = Rows.at(folder.resolve("data/cms.db"));
+        Failure refused = catchThrowableOfType(Failure.class, () -> Database.open(location));
+        assertThat(refused.sentence()).contains("later version", "999", "up to");
+        assertThat(Database.refusal(location))
+                .hasValueSatisfying(sentence -> assertThat(sentence).contains("999"));
     }
 
     /**
@@ -120,9 +157,9 @@ class DatabaseTest {
                 .isInstanceOfSatisfying(
                         Failure.class, refused -> assertThat(refused.kind()).isEqualTo(FailureKind.CONFLICT));
         assertThatThrownBy(() -> database.writing(tx -> tx.update("""
-                        INSERT INTO ai_keys (id, workspace_id, user_id, provider, sealed_key, key_hint, created_at)
-                        VALUES ('k', 'gone', 'gone', 'openai', 's', 'h', 1)
-                        """).execute()))
+            INSERT INTO ai_keys (id, workspace_id, user_id, provider, sealed_key, key_hint, created_at)
+            VALUES ('k', 'gone', 'gone', 'openai', 's', 'h', 1)
+            """).execute()))
                 .isInstanceOfSatisfying(
                         Failure.class, refused -> assertThat(refused.sentence()).contains("removed"));
         assertThat(database.<String>read(tx -> get(tx, "a"))).isEqualTo("1");
@@ -267,9 +304,9 @@ class DatabaseTest {
 
     private static void put(Tx tx, String name, String value) {
         tx.update("""
-                INSERT INTO instance_facts (name, value) VALUES (:name, :value)
-                ON CONFLICT (name) DO UPDATE SET value = :value
-                """).bind("name", name).bind("value", value).execute();
+            INSERT INTO instance_facts (name, value) VALUES (:name, :value)
+            ON CONFLICT (name) DO UPDATE SET value = :value
+            """).bind("name", name).bind("value", value).execute();
     }
 
     private static String get(Tx tx, String name) {
@@ -285,6 +322,22 @@ class DatabaseTest {
             assertThat(latch.await(50, TimeUnit.SECONDS)).isTrue();
         } catch (InterruptedException interrupted) {
             throw new AssertionError(interrupted);
+        }
+    }
+
+    /** On every connection that writes. */
+    private void limitPages(String pages) throws SQLException {
+        try (Connection one = database.dataSource().getConnection();
+                Connection other = database.dataSource().getConnection()) {
+            for (Connection connection : List.of(one, other)) {
+                try (Statement statement = connection.createStatement()) {
+                    long most;
+                    try (ResultSet row = statement.executeQuery("SELECT " + pages)) {
+                        most = row.getLong(1);
+                    }
+                    statement.execute("PRAGMA max_page_count = " + most);
+                }
+            }
         }
     }
 }

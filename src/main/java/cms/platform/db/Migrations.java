@@ -1,0 +1,66 @@
+package cms.platform.db;
+
+import cms.platform.failure.Failure;
+import com.zaxxer.hikari.HikariDataSource;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import javax.sql.DataSource;
+import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.MigrationInfo;
+import org.flywaydb.core.api.MigrationInfoService;
+import org.flywaydb.core.api.MigrationState;
+
+/** Brings tables to the state of this version, and never touches those of a later one. */
+final class Migrations {
+    private static final Set<MigrationState> OF_LATER_VERSIONS =
+            Set.of(MigrationState.FUTURE_SUCCESS, MigrationState.MISSING_SUCCESS);
+
+    private Migrations() {}
+
+    /** @throws Failure CONFLICT when a later version has changed the tables */
+    static void run(DataSource database) {
+        Flyway flyway = flyway(database);
+        refusal(flyway.info()).ifPresent(sentence -> {
+            throw Failure.conflict(sentence);
+        });
+        flyway.migrate();
+    }
+
+    static Optional<String> refusal(DatabaseLocation location) {
+        try (HikariDataSource database = Pools.single(location)) {
+            return refusal(flyway(database).info());
+        }
+    }
+
+    private static Optional<String> refusal(MigrationInfoService migrations) {
+        List<String> later = Arrays.stream(migrations.applied())
+                .filter(migration -> OF_LATER_VERSIONS.contains(migration.getState()))
+                .map(Migrations::number)
+                .toList();
+        String newest = Arrays.stream(migrations.all())
+                .filter(migration -> !OF_LATER_VERSIONS.contains(migration.getState()))
+                .map(Migrations::number)
+                .reduce("", (first, second) -> second);
+        return later.isEmpty()
+                ? Optional.empty()
+                : Optional.of("A later version of the service has changed the tables: the database has migration "
+                        + String.join(", ", later) + ", and this version knows migrations up to " + newest
+                        + ". Start that version again, or restore a backup of before; nothing was changed.");
+    }
+
+    private static String number(MigrationInfo migration) {
+        return migration.getVersion() == null
+                ? migration.getDescription()
+                : migration.getVersion().getVersion();
+    }
+
+    private static Flyway flyway(DataSource database) {
+        return Flyway.configure()
+                .dataSource(database)
+                .locations("classpath:db")
+                .outOfOrder(true)
+                .load();
+    }
+}
