@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** What a conversation key may do through the agent (spec 2.11). */
-enum KeyRole {
+public enum KeyRole {
     VIEWER,
     EDITOR,
     ADMIN;

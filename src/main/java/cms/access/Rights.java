@@ -47,7 +47,7 @@ public final class Rights {
     }
 
     /** What a conversation key may do: content and review, never members, keys or settings. */
-    static Rights ofKey(KeyRole role) {
+    public static Rights ofKey(KeyRole role) {
         return switch (role) {
             case VIEWER -> new Rights(capability -> capability.isHeldBy(ProjectRole.VIEWER));
             case EDITOR -> new Rights(capability -> capability.isHeldBy(ProjectRole.EDITOR));

@@ -121,7 +121,8 @@ public final class Activities {
                         deed.map(Deed::actor).orElse(null),
                         action.entity(),
                         recordId,
-                        Entry.Origin.CASCADE,
+                        Entry.CASCADE,
+                        null,
                         clock.instant()));
     }
 }

@@ -62,7 +62,8 @@ final class ActivityRoutes {
                 .put("actor", entry.actor())
                 .put("entity", entry.entity())
                 .put("recordId", entry.recordId())
-                .put("origin", entry.origin().key())
+                .put("origin", entry.origin())
+                .put("via", entry.via())
                 .put("createdAt", entry.createdAt().toString());
     }
 }

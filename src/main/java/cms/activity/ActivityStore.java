@@ -5,19 +5,19 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /** SQL of the table {@code activities}. */
 final class ActivityStore {
     void insert(Tx tx, Entry entry) {
         tx.update("""
-                INSERT INTO activities
-                    (id, position, workspace_id, project_id, action, actor, entity, record_id, origin, created_at)
-                SELECT :id, COALESCE(MAX(position), 0) + 1, :workspaceId, :projectId, :action, :actor, :entity,
-                    :recordId, :origin, :createdAt
-                FROM activities
-                """)
+            INSERT INTO activities
+                (id, position, workspace_id, project_id, action, actor, entity, record_id, origin, via,
+                 created_at)
+            SELECT :id, COALESCE(MAX(position), 0) + 1, :workspaceId, :projectId, :action, :actor, :entity,
+                :recordId, :origin, :via, :createdAt
+            FROM activities
+            """)
                 .bind("id", entry.id())
                 .bind("workspaceId", entry.workspaceId())
                 .bind("projectId", entry.projectId())
@@ -25,7 +25,8 @@ final class ActivityStore {
                 .bind("actor", entry.actor())
                 .bind("entity", entry.entity())
                 .bind("recordId", entry.recordId())
-                .bind("origin", entry.origin().key())
+                .bind("origin", entry.origin())
+                .bind("via", entry.via())
                 .bind("createdAt", entry.createdAt().toEpochMilli())
                 .execute();
     }
@@ -42,9 +43,9 @@ final class ActivityStore {
 
     long count(Tx tx, String workspaceId, Optional<String> action) {
         return tx.query("""
-                SELECT COUNT(*) FROM activities
-                WHERE workspace_id = :workspaceId AND (:action = '' OR action = :action)
-                """)
+            SELECT COUNT(*) FROM activities
+            WHERE workspace_id = :workspaceId AND (:action = '' OR action = :action)
+            """)
                 .bind("workspaceId", workspaceId)
                 .bind("action", action.orElse(""))
                 .mapTo(Long.class)
@@ -54,12 +55,12 @@ final class ActivityStore {
     List<Entry> page(Tx tx, String workspaceId, Selection selection) {
         String order = selection.newestFirst() ? "DESC" : "ASC";
         return tx.query("""
-                SELECT id, workspace_id, project_id, action, actor, entity, record_id, origin, created_at
-                FROM activities
-                WHERE workspace_id = :workspaceId AND (:action = '' OR action = :action)
-                ORDER BY created_at %1$s, position %1$s, id %1$s
-                LIMIT :limit OFFSET :offset
-                """.formatted(order))
+            SELECT id, workspace_id, project_id, action, actor, entity, record_id, origin, via, created_at
+            FROM activities
+            WHERE workspace_id = :workspaceId AND (:action = '' OR action = :action)
+            ORDER BY created_at %1$s, position %1$s, id %1$s
+            LIMIT :limit OFFSET :offset
+            """.formatted(order))
                 .bind("workspaceId", workspaceId)
                 .bind("action", selection.action().orElse(""))
                 .bind("limit", selection.limit())
@@ -77,7 +78,8 @@ final class ActivityStore {
                 row.getString("actor"),
                 row.getString("entity"),
                 row.getString("record_id"),
-                Entry.Origin.valueOf(row.getString("origin").toUpperCase(Locale.ROOT)),
+                row.getString("origin"),
+                row.getString("via"),
                 Instant.ofEpochMilli(row.getLong("created_at")));
     }
 }

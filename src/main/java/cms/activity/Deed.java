@@ -1,5 +1,6 @@
 package cms.activity;
 
+import cms.access.Author;
 import cms.auth.Caller;
 import cms.platform.db.Companion;
 import cms.platform.db.Database;
@@ -17,7 +18,7 @@ final class Deed implements Companion {
     private final ActivityStore store;
     private final Request request;
     private final Action action;
-    private final Caller actor;
+    private final Author author;
     private final String id;
     private final Instant now;
     private boolean entered;
@@ -26,7 +27,7 @@ final class Deed implements Companion {
         this.store = store;
         this.request = request;
         this.action = action;
-        this.actor = Caller.of(request);
+        this.author = Caller.author(request);
         this.id = id;
         this.now = now;
     }
@@ -49,7 +50,7 @@ final class Deed implements Companion {
     }
 
     String actor() {
-        return actor.userId();
+        return author.id();
     }
 
     boolean isEntered() {
@@ -84,7 +85,7 @@ final class Deed implements Companion {
 
     private @Nullable String record(@Nullable Tx tx) {
         return switch (action.record()) {
-            case Action.SELF -> actor.userId();
+            case Action.SELF -> author.id();
             case Action.MADE ->
                 tx == null ? null : tx.concerned(action.entity()).orElse(null);
             default -> parameter(action.record());
@@ -97,6 +98,15 @@ final class Deed implements Companion {
 
     private Entry entry(@Nullable String record, @Nullable String workspace, @Nullable String project) {
         return new Entry(
-                id, workspace, project, action.key(), actor.userId(), action.entity(), record, Entry.Origin.APP, now);
+                id,
+                workspace,
+                project,
+                action.key(),
+                author.id(),
+                action.entity(),
+                record,
+                author.origin().key(),
+                author.via(),
+                now);
     }
 }

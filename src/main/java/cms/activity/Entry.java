@@ -1,7 +1,6 @@
 package cms.activity;
 
 import java.time.Instant;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,6 +9,8 @@ import org.jspecify.annotations.Nullable;
  * @param workspaceId null for what belongs to a person alone, such as a profile
  * @param action what was done, such as {@code delete_project}
  * @param actor the id of the user who did it; null when nobody did
+ * @param origin the way in, a key of {@link cms.access.Author.Origin}, or {@link #CASCADE}
+ * @param via the key, app or conversation that was acted through; null for the person's own session
  * @param entity the table or resource that the record belongs to
  */
 record Entry(
@@ -20,19 +21,9 @@ record Entry(
         @Nullable String actor,
         String entity,
         @Nullable String recordId,
-        Origin origin,
+        String origin,
+        @Nullable String via,
         Instant createdAt) {
-    /** Through what it came. */
-    enum Origin {
-        /** A request of the person, from a browser or a command line. */
-        APP,
-        /** It went because what it belonged to went. */
-        CASCADE,
-        /** A push. */
-        GIT;
-
-        String key() {
-            return name().toLowerCase(Locale.ROOT);
-        }
-    }
+    /** The origin of what went because what it belonged to went. */
+    static final String CASCADE = "cascade";
 }

@@ -1,5 +1,6 @@
 package cms.activity;
 
+import cms.access.Author;
 import cms.platform.db.Tx;
 import cms.platform.events.Announcements;
 import cms.review.BranchNews;
@@ -85,7 +86,7 @@ final class GitDeeds {
         if (about.by().userId().isEmpty()) {
             return;
         }
-        Entry.Origin origin = about.by().tool().equals(PUSH) ? Entry.Origin.GIT : Entry.Origin.APP;
+        String via = about.by().via();
         store.insert(
                 tx,
                 new Entry(
@@ -96,7 +97,8 @@ final class GitDeeds {
                         about.by().userId(),
                         entity,
                         record,
-                        origin,
+                        about.by().origin().orElse(Author.Origin.GIT).key(),
+                        via.isEmpty() ? null : via,
                         about.at()));
     }
 }

@@ -1,5 +1,6 @@
 package cms.auth;
 
+import cms.access.Author;
 import cms.platform.failure.Failure;
 import cms.platform.http.Request;
 
@@ -14,6 +15,16 @@ public record Caller(String userId, String email, String name, Provider provider
     /** The caller of a request on a session route; throws {@code UNAUTHENTICATED} where nobody signed in. */
     public static Caller of(Request request) {
         return request.find(Caller.class).orElseThrow(Caller::unknown);
+    }
+
+    /**
+     * The caller as the author of what the request changes: a session cookie comes from a browser, an access token from
+     * a command line.
+     */
+    public static Author author(Request request) {
+        Caller caller = of(request);
+        Author person = Author.person(caller.userId(), caller.email());
+        return request.header("Authorization").isPresent() ? person.through(Author.Origin.CLI, null) : person;
     }
 
     static Failure unknown() {

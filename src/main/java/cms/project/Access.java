@@ -1,6 +1,8 @@
 package cms.project;
 
+import cms.access.AllowedLocales;
 import cms.access.Capability;
+import cms.access.KeyRole;
 import cms.access.ProjectRole;
 import cms.access.Rights;
 import cms.access.WorkspaceRole;
@@ -100,7 +102,16 @@ public final class Access {
                 .toList());
     }
 
-    /** What a person who is not asking now is in a project; empty for whoever has no part in it any more. */
+    /**
+     * What a key is in its project, which is nobody in the workspace (spec 2.11).
+     *
+     * @param models those that the key was made for; a member's list of models does not count for keys
+     */
+    public ProjectAccess ofKey(Project project, KeyRole role, AllowedModels models, AllowedLocales locales) {
+        return new ProjectAccess(project, Optional.empty(), Optional.empty(), Rights.ofKey(role), models, locales);
+    }
+
+    /** What a person who is not asking now (a grant's, an agent's) is in a project; empty for whoever has no part in it any more. */
     public Optional<ProjectAccess> of(String userId, Project project) {
         return database.read(
                 tx -> membership(tx, userId, project).flatMap(membership -> standing(tx, membership, project)));
@@ -125,12 +136,24 @@ public final class Access {
         WorkspaceRole workspaceRole = membership.role();
         if (workspaceRole.isAtLeast(WorkspaceRole.ADMIN)) {
             Rights all = Rights.inProject(workspaceRole, null);
-            return Optional.of(new ProjectAccess(project, workspaceRole, Optional.empty(), all, AllowedModels.all()));
+            return Optional.of(new ProjectAccess(
+                    project,
+                    Optional.of(workspaceRole),
+                    Optional.empty(),
+                    all,
+                    AllowedModels.all(),
+                    AllowedLocales.all()));
         }
         return members.find(tx, project.id(), membership.memberId()).map(member -> {
             ProjectRole role = member.role();
             Rights rights = Rights.inProject(workspaceRole, role);
-            return new ProjectAccess(project, workspaceRole, Optional.of(role), rights, member.models());
+            return new ProjectAccess(
+                    project,
+                    Optional.of(workspaceRole),
+                    Optional.of(role),
+                    rights,
+                    member.models(),
+                    AllowedLocales.all());
         });
     }
 }

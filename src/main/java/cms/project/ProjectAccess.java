@@ -1,5 +1,7 @@
 package cms.project;
 
+import cms.access.AllowedLocales;
+import cms.access.Capability;
 import cms.access.ProjectRole;
 import cms.access.Rights;
 import cms.access.WorkspaceRole;
@@ -8,12 +10,25 @@ import java.util.Optional;
 /**
  * What {@link Access} found: the project and what the caller is in it.
  *
- * @param role empty for owners and admins without a row, who may do everything
+ * @param workspaceRole empty for a key, which is no member of the workspace
+ * @param role empty for keys, and for owners and admins without a row, who may do everything
  * @param rights workspace and project rights together
  */
 public record ProjectAccess(
         Project project,
-        WorkspaceRole workspaceRole,
+        Optional<WorkspaceRole> workspaceRole,
         Optional<ProjectRole> role,
         Rights rights,
-        AllowedModels models) {}
+        AllowedModels models,
+        AllowedLocales locales) {
+    /** Whether an owner or admin of the workspace asks, who may also add to what others have opened. */
+    public boolean isAdmin() {
+        return workspaceRole.filter(held -> held.isAtLeast(WorkspaceRole.ADMIN)).isPresent();
+    }
+
+    /** Fails with {@code FORBIDDEN} where the caller may not do that in the project. */
+    public ProjectAccess requiring(Capability capability) {
+        rights.require(capability);
+        return this;
+    }
+}

@@ -1,6 +1,7 @@
 package cms.project;
 
 import cms.access.ProjectRole;
+import cms.access.WorkspaceRole;
 import cms.githost.FirstFetch;
 import cms.githost.Hosting;
 import cms.platform.json.Json;
@@ -72,7 +73,8 @@ final class ProjectAnswers {
     private static ObjectNode access(ProjectAccess access) {
         String role = access.role()
                 .map(ProjectRole::key)
-                .orElse(access.workspaceRole().key());
+                .or(() -> access.workspaceRole().map(WorkspaceRole::key))
+                .orElse("key");
         ObjectNode json = Json.object().put("role", role);
         access.rights().all().forEach(capability -> json.withArray("may").add(capability.key()));
         access.models().list().ifPresent(models -> models.forEach(json.putArray("models")::add));

@@ -1,5 +1,6 @@
 package cms.review;
 
+import cms.access.Author;
 import cms.git.CommitId;
 import cms.project.Project;
 import cms.review.history.Said;
@@ -23,11 +24,21 @@ public sealed interface BranchNews {
     /**
      * Whoever did it, as the proven trailers say; all is empty when it came from outside.
      *
+     * @param origin the way in; empty where nobody is known
      * @param via the key or conversation that the person acted through
+     * @param behalf for whom, where that is somebody else
      * @param tool {@code save_content}, {@code merge_branch}, {@code push}, ...
      */
     record By(
-            String userId, String client, String via, String tool, String model, String locale, List<String> entries) {}
+            String userId,
+            String client,
+            Optional<Author.Origin> origin,
+            String via,
+            String behalf,
+            String tool,
+            String model,
+            String locale,
+            List<String> entries) {}
 
     /**
      * What all news have.
@@ -113,7 +124,9 @@ public sealed interface BranchNews {
         return new By(
                 said.actor(),
                 said.value(Trailers.CLIENT),
+                said.isNothing() ? Optional.empty() : Optional.of(said.origin()),
                 said.value(Trailers.VIA),
+                said.value(Trailers.BEHALF),
                 said.value(Trailers.TOOL),
                 said.value(Trailers.MODEL),
                 said.value(Trailers.LOCALE),

@@ -1,5 +1,6 @@
 package cms.review;
 
+import cms.access.Author;
 import cms.access.Rights;
 import cms.format.ContentPaths;
 import cms.format.ContextFile;
@@ -196,21 +197,16 @@ public final class Changes implements AutoCloseable {
      * Stores a change on a new {@code cr/*} branch and lands it when the rule says so, all refs in one move.
      *
      * @param work called with the newest tip, alone on this repository; it only computes, and what it throws undoes all
+     * @throws Failure CONFLICT when the terms name a base and values clash
      */
     public <R> Outcome<R> submit(
-            Project project, Actor actor, BranchTopic topic, LandingRule rule, Function<Tip, Draft<R>> work) {
-        return submit(project, actor, topic, rule, Terms.none(), work);
-    }
-
-    /** The same on terms of the caller; fails with {@code CONFLICT} when a base is given and values clash. */
-    public <R> Outcome<R> submit(
             Project project,
-            Actor actor,
+            Author author,
             BranchTopic topic,
             LandingRule rule,
             Terms terms,
             Function<Tip, Draft<R>> work) {
-        return submissions.submit(project, actor, topic, rule, terms, work);
+        return submissions.submit(project, author, topic, rule, terms, work);
     }
 
     /** Undoes what a commit (one that this project reaches) changed, on a branch of its own that lands by the workflow. */
@@ -257,8 +253,8 @@ public final class Changes implements AutoCloseable {
     /**
      * Lands an open change; fails with {@code CONFLICT} (code {@code content.conflict}) and the values that clash.
      */
-    public Landed merge(Project project, String branch, Actor actor, AllowedModels allowed) {
-        return merge(project, branch, new Closing.Verdict(actor, allowed, Optional.empty(), List.of()));
+    public Landed merge(Project project, String branch, Author author, AllowedModels allowed) {
+        return merge(project, branch, new Closing.Verdict(author, allowed, Optional.empty(), List.of()));
     }
 
     /** The same about a reviewed state, with what a person decided about values that clash. */
@@ -272,8 +268,8 @@ public final class Changes implements AutoCloseable {
     }
 
     /** Discards an open change. */
-    public void reject(Project project, String branch, Actor actor, AllowedModels allowed) {
-        reject(project, branch, new Closing.Verdict(actor, allowed, Optional.empty(), List.of()));
+    public void reject(Project project, String branch, Author author, AllowedModels allowed) {
+        reject(project, branch, new Closing.Verdict(author, allowed, Optional.empty(), List.of()));
     }
 
     void reject(Project project, String branch, Closing.Verdict verdict) {
@@ -320,9 +316,9 @@ public final class Changes implements AutoCloseable {
     }
 
     /** Removes the branches whose changes have landed. */
-    OpenChanges.Cleanup cleanUp(Project project, Actor actor) {
+    OpenChanges.Cleanup cleanUp(Project project, Author author) {
         List<String> deleted =
-                decisions.cleanUp(project, actor, () -> opened(project).merged());
+                decisions.cleanUp(project, author, () -> opened(project).merged());
         return new OpenChanges.Cleanup(deleted, opened(project).openCount());
     }
 

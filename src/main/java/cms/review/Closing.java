@@ -1,5 +1,6 @@
 package cms.review;
 
+import cms.access.Author;
 import cms.format.ContentPaths;
 import cms.format.ContextFile;
 import cms.format.merge.Resolution;
@@ -42,7 +43,7 @@ final class Closing {
      *
      * @param reviewed the commits any of which the branch must still stand at; empty for whatever it stands at
      */
-    record Verdict(Actor actor, AllowedModels allowed, Optional<Set<String>> reviewed, List<Resolution> resolutions) {
+    record Verdict(Author author, AllowedModels allowed, Optional<Set<String>> reviewed, List<Resolution> resolutions) {
         /** The state of {@code cms} that an undoing goes on from; fails when the caller has named another one. */
         Tip seen(Tip tip) {
             if (reviewed.filter(seen -> !seen.contains(tip.commit().sha())).isPresent()) {
@@ -91,7 +92,7 @@ final class Closing {
         // A model that was renamed since is another one to the caller's list.
         requireReach(writing.tree(tip), merged, verdict.allowed());
         TrailerLines lines = by(verdict, MERGE_TOOL, mark).add(Trailers.LANDING, "merged");
-        CommitId landed = trunk.land(tip, change, merged, operation(change, verdict.actor()), branch, lines);
+        CommitId landed = trunk.land(tip, change, merged, operation(change, verdict.author()), branch, lines);
         trunk.delete(branch, change, Cause.LANDED);
         TrailerLines told = by(verdict, MERGE_TOOL, Optional.empty());
         Journal.addAnswer(told, landed);
@@ -105,8 +106,8 @@ final class Closing {
         CommitId tip = trunk.ensure();
         requireReach(tip, change, verdict.allowed());
         String opener = trunk.opener(branch, change);
-        Actor actor = verdict.actor();
-        if (!anybodys && !opener.equals(actor.id())) {
+        Author author = verdict.author();
+        if (!anybodys && !opener.equals(author.id())) {
             throw Failure.forbidden("Somebody else opened this change; reviewers, owners and admins update it.");
         }
         requireReviewed(branch, change, verdict);
@@ -115,7 +116,7 @@ final class Closing {
         }
         Tree merged = merged(change, tip, verdict);
         TrailerLines lines = by(verdict, UPDATE_TOOL, mark).add(Trailers.BRANCH, branch);
-        if (!opener.equals(actor.id())) {
+        if (!opener.equals(author.id())) {
             Trailers.addOpener(lines, opener);
         }
         CommitId updated = trunk.commit(merged, List.of(change, tip), "Merge cms into " + branch, lines);
@@ -159,7 +160,7 @@ final class Closing {
 
     /** Who decided, through what, and for which request. */
     private static TrailerLines by(Verdict verdict, String tool, Optional<RepeatMark.Write> mark) {
-        return Trailers.addRepeat(verdict.actor().trailers().add(Trailers.TOOL, tool), mark);
+        return Trailers.addRepeat(Trailers.by(verdict.author()).add(Trailers.TOOL, tool), mark);
     }
 
     /** What was reviewed is what is decided about: a branch that has moved is read again first. */
@@ -173,7 +174,7 @@ final class Closing {
     }
 
     /** Deletes those that still stand where they were seen. */
-    List<String> delete(List<Branch> branches, Optional<Actor> actor, Optional<RepeatMark.Write> mark) {
+    List<String> delete(List<Branch> branches, Optional<Author> author, Optional<RepeatMark.Write> mark) {
         List<String> deleted = new ArrayList<>();
         for (Branch branch : branches) {
             if (writing.tip(branch.name()).filter(branch.tip()::equals).isPresent()) {
@@ -181,7 +182,7 @@ final class Closing {
                 deleted.add(branch.name());
             }
         }
-        TrailerLines lines = actor.map(Actor::trailers).orElseGet(TrailerLines::new);
+        TrailerLines lines = author.map(Trailers::by).orElseGet(TrailerLines::new);
         trunk.by(Trailers.addRepeat(lines.add(Trailers.TOOL, CLEAN_UP_TOOL), mark));
         return deleted;
     }
@@ -210,12 +211,12 @@ final class Closing {
         }
     }
 
-    private ContextFile.Operation operation(CommitId change, Actor actor) {
+    private ContextFile.Operation operation(CommitId change, Author author) {
         Said said = trunk.said(change);
         ContextFile.Client client = Arrays.stream(ContextFile.Client.values())
                 .filter(known -> known.wireName().equals(said.value(Trailers.CLIENT)))
                 .findFirst()
-                .orElse(actor.client());
+                .orElse(Trailers.client(author));
         return Operation.of(said, MERGE_TOOL).at(now, client);
     }
 }

@@ -1,5 +1,6 @@
 package cms.review;
 
+import cms.access.Author;
 import cms.git.Branch;
 import cms.git.Commit;
 import cms.git.CommitId;
@@ -93,7 +94,7 @@ final class Decisions {
     }
 
     /** Clears away what has landed, on behalf of somebody; the names of what is gone. */
-    List<String> cleanUp(Project project, Actor actor, Supplier<List<Branch>> landed) {
+    List<String> cleanUp(Project project, Author author, Supplier<List<Branch>> landed) {
         Optional<RepeatMark.Write> mark = RepeatMark.next();
         Optional<Commit> made = made(writer.repository(project), mark);
         if (made.isPresent()) {
@@ -102,7 +103,7 @@ final class Decisions {
                     .toList();
         }
         List<Branch> branches = landed.get();
-        return act(project, closing -> closing.delete(branches, Optional.of(actor), mark));
+        return act(project, closing -> closing.delete(branches, Optional.of(author), mark));
     }
 
     /** Deletes those that still stand where they were seen. */

@@ -1,7 +1,7 @@
 package cms.review;
 
+import cms.access.Author;
 import cms.access.Capability;
-import cms.access.WorkspaceRole;
 import cms.auth.Caller;
 import cms.auth.Sessions;
 import cms.format.ContentPaths;
@@ -22,6 +22,7 @@ import cms.project.Projects;
 import cms.review.branch.BranchNames;
 import cms.review.files.ContentMerger;
 import cms.review.files.Reach;
+import cms.review.history.Trailers;
 import cms.workspace.Workspaces;
 import java.util.EnumMap;
 import java.util.List;
@@ -116,8 +117,8 @@ public final class PushRules implements GitHttpRules<Caller> {
     /** The push stands in the journal: for each branch, what became of it. */
     @Override
     public void accepted(Caller caller, Repository repository, Writing writing, List<RefChange> pushed) {
-        Actor actor = Actor.person(caller.userId(), caller.email());
-        changes.pushes().note(actor.trailers(), writing, pushed);
+        Author author = Author.person(caller.userId(), caller.email()).through(Author.Origin.GIT, null);
+        changes.pushes().note(Trailers.by(author), writing, pushed);
     }
 
     @Override
@@ -147,7 +148,7 @@ public final class PushRules implements GitHttpRules<Caller> {
     private boolean mayWriteAnybodys(Caller caller, Repository repository) {
         return hosting.isOwner(caller, repository.fullName())
                 || projects.access().onRepository(caller, repository.fullName()).stream()
-                        .anyMatch(access -> access.workspaceRole().isAtLeast(WorkspaceRole.ADMIN));
+                        .anyMatch(ProjectAccess::isAdmin);
     }
 
     /** Whether a push to this branch would pass by the review that a project asks for. */

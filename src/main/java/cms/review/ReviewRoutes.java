@@ -1,5 +1,6 @@
 package cms.review;
 
+import cms.access.Author;
 import cms.access.Capability;
 import cms.auth.Caller;
 import cms.format.merge.Resolution;
@@ -92,7 +93,7 @@ final class ReviewRoutes {
 
     private Answer cleanUp(Request request) {
         ProjectAccess where = require(request, Capability.CLEAN_UP_BRANCHES);
-        OpenChanges.Cleanup cleanup = changes.cleanUp(where.project(), actor(request));
+        OpenChanges.Cleanup cleanup = changes.cleanUp(where.project(), author(request));
         ObjectNode json = Json.object();
         ArrayNode deleted = json.putArray("deleted");
         cleanup.deleted().forEach(deleted::add);
@@ -190,7 +191,7 @@ final class ReviewRoutes {
                         .collect(Collectors.toSet()));
         Optional<String> sha = body.flatMap(json -> json.text("sha"));
         List<Resolution> resolutions = body.map(Resolutions::parse).orElse(List.of());
-        return new Closing.Verdict(actor(request), where.models(), reviewed(tags, sha), resolutions);
+        return new Closing.Verdict(author(request), where.models(), reviewed(tags, sha), resolutions);
     }
 
     /** The commits that the branch may stand at; empty for any, none at all when the two contradict each other. */
@@ -216,8 +217,7 @@ final class ReviewRoutes {
                 .orElseThrow(() -> Failure.invalid("The path must name the commit by its 40 hexadecimal digits."));
     }
 
-    private static Actor actor(Request request) {
-        Caller caller = Caller.of(request);
-        return Actor.person(caller.userId(), caller.email());
+    private static Author author(Request request) {
+        return Caller.author(request);
     }
 }

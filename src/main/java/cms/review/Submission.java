@@ -1,5 +1,6 @@
 package cms.review;
 
+import cms.access.Author;
 import cms.format.ContentFile;
 import cms.format.ContentPaths;
 import cms.format.ProjectConfig;
@@ -30,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 /** One write on its way: the tip is shown to the writer, the answer is stored and maybe landed. */
 record Submission(
         Project project,
-        Actor actor,
+        Author author,
         BranchTopic topic,
         LandingRule rule,
         Terms terms,
@@ -80,12 +81,12 @@ record Submission(
                 boolean lands =
                         ground.branch() == null && (rule == LandingRule.AT_ONCE || workflow == Workflow.AUTO_MERGE);
                 CommitId after = cms;
-                trunk.by(write.operation().addTo(actor.trailers()));
+                trunk.by(write.operation().addTo(Trailers.by(author)));
                 if (lands) {
                     // The branch would be created and deleted in the same move, so its ref is never written.
-                    TrailerLines landing = actor.trailers().add(Trailers.LANDING, "saved");
+                    TrailerLines landing = Trailers.by(author).add(Trailers.LANDING, "saved");
                     after = trunk.land(
-                            cms, commit, changed, write.operation().at(now, actor.client()), branch, landing);
+                            cms, commit, changed, write.operation().at(now, Trailers.client(author)), branch, landing);
                 } else if (ground.branch() != null) {
                     trunk.move(branch, ground.on(), commit, Cause.SUBMITTED);
                 } else {
@@ -123,7 +124,7 @@ record Submission(
     private Ground ground(Trunk trunk, Writing writing, CommitId cms) {
         String branch = terms.branch();
         if (branch == null) {
-            return new Ground(cms, cms, null, actor.id());
+            return new Ground(cms, cms, null, author.id());
         }
         if (rule == LandingRule.AT_ONCE) {
             throw Failure.invalid("Settings land at once and wait on no branch; leave `branch` out.");
@@ -131,7 +132,7 @@ record Submission(
         CommitId on = writing.tip(BranchNames.check(branch))
                 .orElseThrow(() -> Failure.notFound("There is no open change of this name."));
         String opener = trunk.opener(branch, on);
-        if (!terms.anybodys() && !opener.equals(actor.id())) {
+        if (!terms.anybodys() && !opener.equals(author.id())) {
             throw Failure.forbidden("Somebody else opened this change; only owners and admins add to it.");
         }
         return new Ground(cms, on, branch, opener);
@@ -211,8 +212,8 @@ record Submission(
     }
 
     private TrailerLines lines(Draft.Write<?> write, Ground ground, String branch) {
-        TrailerLines lines = write.operation().addTo(actor.trailers());
-        if (!ground.opener().equals(actor.id())) {
+        TrailerLines lines = write.operation().addTo(Trailers.by(author));
+        if (!ground.opener().equals(author.id())) {
             Trailers.addOpener(lines, ground.opener());
         }
         return Trailers.addRepeat(lines.add(Trailers.BRANCH, branch), mark);

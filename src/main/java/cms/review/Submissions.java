@@ -1,5 +1,6 @@
 package cms.review;
 
+import cms.access.Author;
 import cms.access.Rights;
 import cms.format.ContentPaths;
 import cms.git.Commit;
@@ -53,12 +54,12 @@ final class Submissions {
 
     <R> Outcome<R> submit(
             Project project,
-            Actor actor,
+            Author author,
             BranchTopic topic,
             LandingRule rule,
             Terms terms,
             Function<Tip, Draft<R>> work) {
-        Submission submission = submission(project, actor, topic, rule, terms);
+        Submission submission = submission(project, author, topic, rule, terms);
         return terms.trial()
                 ? writer.trial(
                         project,
@@ -78,7 +79,7 @@ final class Submissions {
                 .orElseGet(() -> new BranchTopic(List.of("revert", commit.sha().substring(0, SHORT_SHA))));
         Operation operation = new Operation("revert", model.orElse(""), "", List.of());
         String message = "cms: undo \"" + repository.commit(commit).subject() + "\"";
-        Submission submission = submission(project, verdict.actor(), topic, LandingRule.BY_WORKFLOW, Terms.none());
+        Submission submission = submission(project, verdict.author(), topic, LandingRule.BY_WORKFLOW, Terms.none());
         Outcome<CommitId> outcome = store(
                 project,
                 submission,
@@ -95,10 +96,10 @@ final class Submissions {
         };
     }
 
-    private Submission submission(Project project, Actor actor, BranchTopic topic, LandingRule rule, Terms terms) {
+    private Submission submission(Project project, Author author, BranchTopic topic, LandingRule rule, Terms terms) {
         boolean reviewOnPlan = plans.allows(projects.workspaceOf(project).plan(), Feature.WORKFLOW_REVIEW);
         Optional<RepeatMark.Write> mark = terms.trial() ? Optional.empty() : RepeatMark.next();
-        return new Submission(project, actor, topic, rule, terms, reviewOnPlan, mark, name(project, topic, mark));
+        return new Submission(project, author, topic, rule, terms, reviewOnPlan, mark, name(project, topic, mark));
     }
 
     /** A push of this save may be on its way still, from here or from another instance: the same name lets only one in. */

@@ -69,8 +69,8 @@ class ActivityTest {
         List<String> lines = lines("sort=oldest&limit=100");
         assertThat(lines)
                 .containsSubsequence(
-                        "connect_installation ada workspaces " + world.workspaceId() + " app",
-                        "create_project ada projects " + world.projectId() + " app");
+                        "connect_installation ada workspaces " + world.workspaceId() + " cli",
+                        "create_project ada projects " + world.projectId() + " cli");
         assertThat(lines)
                 .filteredOn(line -> line.startsWith("invite_workspace_member ada"))
                 .hasSize(3);
@@ -89,9 +89,9 @@ class ActivityTest {
                 .json()
                 .get("id")
                 .asString();
-        assertThat(lines("limit=1")).containsExactly("create_cdn_key ada api_keys " + id + " app");
+        assertThat(lines("limit=1")).containsExactly("create_cdn_key ada api_keys " + id + " cli");
         world.ada().http().delete(world.p() + "/cdn/keys/" + id).is(200);
-        assertThat(lines("limit=1")).containsExactly("delete_cdn_key ada api_keys " + id + " app");
+        assertThat(lines("limit=1")).containsExactly("delete_cdn_key ada api_keys " + id + " cli");
     }
 
     @Test
@@ -114,7 +114,7 @@ class ActivityTest {
                 .as(saved.toString())
                 .isTrue();
         assertThat(total("action=save_content")).isEqualTo(before + 1);
-        assertThat(lines("action=save_content&limit=1")).containsExactly("save_content bo content authors app");
+        assertThat(lines("action=save_content&limit=1")).containsExactly("save_content bo content authors cli");
     }
 
     @Test
@@ -142,9 +142,9 @@ class ActivityTest {
         eve.http().delete("/api/workspaces/" + workspaceId).is(200);
         assertThat(rows(workspaceId))
                 .contains(
-                        "create_workspace app " + workspaceId,
+                        "create_workspace cli " + workspaceId,
                         "delete_project cascade " + projectId,
-                        "delete_workspace app " + workspaceId);
+                        "delete_workspace cli " + workspaceId);
     }
 
     @Test

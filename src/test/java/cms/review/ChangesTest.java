@@ -90,7 +90,12 @@ class ChangesTest {
         CommitId cms = site.changes.sync(site.project).commit();
 
         Outcome<String> outcome = site.changes.submit(
-                site.project, Site.BO, BranchTopic.config(), LandingRule.AT_ONCE, tip -> new Draft.Refusal<>("no"));
+                site.project,
+                Site.BO,
+                BranchTopic.config(),
+                LandingRule.AT_ONCE,
+                Terms.none(),
+                tip -> new Draft.Refusal<>("no"));
 
         assertThat(outcome).isEqualTo(new Outcome.Refused<>("no"));
         assertThat(site.repository.branches("")).containsExactly(new Branch("cms", cms), new Branch("main", cms));
@@ -100,8 +105,8 @@ class ChangesTest {
     void aDraftThatThrowsUndoesTheWholeWrite() {
         site = Site.open(folder, Plan.ENTERPRISE, "auto-merge");
 
-        assertThatThrownBy(() ->
-                        site.changes.submit(site.project, Site.BO, BranchTopic.config(), LandingRule.AT_ONCE, tip -> {
+        assertThatThrownBy(() -> site.changes.submit(
+                        site.project, Site.BO, BranchTopic.config(), LandingRule.AT_ONCE, Terms.none(), tip -> {
                             throw Failure.unprocessable("No.");
                         }))
                 .isInstanceOf(Failure.class);
@@ -322,6 +327,7 @@ class ChangesTest {
                 Site.BO,
                 BranchTopic.content("posts", "en"),
                 LandingRule.BY_WORKFLOW,
+                Terms.none(),
                 tip -> Site.write(config, "two"));
         String sly = ((Outcome.Submitted<String>) outcome).change().branch();
         AllowedModels onlyPosts = AllowedModels.only(List.of("posts"));

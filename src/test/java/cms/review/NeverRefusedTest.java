@@ -104,7 +104,12 @@ class NeverRefusedTest {
 
     private Change delete(String entry) {
         Outcome<String> outcome = site.changes.submit(
-                site.project, Site.BO, BranchTopic.content("posts", "en"), LandingRule.BY_WORKFLOW, tip -> {
+                site.project,
+                Site.BO,
+                BranchTopic.content("posts", "en"),
+                LandingRule.BY_WORKFLOW,
+                Terms.none(),
+                tip -> {
                     ObjectNode posts = (ObjectNode) Site.posts(tip.tree());
                     posts.remove(entry);
                     return Site.write(
@@ -124,6 +129,7 @@ class NeverRefusedTest {
                 Site.BO,
                 BranchTopic.content("posts", "en"),
                 LandingRule.AT_ONCE,
+                Terms.none(),
                 tip -> Site.write(
                         ChangeSet.builder()
                                 .put(Site.POSTS, "{\n  \"one\": {\n    \"title\": \"old\"\n  }\n}\n")

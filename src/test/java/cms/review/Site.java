@@ -1,5 +1,6 @@
 package cms.review;
 
+import cms.access.Author;
 import cms.auth.UserSignedUp;
 import cms.format.CanonicalJson;
 import cms.git.ChangeSet;
@@ -39,8 +40,8 @@ import tools.jackson.databind.node.ObjectNode;
 /** A project on a real repository with one collection, and the room that changes it. */
 final class Site implements AutoCloseable {
     static final String POSTS = ".cms/content/blog/posts/en.json";
-    static final Actor BO = Actor.person("bo-id", "bo@example.com");
-    static final Actor CY = Actor.person("cy-id", "cy@example.com");
+    static final Author BO = Author.person("bo-id", "bo@example.com");
+    static final Author CY = Author.person("cy-id", "cy@example.com");
 
     final ManualClock clock = ManualClock.quiet();
     final Database database;
@@ -65,11 +66,11 @@ final class Site implements AutoCloseable {
                 clock);
         database.writing(tx -> {
             tx.update("""
-                    INSERT INTO users (id, email, email_key, email_trust, display_name, theme, provider,
-                                       provider_account_id, created_at)
-                    VALUES ('ada-user-id', 'ada@example.com', 'ada@example.com', 'local', 'ada', 'system', 'git_host',
-                            'ada', 0)
-                    """).execute();
+                INSERT INTO users (id, email, email_key, email_trust, display_name, theme, provider,
+                                   provider_account_id, created_at)
+                VALUES ('ada-user-id', 'ada@example.com', 'ada@example.com', 'local', 'ada', 'system', 'git_host',
+                        'ada', 0)
+                """).execute();
             announcements.announce(tx, new UserSignedUp("ada-user-id", "ada@example.com", "ada"));
         });
         String workspaceId = database.read(tx -> workspaces.primaryOf(tx, "ada-user-id"))
@@ -120,7 +121,12 @@ final class Site implements AutoCloseable {
 
     Change submitted(LandingRule rule, String entry, String field, String value) {
         Outcome<String> outcome = changes.submit(
-                project, BO, BranchTopic.content("posts", "en"), rule, tip -> set(tip, entry, field, value));
+                project,
+                BO,
+                BranchTopic.content("posts", "en"),
+                rule,
+                Terms.none(),
+                tip -> set(tip, entry, field, value));
         return ((Outcome.Submitted<String>) outcome).change();
     }
 
@@ -160,7 +166,7 @@ final class Site implements AutoCloseable {
                 .put(
                         ".cms/models/posts.json",
                         "{\"id\":\"posts\",\"name\":\"Posts\",\"kind\":\"collection\",\"domain\":\"blog\",\"i18n\":true,"
-                                + "\"fields\":{\"title\":{\"type\":\"string\"},\"body\":{\"type\":\"text\"}}}")
+                            + "\"fields\":{\"title\":{\"type\":\"string\"},\"body\":{\"type\":\"text\"}}}")
                 .put(POSTS, "{\n  \"one\": {\n    \"body\": \"old\",\n    \"title\": \"old\"\n  }\n}\n")
                 .build();
         repository.write(writing -> {

@@ -1,9 +1,9 @@
 package cms.content.entry;
 
+import cms.access.Author;
 import cms.content.check.NameCheck;
 import cms.content.check.Siblings;
 import cms.content.check.Subject;
-import cms.content.write.Author;
 import cms.platform.json.Json;
 import java.util.List;
 import java.util.Map;

@@ -1,10 +1,10 @@
 package cms.content.entry;
 
+import cms.access.Author;
 import cms.content.check.Finding;
 import cms.content.check.NameCheck;
 import cms.content.check.Siblings;
 import cms.content.check.Subject;
-import cms.content.write.Author;
 import cms.format.ContentFile;
 import cms.format.MarkdownFile;
 import cms.platform.failure.Failure;

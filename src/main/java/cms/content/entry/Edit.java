@@ -1,12 +1,12 @@
 package cms.content.entry;
 
+import cms.access.Author;
 import cms.content.check.Finding;
 import cms.content.check.Subject;
 import cms.content.snapshot.LocaleContent;
 import cms.content.snapshot.ModelContent;
 import cms.content.snapshot.ParsedFiles;
 import cms.content.snapshot.Snapshot;
-import cms.content.write.Author;
 import cms.format.CanonicalJson;
 import cms.format.ContentPaths;
 import cms.format.EntryMeta;
@@ -174,7 +174,8 @@ public final class Edit {
         return meta -> {
             boolean unknown = !meta.raw().path("status").isString();
             EntryMeta kept = unknown ? meta.withStatus(EntryStatus.DRAFT) : meta;
-            return kept.withSource(author.source()).withUpdatedBy(author.actor().email());
+            return kept.withSource(author.origin().isMachine() ? EntryMeta.Source.AGENT : EntryMeta.Source.HUMAN)
+                    .withUpdatedBy(author.email());
         };
     }
 

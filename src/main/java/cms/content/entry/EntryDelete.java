@@ -1,8 +1,8 @@
 package cms.content.entry;
 
+import cms.access.Author;
 import cms.content.snapshot.ParsedFiles;
 import cms.content.snapshot.Snapshot;
-import cms.content.write.Author;
 import cms.content.write.SaveReport;
 import cms.format.ModelKind;
 import cms.platform.failure.Failure;

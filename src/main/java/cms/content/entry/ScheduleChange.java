@@ -1,8 +1,8 @@
 package cms.content.entry;
 
+import cms.access.Author;
 import cms.content.snapshot.ParsedFiles;
 import cms.content.snapshot.Snapshot;
-import cms.content.write.Author;
 import cms.content.write.SaveReport;
 import cms.review.Draft;
 import cms.review.Operation;
@@ -35,11 +35,7 @@ final class ScheduleChange {
         if (edit.refused()) {
             return new Draft.Refusal<>(report);
         }
-        edit.putMeta(
-                request.entryIds(),
-                meta -> request.schedule()
-                        .over(meta)
-                        .withUpdatedBy(author.actor().email()));
+        edit.putMeta(request.entryIds(), meta -> request.schedule().over(meta).withUpdatedBy(author.email()));
         String model = edit.model().id();
         String message = "cms: schedule " + request.entryIds().size() + " entries in " + model;
         Operation operation = new Operation(author.toolOr(TOOL), model, edit.locale(), keys);

@@ -1,9 +1,9 @@
 package cms.content.entry;
 
+import cms.access.Author;
 import cms.content.check.Finding;
 import cms.content.snapshot.ParsedFiles;
 import cms.content.snapshot.Snapshot;
-import cms.content.write.Author;
 import cms.platform.failure.Failure;
 import cms.review.Draft;
 import cms.review.Operation;
@@ -30,9 +30,7 @@ final class StatusChange {
         edit.guardMeta(request.entryIds());
         refuse(edit.findings());
         edit.putMeta(
-                request.entryIds(),
-                meta -> meta.withStatus(request.status())
-                        .withUpdatedBy(author.actor().email()));
+                request.entryIds(), meta -> meta.withStatus(request.status()).withUpdatedBy(author.email()));
         String message = "cms: %s %d entries in %s"
                 .formatted(
                         request.status().wireName(),

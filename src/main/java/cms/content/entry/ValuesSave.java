@@ -1,8 +1,8 @@
 package cms.content.entry;
 
+import cms.access.Author;
 import cms.content.check.Siblings;
 import cms.content.check.Subject;
-import cms.content.write.Author;
 import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;

@@ -1,5 +1,6 @@
 package cms.content.locale;
 
+import cms.access.Author;
 import cms.content.check.NameCheck;
 import cms.content.check.Siblings;
 import cms.content.check.Subject;
@@ -8,7 +9,6 @@ import cms.content.entry.Place;
 import cms.content.snapshot.LocaleContent;
 import cms.content.snapshot.ParsedFiles;
 import cms.content.snapshot.Snapshot;
-import cms.content.write.Author;
 import cms.content.write.SaveReport;
 import cms.format.ModelKind;
 import cms.platform.failure.Failure;

@@ -1,9 +1,9 @@
 package cms.content.schema;
 
+import cms.access.Author;
 import cms.content.check.ConfigCheck;
 import cms.content.check.HealthItem;
 import cms.content.snapshot.Snapshot;
-import cms.content.write.Author;
 import cms.format.CanonicalJson;
 import cms.format.ContentNames;
 import cms.format.ProjectConfig;

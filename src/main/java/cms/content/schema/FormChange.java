@@ -1,8 +1,8 @@
 package cms.content.schema;
 
+import cms.access.Author;
 import cms.content.snapshot.ModelContent;
 import cms.content.snapshot.Snapshot;
-import cms.content.write.Author;
 import cms.format.CanonicalJson;
 import cms.format.ModelDefinition;
 import cms.format.ModelKind;

@@ -1,9 +1,9 @@
 package cms.content.schema;
 
+import cms.access.Author;
 import cms.content.check.Finding;
 import cms.content.check.ModelCheck;
 import cms.content.snapshot.Snapshot;
-import cms.content.write.Author;
 import cms.format.CanonicalJson;
 import cms.format.FolderClashes;
 import cms.format.ModelDefinition;

@@ -1,9 +1,9 @@
 package cms.content.schema;
 
+import cms.access.Author;
 import cms.content.check.BreakingChanges;
 import cms.content.snapshot.ModelContent;
 import cms.content.snapshot.Snapshot;
-import cms.content.write.Author;
 import cms.format.ContentPaths;
 import cms.format.FolderClashes;
 import cms.format.ModelDefinition;

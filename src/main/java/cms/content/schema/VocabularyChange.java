@@ -1,7 +1,7 @@
 package cms.content.schema;
 
+import cms.access.Author;
 import cms.content.snapshot.Snapshot;
-import cms.content.write.Author;
 import cms.format.ContentNames;
 import cms.format.Vocabulary;
 import cms.git.ChangeSet;

@@ -1,7 +1,7 @@
 package cms.content.write;
 
+import cms.access.Author;
 import cms.access.Capability;
-import cms.access.WorkspaceRole;
 import cms.auth.Caller;
 import cms.content.snapshot.Snapshot;
 import cms.git.CommitId;
@@ -41,13 +41,8 @@ public record Call(ProjectAccess place, Author author, boolean dryRun, Terms ter
         if (request.route().path().contains("{modelId}")) {
             place.models().require(request.pathParameter("modelId"));
         }
-        Caller caller = Caller.of(request);
         return new Call(
-                place,
-                Author.person(caller.userId(), caller.email()),
-                dryRun(request),
-                terms(request, place, taken),
-                Expectation.of(request));
+                place, Caller.author(request), dryRun(request), terms(request, place, taken), Expectation.of(request));
     }
 
     private static Terms terms(Request request, ProjectAccess place, String... taken) {
@@ -55,7 +50,7 @@ public record Call(ProjectAccess place, Author author, boolean dryRun, Terms ter
             return Terms.none();
         }
         Body body = request.body(taken);
-        boolean anybodys = place.workspaceRole().isAtLeast(WorkspaceRole.ADMIN);
+        boolean anybodys = place.isAdmin();
         return Terms.of(body.text("branch"), anybodys, body.text("base").map(Call::base));
     }
 

@@ -51,7 +51,7 @@ public final class Writes {
                     }
                 }))
                 .orElse(asked);
-        return Written.of(changes.submit(project, call.author().actor(), topic, rule, terms, compute));
+        return Written.of(changes.submit(project, call.author(), topic, rule, terms, compute));
     }
 
     /** Over the same files it comes to the same: what an expectation has looked at is what is then written. */

@@ -16,7 +16,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param said what the writer's commit proves about itself; nothing when it was pushed
  */
 public record Landing(Commit commit, Commit writer, Said said, List<FieldChange> changes) {
-    /** {@code { commit, change, message, timestamp, actor: { id, email }, client, tool, via, changes }}. */
+    /** {@code { commit, change, message, timestamp, actor: { id, email }, client, origin, tool, via, changes }}. */
     public ObjectNode json() {
         ObjectNode json = Json.object()
                 .put("commit", commit.id().sha())
@@ -29,6 +29,7 @@ public record Landing(Commit commit, Commit writer, Said said, List<FieldChange>
                 .put("email", email.isEmpty() ? writer.author().email() : email);
         String client = said.value(Trailers.CLIENT);
         json.put("client", client.isEmpty() ? "git" : client)
+                .put("origin", said.isNothing() ? "git" : said.origin().key())
                 .put("tool", orNull(said.value(Trailers.TOOL)))
                 .put("via", orNull(said.value(Trailers.VIA)));
         ArrayNode list = json.putArray("changes");

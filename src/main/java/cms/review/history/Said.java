@@ -1,5 +1,7 @@
 package cms.review.history;
 
+import cms.access.Author;
+import cms.format.ContextFile;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
@@ -41,6 +43,17 @@ public final class Said {
 
     public String actor() {
         return value(Trailers.ACTOR);
+    }
+
+    /** The way in; for a commit that does not say it, what its client and tool tell. */
+    public Author.Origin origin() {
+        return Author.Origin.find(value(Trailers.ORIGIN)).orElseGet(() -> {
+            if (value(Trailers.TOOL).equals("push")) {
+                return Author.Origin.GIT;
+            }
+            boolean remote = value(Trailers.CLIENT).equals(ContextFile.Client.MCP_HOSTED.wireName());
+            return remote ? Author.Origin.MCP : Author.Origin.APP;
+        });
     }
 
     /** What was done; empty where no tool is named. */

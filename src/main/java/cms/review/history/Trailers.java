@@ -1,8 +1,11 @@
 package cms.review.history;
 
+import cms.access.Author;
+import cms.format.ContextFile;
 import cms.platform.repeats.RepeatMark;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /** The names of the lines that end a commit message: who acted, through what, on what (reference 2.6). */
@@ -10,7 +13,13 @@ public final class Trailers {
     public static final String CO_AUTHOR = "Co-Authored-By";
     public static final String ACTOR = "Cms-Actor";
     public static final String CLIENT = "Cms-Client";
+    /** The way in, such as {@code cli}; a commit that does not say it was made before it was asked. */
+    public static final String ORIGIN = "Cms-Origin";
+
     public static final String VIA = "Cms-Via";
+    /** For whom, where that is somebody else. */
+    public static final String BEHALF = "Cms-Behalf";
+
     public static final String TOOL = "Cms-Tool";
     public static final String MODEL = "Cms-Model";
     public static final String LOCALE = "Cms-Locale";
@@ -33,13 +42,30 @@ public final class Trailers {
     /** What was done, as the lines say. */
     public record Deed(String tool, String model, String locale, List<String> entries) {}
 
-    /** The lines of somebody; {@code via} is empty for the person's own session. */
-    public static TrailerLines by(String id, String email, String client, String via) {
+    /** The lines of a commit that speak of its author. */
+    public static TrailerLines by(Author author) {
         return new TrailerLines()
-                .add(CO_AUTHOR, email)
-                .add(ACTOR, id)
-                .add(CLIENT, client)
-                .add(VIA, via);
+                .add(CO_AUTHOR, author.email())
+                .add(ACTOR, author.id())
+                .add(CLIENT, client(author).wireName())
+                .add(ORIGIN, author.origin().key())
+                .add(VIA, Objects.requireNonNullElse(author.via(), ""))
+                .add(BEHALF, Objects.requireNonNullElse(author.behalf(), ""));
+    }
+
+    /** The same lines as in a commit that speaks of its author already. */
+    public static TrailerLines sameAuthor(Said said) {
+        TrailerLines lines = new TrailerLines();
+        List.of(CO_AUTHOR, ACTOR, CLIENT, ORIGIN, VIA, BEHALF).forEach(name -> lines.add(name, said.value(name)));
+        return lines;
+    }
+
+    /** The word of context.json for the way in (spec 2.9). */
+    public static ContextFile.Client client(Author author) {
+        return switch (author.origin()) {
+            case MCP -> ContextFile.Client.MCP_HOSTED;
+            case APP, CLI, GIT, AGENT, CONVERSATION, FORM -> ContextFile.Client.APP_UI;
+        };
     }
 
     public static TrailerLines addDeed(TrailerLines lines, Deed deed) {

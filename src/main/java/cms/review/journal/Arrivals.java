@@ -126,7 +126,7 @@ public final class Arrivals {
                     lines -> Journal.append(writing, proof, now, lines, List.of(move)), () -> nobodys.add(move));
         }
         if (!nobodys.isEmpty()) {
-            TrailerLines lines = Trailers.by("", "", HOST, "").add(Trailers.TOOL, "push");
+            TrailerLines lines = new TrailerLines().add(Trailers.CLIENT, HOST).add(Trailers.TOOL, "push");
             Journal.append(writing, proof, now, Trailers.addPlace(lines, "", now), nobodys);
         }
     }
@@ -145,8 +145,7 @@ public final class Arrivals {
         if (said.actor().isEmpty() || elsewhere) {
             return Optional.empty();
         }
-        TrailerLines lines = Trailers.by(
-                said.actor(), said.value(Trailers.CO_AUTHOR), said.value(Trailers.CLIENT), said.value(Trailers.VIA));
+        TrailerLines lines = Trailers.sameAuthor(said);
         said.deed().ifPresent(deed -> Trailers.addDeed(lines, deed));
         if (move.kind() == JournalMove.Kind.LANDED) {
             Journal.addAnswer(lines, source.id());

@@ -1,0 +1,89 @@
+package cms.access;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who makes a change, through what, and on whose behalf; it stands in the trailers of the commit, in the meta of entries
+ * and in the log.
+ *
+ * @param id the user's id, or the id of the key or form that acts without a person
+ * @param email the co-author of the commit; keys and forms have pseudo addresses
+ * @param via what the person or key acted through, such as {@code mcp_key:<id>} or {@code conversation/<id>}; null for
+ *     the person's own session
+ * @param behalf the id of whoever the change is made for, where that is somebody else; null otherwise
+ * @param tool what context.json and the log call the operation; null for the operation's own name
+ */
+public record Author(
+        String id,
+        String email,
+        Origin origin,
+        @Nullable String via,
+        @Nullable String behalf,
+        @Nullable String tool) {
+
+    /** The ways in. */
+    public enum Origin {
+        /** A person in a browser. */
+        APP,
+        /** A person with an access token of a command-line session. */
+        CLI,
+        /** A push. */
+        GIT,
+        /** A person's agent in the application. */
+        AGENT,
+        /** The agent on behalf of a conversation key. */
+        CONVERSATION,
+        /** A remote tool. */
+        MCP,
+        /** A public form. */
+        FORM;
+
+        /** The word in trailers, rows and answers: {@code app}, {@code cli}, ... */
+        public String key() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+
+        /** The origin of exactly this name; empty for anything else. */
+        public static Optional<Origin> find(String key) {
+            return Arrays.stream(values())
+                    .filter(origin -> origin.key().equals(key))
+                    .findFirst();
+        }
+
+        /** Whether a model wrote the words, whoever asked it to (spec 2.8, {@code source}). */
+        public boolean isMachine() {
+            return switch (this) {
+                case AGENT, CONVERSATION, MCP -> true;
+                case APP, CLI, GIT, FORM -> false;
+            };
+        }
+    }
+
+    /** A person in the application. */
+    public static Author person(String userId, String email) {
+        return new Author(userId, email, Origin.APP, null, null, null);
+    }
+
+    /** The same, acting through something. */
+    public Author through(Origin way, @Nullable String means) {
+        return new Author(id, email, way, means, behalf, tool);
+    }
+
+    /** The same, for somebody else. */
+    public Author onBehalfOf(String otherId) {
+        return new Author(id, email, origin, via, otherId, tool);
+    }
+
+    /** The same, with another name for what is done. */
+    public Author withTool(String name) {
+        return new Author(id, email, origin, via, behalf, name);
+    }
+
+    /** The name of the operation. */
+    public String toolOr(String own) {
+        return tool == null ? own : tool;
+    }
+}
