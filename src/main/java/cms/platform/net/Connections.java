@@ -9,6 +9,7 @@ import java.net.SocketException;
 import java.nio.channels.ClosedChannelException;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -37,11 +38,10 @@ import org.jspecify.annotations.Nullable;
 /** A pool of connections that go where its resolver says. */
 final class Connections implements AutoCloseable {
     private static final Duration CONNECT_PATIENCE = Duration.ofSeconds(5);
-    private static final Duration IDLE_MAX = Duration.ofSeconds(30);
-    private static final int PER_HOST_MAX = 32;
+    private static final Duration BEHIND_WATCHDOG = Duration.ofSeconds(5);
     private static final int THREADS_MAX = 8;
 
-    private final String name;
+    private final Pool pool;
     private final SSLContext trust;
     private final Resolver resolver;
     private final ReentrantLock starting = new ReentrantLock();
@@ -52,8 +52,8 @@ final class Connections implements AutoCloseable {
 
     private volatile boolean readsNoMore;
 
-    Connections(String name, SSLContext trust, Resolver resolver) {
-        this.name = name;
+    Connections(Pool pool, SSLContext trust, Resolver resolver) {
+        this.pool = pool;
         this.trust = trust;
         this.resolver = resolver;
     }
@@ -81,13 +81,31 @@ final class Connections implements AutoCloseable {
         }
     }
 
+    /** The status counts as soon as the head is there; for the rest see {@link HeadClient#send}. */
+    HeadAnswer head(WebRequest asked) {
+        try {
+            return atMostTwice(asked, () -> {
+                HeadListener listener = new HeadListener(asked.bytesMax());
+                Request request = request(asked);
+                request.send(listener);
+                return listener.await(request, asked.patience());
+            });
+        } catch (ExecutionException failed) {
+            throw failure(asked, failed.getCause());
+        } catch (TimeoutException silent) {
+            throw failure(asked, silent);
+        } catch (InterruptedException stopping) {
+            Thread.currentThread().interrupt();
+            throw Failure.unavailable("The call was interrupted because the service stops.");
+        }
+    }
+
     /** The body arrives while it is read; the patience of the request is for all of it. */
     StreamAnswer open(WebRequest asked) throws IOException {
         try {
             return atMostTwice(asked, () -> opened(asked));
         } catch (ExecutionException failed) {
-            throw new IOException(
-                    "There is no usable answer from " + asked.url().getHost() + ".", failed.getCause());
+            throw unusable(asked, failed.getCause());
         } catch (TimeoutException silent) {
             throw new IOException("There was no answer from " + asked.url().getHost() + " in time.", silent);
         } catch (InterruptedException stopping) {
@@ -107,11 +125,34 @@ final class Connections implements AutoCloseable {
         if (readsNoMore && asked.isRepeatable()) {
             request.abort(stopping());
         }
-        Response answer = listener.get(asked.patience().toMillis(), TimeUnit.MILLISECONDS);
+        Response answer = head(asked, request, listener);
         Map<String, String> headers = new HashMap<>();
         answer.getHeaders().forEach(field -> headers.put(field.getLowerCaseName(), field.getValue()));
-        return new StreamAnswer(
-                answer.getStatus(), headers, new StreamAnswer.Bounded(listener.getInputStream(), asked.bytesMax()));
+        ArrivingBody body =
+                new ArrivingBody(listener.getInputStream(), request, started().getScheduler(), asked.stall());
+        return new StreamAnswer(answer.getStatus(), headers, new StreamAnswer.Bounded(body, asked.bytesMax()));
+    }
+
+    private static Response head(WebRequest asked, Request request, InputStreamResponseListener listener)
+            throws ExecutionException, TimeoutException, InterruptedException {
+        Stall stall = asked.stall();
+        Duration patience = stall == null ? asked.patience() : stall.beforeFirstByte();
+        try {
+            return listener.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException | InterruptedException over) {
+            request.abort(over);
+            throw over;
+        }
+    }
+
+    /** @throws Failure when the address was refused */
+    private static IOException unusable(WebRequest asked, @Nullable Throwable cause) {
+        for (Throwable reason = cause; reason != null; reason = reason.getCause()) {
+            if (reason instanceof Failure refused) {
+                throw refused;
+            }
+        }
+        return new IOException("There is no usable answer from " + asked.url().getHost() + ".", cause);
     }
 
     /** Once more on another connection, where that can do no harm and the first was closed without a word. */
@@ -143,6 +184,13 @@ final class Connections implements AutoCloseable {
     private Request request(WebRequest asked) {
         Request request = started().newRequest(asked.url()).method(asked.method());
         request.timeout(asked.patience().toMillis(), TimeUnit.MILLISECONDS);
+        Stall stall = asked.stall();
+        if (stall != null) {
+            request.idleTimeout(stall.longest().plus(BEHIND_WATCHDOG).toMillis(), TimeUnit.MILLISECONDS);
+        }
+        if (!asked.tag().isEmpty()) {
+            request.tag(asked.tag());
+        }
         request.headers(headers -> asked.headers().forEach(headers::put));
         if (asked.body().length > 0) {
             String type = asked.headers().getOrDefault(HttpHeader.CONTENT_TYPE.asString(), "application/octet-stream");
@@ -212,18 +260,19 @@ final class Connections implements AutoCloseable {
         SslContextFactory.Client tls = new SslContextFactory.Client();
         tls.setSslContext(trust);
         QueuedThreadPool threads = new QueuedThreadPool(THREADS_MAX, 1);
-        threads.setName(name);
+        threads.setName("out-" + pool.name().toLowerCase(Locale.ROOT));
         threads.setDaemon(true);
         ClientConnector connector = new ClientConnector();
         connector.setSslContextFactory(tls);
         connector.setExecutor(threads);
         connector.setSelectors(1);
         connector.setConnectTimeout(CONNECT_PATIENCE);
-        connector.setIdleTimeout(IDLE_MAX);
+        connector.setIdleTimeout(pool.idleMax());
         HttpClient fresh = new HttpClient(new HttpClientTransportOverHTTP(connector));
         fresh.setFollowRedirects(false);
         fresh.setHttpCookieStore(new HttpCookieStore.Empty());
-        fresh.setMaxConnectionsPerDestination(PER_HOST_MAX);
+        fresh.setMaxConnectionsPerDestination(pool.perDestinationMax());
+        fresh.setDestinationIdleTimeout(pool.destinationIdleMax().toMillis());
         fresh.setUserAgentField(null);
         fresh.setSocketAddressResolver(resolving());
         try {

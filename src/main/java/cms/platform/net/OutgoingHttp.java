@@ -3,42 +3,61 @@ package cms.platform.net;
 import cms.platform.failure.Failure;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.URI;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 
-/** The two ways out of this service; both come to life with their first request. */
+/** The ways out of this service, a pool of connections for each purpose; each comes to life with its first request. */
 public final class OutgoingHttp implements AutoCloseable {
     private final SSLContext trust;
     private final AddressGuard guard;
-    private final Connections plain;
-    private final Connections guarded;
+    private final Connections settings;
+    private final Connections models;
+    private final Connections foreign;
+    private final Connections deliveries;
 
-    public OutgoingHttp(NetSettings settings) {
-        this.trust = Trust.with(settings.trustedCertificates());
-        this.guard = new AddressGuard(settings.privateAddressesAllowed());
-        this.plain = new Connections(
-                "out-settings",
-                trust,
-                (host, port) -> Stream.of(InetAddress.getAllByName(host))
-                        .map(address -> new InetSocketAddress(address, port))
-                        .toList());
-        this.guarded = new Connections("out-foreign", trust, guard::resolve);
+    public OutgoingHttp(NetSettings from) {
+        this.trust = Trust.with(from.trustedCertificates());
+        this.guard = new AddressGuard(from.privateAddressesAllowed());
+        Resolver anywhere = (host, port) -> Stream.of(InetAddress.getAllByName(host))
+                .map(address -> new InetSocketAddress(address, port))
+                .toList();
+        this.settings = new Connections(Pool.SETTINGS, trust, anywhere);
+        this.models = new Connections(Pool.MODELS, trust, anywhere);
+        this.foreign = new Connections(Pool.FOREIGN, trust, guard::resolve);
+        this.deliveries = new Connections(Pool.DELIVERIES, trust, guard::resolve);
     }
 
     /** For URLs that come from the settings: any address, because an operator wrote it. */
     public WebClient toSettings() {
-        return plain::send;
+        return settings::send;
     }
 
     /** For URLs that come from the settings, with answers of any length. */
     public StreamClient streamsToSettings() {
-        return plain::open;
+        return settings::open;
+    }
+
+    /** For models whose URLs come from the settings: 256 connections a host, 120 s of rest. */
+    public StreamClient streamsToModels() {
+        return models::open;
     }
 
     /** For URLs that come from a body, from stored content or from another answer. */
     public WebClient toOutside() {
-        return this::sendGuarded;
+        return request -> foreign.send(guarded(request));
+    }
+
+    /**
+     * As {@link #toOutside}, for answers that are read while they arrive. No redirect is followed: whoever follows one
+     * opens its URL here again, and so has it checked again.
+     */
+    public StreamClient streamsToOutside() {
+        return request -> foreign.open(guarded(request));
+    }
+
+    /** For the URLs of webhooks, with the webhook's id as the tag: 8 connections each, and none shared. */
+    public HeadClient deliveries() {
+        return request -> deliveries.head(guarded(request));
     }
 
     /** Whom outgoing TLS believes, for those who speak something other than HTTP. */
@@ -55,24 +74,26 @@ public final class OutgoingHttp implements AutoCloseable {
      * waited for. A stop must not wait for a large answer that is asked for again after the next start.
      */
     public void endReading() {
-        plain.endReading();
+        settings.endReading();
+        models.endReading();
+        foreign.endReading();
     }
 
     @Override
     public void close() {
-        plain.close();
-        guarded.close();
+        settings.close();
+        models.close();
+        foreign.close();
+        deliveries.close();
     }
 
     /** The address that was checked is the one that is connected to: the check happens where names are resolved. */
-    private WebAnswer sendGuarded(WebRequest request) {
+    private WebRequest guarded(WebRequest request) {
         for (String header : request.headers().keySet()) {
             if (header.equalsIgnoreCase("Host")) {
                 throw Failure.invalid("The Host header follows from the URL.");
             }
         }
-        URI url = guard.parse(request.url()).url();
-        return guarded.send(new WebRequest(
-                request.method(), url, request.headers(), request.body(), request.patience(), request.bytesMax()));
+        return request.to(guard.parse(request.url()).url());
     }
 }

@@ -7,7 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The head of an answer and a body that is still arriving; closing it gives the connection back.
+ * The head of an answer and a body that is still arriving. Closing it before its end breaks the
+ * connection off, from any thread; at its end the connection is given back.
  *
  * @param headers names in lower case, the last value of each
  */

@@ -6,8 +6,10 @@ import java.io.IOException;
 @FunctionalInterface
 public interface StreamClient {
     /**
-     * Sends one request and waits for the head of the answer; {@code bytesMax} counts for the whole body.
+     * Sends one request and waits for the head of the answer; {@code bytesMax} counts for the whole body. Closing the answer
+     * on any thread ends a read that waits.
      *
+     * @throws cms.platform.failure.Failure INVALID for a URL that may not be reached
      * @throws IOException when the other side cannot be reached, breaks off, or lets the patience run out; also from
      *     reading the body
      */

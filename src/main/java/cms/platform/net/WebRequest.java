@@ -4,6 +4,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One outgoing request and how much of an answer is welcome.
@@ -13,6 +14,8 @@ import java.util.Map;
  * @param bytesMax a longer answer is cut off and counts as a failure
  * @param isRepeatable whether it is sent once more when its connection ends before an answer: the other side may close a
  *     connection that rests in the very moment in which it is used again (RFC 9112 9.3.1)
+ * @param stall how long a stream may be silent; null where only the patience counts
+ * @param tag requests with different tags share no connections, even to one host; empty for none
  */
 public record WebRequest(
         String method,
@@ -21,7 +24,9 @@ public record WebRequest(
         byte[] body,
         Duration patience,
         int bytesMax,
-        boolean isRepeatable) {
+        boolean isRepeatable,
+        @Nullable Stall stall,
+        String tag) {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final int BYTES_MAX = 1024 * 1024;
 
@@ -32,7 +37,7 @@ public record WebRequest(
     /** A request that is repeatable when its method only reads. */
     public WebRequest(
             String method, URI url, Map<String, String> headers, byte[] body, Duration patience, int bytesMax) {
-        this(method, url, headers, body, patience, bytesMax, method.equals("GET") || method.equals("HEAD"));
+        this(method, url, headers, body, patience, bytesMax, method.equals("GET") || method.equals("HEAD"), null, "");
     }
 
     /** A GET that waits ten seconds for at most a megabyte. */
@@ -47,19 +52,33 @@ public record WebRequest(
     public WebRequest with(String header, String value) {
         Map<String, String> more = new LinkedHashMap<>(headers);
         more.put(header, value);
-        return new WebRequest(method, url, more, body, patience, bytesMax, isRepeatable);
+        return new WebRequest(method, url, more, body, patience, bytesMax, isRepeatable, stall, tag);
     }
 
     public WebRequest within(Duration newPatience) {
-        return new WebRequest(method, url, headers, body, newPatience, bytesMax, isRepeatable);
+        return new WebRequest(method, url, headers, body, newPatience, bytesMax, isRepeatable, stall, tag);
     }
 
     public WebRequest taking(int newBytesMax) {
-        return new WebRequest(method, url, headers, body, patience, newBytesMax, isRepeatable);
+        return new WebRequest(method, url, headers, body, patience, newBytesMax, isRepeatable, stall, tag);
     }
 
     /** The same for one that changes nothing, whatever its method says. */
     public WebRequest repeatable() {
-        return new WebRequest(method, url, headers, body, patience, bytesMax, true);
+        return new WebRequest(method, url, headers, body, patience, bytesMax, true, stall, tag);
+    }
+
+    /** The same for a stream that may not fall silent. */
+    public WebRequest watchedBy(Stall newStall) {
+        return new WebRequest(method, url, headers, body, patience, bytesMax, isRepeatable, newStall, tag);
+    }
+
+    /** The same with connections of its own, for instance those of one webhook. */
+    public WebRequest tagged(String newTag) {
+        return new WebRequest(method, url, headers, body, patience, bytesMax, isRepeatable, stall, newTag);
+    }
+
+    WebRequest to(URI newUrl) {
+        return new WebRequest(method, newUrl, headers, body, patience, bytesMax, isRepeatable, stall, tag);
     }
 }

@@ -177,7 +177,7 @@ class OutgoingHttpTest {
     @Test
     void aNameIsLookedUpOnceAndTheCheckedAddressIsConnectedTo() {
         AtomicInteger asked = new AtomicInteger();
-        try (Connections connections = new Connections("rebinding", Trust.with(null), (host, port) -> {
+        try (Connections connections = new Connections(Pool.FOREIGN, Trust.with(null), (host, port) -> {
             asked.incrementAndGet();
             return List.of(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), port()));
         })) {

@@ -1,0 +1,67 @@
+package cms.platform.net;
+
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.client.Request;
+import org.eclipse.jetty.util.thread.Scheduler;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A body that is still arriving: a read that waits too long ends it, and so does a close on any thread, at once. Only a
+ * body that was read to its end gives its connection back.
+ */
+final class ArrivingBody extends FilterInputStream {
+    private final Request request;
+    private final Scheduler scheduler;
+    private final @Nullable Stall stall;
+    private volatile boolean atEnd;
+    private boolean begun;
+
+    /** @param stall null where only the patience of the request counts */
+    ArrivingBody(InputStream in, Request request, Scheduler scheduler, @Nullable Stall stall) {
+        super(in);
+        this.request = request;
+        this.scheduler = scheduler;
+        this.stall = stall;
+    }
+
+    @Override
+    public int read() throws IOException {
+        byte[] one = new byte[1];
+        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+        if (stall == null || in.available() > 0) {
+            return noted(super.read(bytes, offset, length));
+        }
+        Duration patience = begun ? stall.between() : stall.beforeFirstByte();
+        Scheduler.Task watchdog = scheduler.schedule(
+                () -> request.abort(new IOException("The stream was silent for " + patience.toSeconds() + " s.")),
+                patience.toMillis(),
+                TimeUnit.MILLISECONDS);
+        try {
+            return noted(super.read(bytes, offset, length));
+        } finally {
+            watchdog.cancel();
+        }
+    }
+
+    private int noted(int count) {
+        atEnd |= count < 0;
+        begun |= count > 0;
+        return count;
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (!atEnd) {
+            request.abort(new IOException("The stream was closed here."));
+        }
+        super.close();
+    }
+}
