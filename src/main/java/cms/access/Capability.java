@@ -40,6 +40,8 @@ public enum Capability {
 
     DELETE_WORKSPACE("delete this workspace", OWNER),
     TRANSFER_OWNERSHIP("transfer this workspace", OWNER),
+    /** A forced push takes away what others have published. */
+    ALLOW_FORCE_PUSHES("allow forced pushes to the default branch", OWNER),
 
     /** Project details, delivery settings and the list of builds. */
     VIEW_PROJECT("see this project", VIEWER, REVIEWER, EDITOR),

@@ -50,6 +50,7 @@ enum Action {
     OPEN_BILLING_PORTAL(POST, "/api/billing/portal", "workspaces", Action.MADE),
 
     CREATE_PROJECT(POST, Action.W + "/projects", "projects", Action.MADE),
+    UPDATE_PROJECT(PATCH, Action.P, "projects", "projectId"),
     DELETE_PROJECT(DELETE, Action.P, "projects", "projectId"),
     ADD_PROJECT_MEMBER(POST, Action.P + "/members", "project_members", Action.MADE),
     DELETE_PROJECT_MEMBER(DELETE, Action.P + "/members/{memberId}", "project_members", "memberId"),

@@ -29,9 +29,10 @@ final class ParkedPush {
                 .map(branch -> HealthItem.of(
                         HealthItem.CONFIG,
                         "push_conflict",
-                        Severity.WARNING,
+                        Severity.ERROR,
                         "The last push to the default branch clashes with cms; it waits on " + branch.name()
-                                + " to be merged with decisions."))
+                                + " to be merged with decisions, and what lands meanwhile does not reach the"
+                                + " default branch."))
                 .toList();
     }
 }

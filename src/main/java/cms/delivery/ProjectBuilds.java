@@ -6,8 +6,10 @@ import cms.delivery.build.SiteBuilder;
 import cms.delivery.serve.Outlet;
 import cms.delivery.serve.Outlets;
 import cms.delivery.serve.Release;
+import cms.format.ContentPaths;
 import cms.git.CommitId;
 import cms.git.Repository;
+import cms.git.Tree;
 import cms.githost.Hosting;
 import cms.platform.crypto.RandomTokens;
 import cms.platform.failure.Failure;
@@ -98,8 +100,11 @@ final class ProjectBuilds {
         Repository repository = hosting.repository(project.repoFullName());
         String branch = Optional.ofNullable(project.delivery().branch()).orElse(project.defaultBranch());
         Optional<CommitId> tip = hosting.tip(project.repoFullName(), branch);
-        boolean known = tip.isEmpty()
-                ? keeper.hasJustFailed(project.id(), branch, missing(branch))
+        Optional<String> refusal = tip.isEmpty()
+                ? Optional.of(missing(branch))
+                : LostContent.of(project, repository, before, branch, tip.get());
+        boolean known = refusal.isPresent()
+                ? keeper.hasJustFailed(project.id(), branch, refusal.get())
                 : before != null && before.isOf(branch, tip.get().sha(), clock.instant());
         if (known && !trigger.isManual()) {
             outlets.oweNothing(project.id());
@@ -111,7 +116,10 @@ final class ProjectBuilds {
         keeper.begin(build);
         events.accept(BuildEvents.phase("init", "Reading " + branch));
         try (ReleaseFiles.Writing writing = keeper.writing(build, before)) {
-            CommitId commit = tip.orElseThrow(() -> Failure.notFound(missing(branch)));
+            refusal.ifPresent(sentence -> {
+                throw Failure.notFound(sentence);
+            });
+            CommitId commit = tip.orElseThrow();
             return Optional.of(release(project, build, writing, repository, commit, before, start, events, brief));
         } catch (RuntimeException broken) {
             LOG.warn("build {} of project {} failed", build.id(), project.id(), broken);
@@ -237,5 +245,49 @@ final class ProjectBuilds {
 
     private static long millisSince(long start) {
         return (System.nanoTime() - start) / 1_000_000;
+    }
+
+    /**
+     * A default branch that has lost what is published, by a forced push for instance: readers keep the last release until
+     * somebody has decided. Another branch that is named as {@code cdn_branch} is followed wherever it goes.
+     */
+    private static final class LostContent {
+        private LostContent() {}
+
+        /** Why the tip is not released, in a sentence; empty when it may be. */
+        static Optional<String> of(
+                Project project, Repository repository, @Nullable Release before, String branch, CommitId tip) {
+            if (before == null
+                    || !before.branch().equals(branch)
+                    || !branch.equals(project.defaultBranch())
+                    || before.commitSha().equals(tip.sha())) {
+                return Optional.empty();
+            }
+            String config = ContentPaths.under(project.contentRoot()).config();
+            Optional<CommitId> released =
+                    CommitId.parse(before.commitSha()).filter(commit -> isStored(repository, commit));
+            if (released.filter(commit -> repository.isAncestor(commit, tip)).isEmpty()) {
+                return Optional.of("The branch " + branch + " does not contain what is published (" + before.commitSha()
+                        + ") any more, so the last release stays. Merge or reject the change below cr/push/.");
+            }
+            boolean lost = isThere(repository.tree(released.get()), config) && !isThere(repository.tree(tip), config);
+            return lost
+                    ? Optional.of("The branch " + branch + " has lost " + config
+                            + ", so the last release stays. Bring the file back.")
+                    : Optional.empty();
+        }
+
+        /** What no branch reaches any more is removed after a while. */
+        private static boolean isStored(Repository repository, CommitId commit) {
+            try {
+                return repository.commit(commit).id().equals(commit);
+            } catch (Failure gone) {
+                return false;
+            }
+        }
+
+        private static boolean isThere(Tree tree, String path) {
+            return tree.blob(path).isPresent();
+        }
     }
 }

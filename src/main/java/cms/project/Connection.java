@@ -45,7 +45,8 @@ final class Connection {
                 isReady ? hosting.stack(repository.fullName()).orElse(null) : null,
                 isReady ? ProjectStatus.ACTIVE : ProjectStatus.SETUP,
                 now,
-                DeliverySettings.off());
+                DeliverySettings.off(),
+                false);
     }
 
     /** The branch that was asked for, which must exist, or the one that the host calls the default. */

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param repoFullName {@code owner/repo}
  * @param contentRoot the sub-path that holds {@code .cms/}; empty for the repository itself
  * @param detectedStack the framework that was found when it was connected; null when none was
+ * @param allowsForcePushes whether the default branch takes pushes that are no fast-forward
  */
 public record Project(
         String id,
@@ -20,7 +21,8 @@ public record Project(
         @Nullable String detectedStack,
         ProjectStatus status,
         Instant createdAt,
-        DeliverySettings delivery) {
+        DeliverySettings delivery,
+        boolean allowsForcePushes) {
     Project withDelivery(DeliverySettings settings) {
         return new Project(
                 id,
@@ -32,6 +34,7 @@ public record Project(
                 detectedStack,
                 status,
                 createdAt,
-                settings);
+                settings,
+                allowsForcePushes);
     }
 }

@@ -47,7 +47,8 @@ final class ProjectAnswers {
                         contentUpdatedAt(project).map(Instant::toString).orElse(null))
                 .put("cdn_enabled", project.delivery().enabled())
                 .put("cdn_branch", project.delivery().branch())
-                .put("cdn_public_media", project.delivery().publicMedia());
+                .put("cdn_public_media", project.delivery().publicMedia())
+                .put("allow_force_pushes", project.allowsForcePushes());
         json.putNull("setup");
         fetch.ifPresent(first -> json.set("setup", setup(first)));
         return json;

@@ -2,6 +2,7 @@ package cms.project;
 
 import cms.access.Capability;
 import cms.auth.Caller;
+import cms.platform.failure.Failure;
 import cms.platform.http.Answer;
 import cms.platform.http.Request;
 import cms.platform.http.Routes;
@@ -27,6 +28,7 @@ final class ProjectRoutes {
                 .get(PROJECTS, this::list)
                 .post(PROJECTS, this::create)
                 .get(PROJECT, this::details)
+                .patch(PROJECT, this::change)
                 .delete(PROJECT, this::delete)
                 .get(PROJECT + "/members", this::members)
                 .post(PROJECT + "/members", this::addMember)
@@ -47,6 +49,16 @@ final class ProjectRoutes {
 
     private Answer details(Request request) {
         return Answer.json(answers.details(view(request, Capability.VIEW_PROJECT)));
+    }
+
+    private Answer change(Request request) {
+        Project project = require(request, Capability.ALLOW_FORCE_PUSHES);
+        boolean allowed = request.body()
+                .flag("allow_force_pushes")
+                .orElseThrow(() -> Failure.invalid("`allow_force_pushes` is required: true or false."));
+        projects.allowForcePushes(project, allowed);
+        return Answer.json(answers.project(
+                projects.find(project.id()).orElseThrow(() -> Failure.notFound("The project has just been deleted."))));
     }
 
     private Answer delete(Request request) {

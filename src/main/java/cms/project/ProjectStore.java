@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class ProjectStore {
     private static final String COLUMNS =
             "id, workspace_id, name, repo_full_name, default_branch, content_root, detected_stack, status, created_at,"
-                    + " cdn_enabled, cdn_branch, cdn_public_media";
+                    + " cdn_enabled, cdn_branch, cdn_public_media, allow_force_pushes";
 
     Optional<Project> find(Tx tx, String id) {
         return select(tx, "WHERE id = :value", id).findFirst();
@@ -45,13 +45,13 @@ final class ProjectStore {
     /** False when the workspace already has a project on this repository. */
     boolean insert(Tx tx, Project project) {
         return tx.update("""
-                        INSERT INTO projects (id, workspace_id, name, repo_full_name, default_branch, content_root,
-                                              detected_stack, status, created_at, cdn_enabled, cdn_branch,
-                                              cdn_public_media)
-                        VALUES (:id, :workspaceId, :name, :repoFullName, :defaultBranch, :contentRoot,
-                                :detectedStack, :status, :createdAt, 0, NULL, 0)
-                        ON CONFLICT (workspace_id, repo_full_name) DO NOTHING
-                        """)
+            INSERT INTO projects (id, workspace_id, name, repo_full_name, default_branch, content_root,
+                                  detected_stack, status, created_at, cdn_enabled, cdn_branch,
+                                  cdn_public_media)
+            VALUES (:id, :workspaceId, :name, :repoFullName, :defaultBranch, :contentRoot,
+                    :detectedStack, :status, :createdAt, 0, NULL, 0)
+            ON CONFLICT (workspace_id, repo_full_name) DO NOTHING
+            """)
                         .bind("id", project.id())
                         .bind("workspaceId", project.workspaceId())
                         .bind("name", project.name())
@@ -67,9 +67,9 @@ final class ProjectStore {
 
     void updateDelivery(Tx tx, String id, DeliverySettings settings) {
         tx.update("""
-                UPDATE projects SET cdn_enabled = :enabled, cdn_branch = :branch, cdn_public_media = :publicMedia
-                WHERE id = :id
-                """)
+            UPDATE projects SET cdn_enabled = :enabled, cdn_branch = :branch, cdn_public_media = :publicMedia
+            WHERE id = :id
+            """)
                 .bind("enabled", settings.enabled() ? 1 : 0)
                 .bind("branch", settings.branch())
                 .bind("publicMedia", settings.publicMedia() ? 1 : 0)
@@ -77,22 +77,29 @@ final class ProjectStore {
                 .execute();
     }
 
+    void allowForcePushes(Tx tx, String id, boolean allowed) {
+        tx.update("UPDATE projects SET allow_force_pushes = :allowed WHERE id = :id")
+                .bind("allowed", allowed ? 1 : 0)
+                .bind("id", id)
+                .execute();
+    }
+
     /** A workspace that has a project under the new name already keeps that one as it is. */
     void renameRepository(Tx tx, String from, String to) {
         tx.update("""
-                UPDATE projects SET repo_full_name = :to
-                WHERE repo_full_name = :from AND NOT EXISTS (
-                    SELECT 1 FROM projects other
-                    WHERE other.workspace_id = projects.workspace_id AND other.repo_full_name = :to)
-                """).bind("from", from).bind("to", to).execute();
+            UPDATE projects SET repo_full_name = :to
+            WHERE repo_full_name = :from AND NOT EXISTS (
+                SELECT 1 FROM projects other
+                WHERE other.workspace_id = projects.workspace_id AND other.repo_full_name = :to)
+            """).bind("from", from).bind("to", to).execute();
     }
 
     /** What was learned when the first fetch of a repository ended; projects that were set up are left alone. */
     void endSetup(Tx tx, String repoFullName, ProjectStatus status, @Nullable String stack) {
         tx.update("""
-                UPDATE projects SET status = :status, detected_stack = COALESCE(:stack, detected_stack)
-                WHERE repo_full_name = :repoFullName AND status = :setup
-                """)
+            UPDATE projects SET status = :status, detected_stack = COALESCE(:stack, detected_stack)
+            WHERE repo_full_name = :repoFullName AND status = :setup
+            """)
                 .bind("status", status.key())
                 .bind("stack", stack)
                 .bind("repoFullName", repoFullName)
@@ -118,6 +125,7 @@ final class ProjectStore {
                 new DeliverySettings(
                         row.getInt("cdn_enabled") != 0,
                         row.getString("cdn_branch"),
-                        row.getInt("cdn_public_media") != 0));
+                        row.getInt("cdn_public_media") != 0),
+                row.getInt("allow_force_pushes") != 0);
     }
 }

@@ -132,6 +132,14 @@ public final class Projects {
         store.updateDelivery(tx, projectId, settings);
     }
 
+    /** Lets the default branch take pushes that are no fast-forward, or no longer. */
+    void allowForcePushes(Project project, boolean allowed) {
+        database.writing(tx -> {
+            store.allowForcePushes(tx, project.id(), allowed);
+            tx.concerns("projects", project.id());
+        });
+    }
+
     /** Newest first: all of them for owners and admins, the assigned ones for a plain member. */
     List<Project> list(Caller caller, String workspaceId) {
         return database.read(tx -> {

@@ -18,6 +18,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param merged whether it has landed on {@code cms}
  * @param workflow the workflow that decided, plan included
  * @param pullRequestUrl null unless a pull request was opened on a remote host
+ * @param diverged whether the default branch has something that {@code cms} has not, so that nothing lands there
  * @param tip {@code cms} after the change, landed or not
  */
 public record Change(
@@ -27,6 +28,7 @@ public record Change(
         boolean merged,
         Workflow workflow,
         @Nullable String pullRequestUrl,
+        boolean diverged,
         Tip tip) {
     public Change {
         diff = List.copyOf(diff);
@@ -46,6 +48,12 @@ public record Change(
         diff.forEach(file -> files.addObject()
                 .put("path", file.path())
                 .put("status", file.status().name().toLowerCase(Locale.ROOT)));
-        return json.put("merged", merged).put("workflow", workflow.wireName()).put("pullRequestUrl", pullRequestUrl);
+        json.put("merged", merged).put("workflow", workflow.wireName()).put("pullRequestUrl", pullRequestUrl);
+        return addDivergence(json);
+    }
+
+    /** Adds {@code defaultBranch: "diverged"} where what has landed does not reach the default branch. */
+    public ObjectNode addDivergence(ObjectNode json) {
+        return diverged ? json.put("defaultBranch", "diverged") : json;
     }
 }

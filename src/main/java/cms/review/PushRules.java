@@ -101,6 +101,10 @@ public final class PushRules implements GitHttpRules<Caller> {
         if (branch.equals(Trunk.NAME)) {
             return refusalOfTrunk(writing, change).or(() -> refusalOfFiles(caller, repository, writing, change));
         }
+        Optional<String> forced = refusalOfForce(repository, writing, change);
+        if (forced.isPresent()) {
+            return forced;
+        }
         if (change.after() != null) {
             return refusalOfChange(caller, repository, writing, change)
                     .or(() -> refusalOfFiles(caller, repository, writing, change));
@@ -111,6 +115,21 @@ public final class PushRules implements GitHttpRules<Caller> {
         boolean isChange = branch.startsWith(BranchNames.PREFIX);
         return isChange && !may(caller, repository, Capability.REJECT_BRANCH)
                 ? Optional.of("Only reviewers, admins and owners discard a change.")
+                : Optional.empty();
+    }
+
+    /** What is published is read from the default branch: nobody takes it away by a push unless the owner allows that. */
+    private Optional<String> refusalOfForce(Repository repository, Writing writing, RefChange change) {
+        CommitId before = change.before();
+        CommitId after = change.after();
+        boolean forced = before != null && after != null && !writing.isAncestor(before, after);
+        boolean kept =
+                landingOn(repository, change.branch()).stream().anyMatch(project -> !project.allowsForcePushes());
+        return forced && kept
+                ? Optional.of(
+                        "The default branch of a connected project only moves forward: fetch it and build on its tip."
+                                + " The owner of the workspace may allow forced pushes (allow_force_pushes of the"
+                                + " project).")
                 : Optional.empty();
     }
 

@@ -142,8 +142,13 @@ final class Submissions {
         Commit commit = repository.commit(id);
         Tip tip = new Tip(stored.tip(), repository.tree(stored.tip()));
         String proposed = stored.merged() ? writer.proposal(project).orElse(null) : null;
-        Change change = new Change(branch, commit, stored.diff(), stored.merged(), stored.workflow(), proposed, tip);
+        Change change = new Change(
+                branch, commit, stored.diff(), stored.merged(), stored.workflow(), proposed, isDiverged(project), tip);
         return new Outcome.Submitted<>(change, stored.report());
+    }
+
+    private boolean isDiverged(Project project) {
+        return writer.opened(project).defaultBranchState().equals("diverged");
     }
 
     /** Another instance may have made this write before it died: its commit comes with the fetch that this write began with. */
@@ -170,6 +175,7 @@ final class Submissions {
                 repository.isAncestor(commit.id(), cms),
                 submission.workflow(repository.tree(parent)),
                 null,
+                isDiverged(project),
                 new Tip(cms, repository.tree(cms)));
         return new Outcome.Submitted<>(change, report);
     }

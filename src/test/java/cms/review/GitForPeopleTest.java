@@ -103,6 +103,7 @@ class GitForPeopleTest {
 
     @Test
     void aForcedPushThatClashesLeavesBothSidesAndIsOpenedForADecision() {
+        allowForcePushes();
         GitClient clone = cloneOf(world.bo());
         String text = clone.show("HEAD", LABELS) + "\n";
         clone.write(LABELS, text.replace("\"Home\"", "\"Here\"")).commit("here");
@@ -128,6 +129,7 @@ class GitForPeopleTest {
 
     @Test
     void aForcedPushThatDoesNotClashLosesNothingOfEitherSide() {
+        allowForcePushes();
         GitClient clone = cloneOf(world.bo());
         clone.write("mine.txt", "mine").commit("mine");
         clone.git("push", "--quiet", "origin", "main");
@@ -342,5 +344,9 @@ class GitForPeopleTest {
         } catch (AssertionError refused) {
             return String.valueOf(refused.getMessage());
         }
+    }
+
+    private void allowForcePushes() {
+        world.ada().http().patch(world.p(), Map.of("allow_force_pushes", true)).is(200);
     }
 }

@@ -91,7 +91,8 @@ final class Site implements AutoCloseable {
                 null,
                 ProjectStatus.ACTIVE,
                 clock.instant(),
-                DeliverySettings.off());
+                DeliverySettings.off(),
+                false);
         begin(workflow);
     }
 

@@ -31,7 +31,9 @@ public final class SaveAnswer {
         findings.stream().map(Finding::json).forEach(validation.putArray("errors")::add);
         json.put("merged", written.merged());
         json.put("workflow", change.map(Change::workflow).orElse(workflow).wireName());
-        return json.put("pullRequestUrl", change.map(Change::pullRequestUrl).orElse(null));
+        json.put("pullRequestUrl", change.map(Change::pullRequestUrl).orElse(null));
+        change.ifPresent(stored -> stored.addDivergence(json));
+        return json;
     }
 
     private static ObjectNode commit(Commit commit) {

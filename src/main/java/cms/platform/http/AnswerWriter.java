@@ -66,18 +66,24 @@ final class AnswerWriter {
                 }
             }
             case Answer.Content.Events events -> {
-                response.setContentType("text/event-stream; charset=utf-8");
+                eventStream(response);
                 if (!head) {
                     stream(response, events.source());
                 }
             }
             case Answer.Content.Live live -> {
-                response.setContentType("text/event-stream; charset=utf-8");
+                eventStream(response);
                 if (!head) {
                     open(context, live);
                 }
             }
         }
+    }
+
+    /** A proxy such as nginx passes events on one by one only when it is told to. */
+    private static void eventStream(HttpServletResponse response) {
+        response.setContentType("text/event-stream; charset=utf-8");
+        response.setHeader("X-Accel-Buffering", "no");
     }
 
     /** What a 304 says about the content would replace what a cache knows of the answer that it keeps (RFC 9111). */

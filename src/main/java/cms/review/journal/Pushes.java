@@ -100,6 +100,11 @@ public final class Pushes {
         if (!change.branch().startsWith(BranchNames.PREFIX)
                 && repository.tip(parked).filter(after::equals).isPresent()) {
             remarks.add(change.branch() + " clashes with cms; " + parked + " waits to be merged with decisions.");
+            remarks.add(
+                    isForced(repository, change)
+                            ? "Until then what is delivered stays as it was before this push."
+                            : "Until then " + change.branch() + " is delivered as it was pushed, and saves wait with "
+                                    + parked + ".");
         }
         List<String> found = findings.between(project, before(repository, change, after), repository.tree(after));
         if (!found.isEmpty()) {
@@ -110,6 +115,12 @@ public final class Pushes {
             remarks.add("  and " + (found.size() - FINDINGS_TOLD_MAX) + " more");
         }
         return remarks;
+    }
+
+    private static boolean isForced(Repository repository, RefChange change) {
+        CommitId before = change.before();
+        CommitId after = change.after();
+        return before != null && after != null && !repository.isAncestor(before, after);
     }
 
     /** What a branch held before; a new change is compared with what it began on. */
