@@ -26,7 +26,7 @@ final class StripeEvents {
 
     /** @throws Failure INVALID for what is no event at all; an event of a kind nobody asked for is {@code Other} */
     Notice.Envelope read(byte[] body) {
-        JsonNode event = Json.parse(body);
+        JsonNode event = Json.sent(body);
         String id = text(event.path("id")).orElseThrow(() -> Failure.invalid("The event has no `id`."));
         Instant madeAt = instant(event.path("created"));
         if (madeAt == null) {

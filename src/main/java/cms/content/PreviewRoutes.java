@@ -34,6 +34,9 @@ final class PreviewRoutes {
         if (markdown.length() > MARKDOWN_CHARS_MAX) {
             throw Failure.invalid("`markdown` may have at most " + MARKDOWN_CHARS_MAX + " characters.");
         }
+        if (Markdown.isTooMuch(markdown)) {
+            throw Failure.unprocessable(Markdown.TOO_MUCH).withCode("content.too-many-values");
+        }
         return Answer.json(Map.of("html", Markdown.html(markdown)));
     }
 }

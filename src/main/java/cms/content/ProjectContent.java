@@ -115,16 +115,23 @@ final class ProjectContent {
             Snapshot snapshot = known.orElseGet(() -> Snapshot.read(tree, paths, files, recent.peekFirst()));
             recent.remove(snapshot);
             recent.addFirst(snapshot);
-            if (recent.size() > SNAPSHOTS_MAX) {
+            while (recent.size() > 1 && (recent.size() > SNAPSHOTS_MAX || together() > Snapshot.HELD_BYTES_MAX)) {
                 recent.removeLast();
             }
-            long largest =
-                    recent.stream().mapToLong(Snapshot::sourceBytes).max().orElse(0);
-            bytes = BYTES_TAKEN_AT_LEAST + BYTES_TAKEN_PER_BYTE * largest;
+            // Of the largest alone: they share what did not change.
+            bytes = BYTES_TAKEN_AT_LEAST
+                    + recent.stream()
+                            .mapToLong(each -> Math.max(BYTES_TAKEN_PER_BYTE * each.sourceBytes(), each.heldBytes()))
+                            .max()
+                            .orElse(0);
             return snapshot;
         } finally {
             lock.unlock();
         }
+    }
+
+    private long together() {
+        return recent.stream().mapToLong(Snapshot::heldBytes).sum();
     }
 
     boolean isConfigured(Tip tip) {

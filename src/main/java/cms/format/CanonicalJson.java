@@ -4,6 +4,7 @@ import cms.format.text.JsonReader;
 import cms.format.text.JsonWriter;
 import cms.format.text.MalformedText;
 import cms.platform.json.SplicedText;
+import cms.platform.json.ValueBudget;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -207,7 +208,7 @@ public final class CanonicalJson {
 
     private static JsonNode reread(JsonNode number) {
         try {
-            return JsonReader.read(bytes(number));
+            return JsonReader.read(bytes(number), ValueBudget.of(1));
         } catch (MalformedText impossible) {
             throw new IllegalStateException(impossible);
         }

@@ -2,6 +2,7 @@ package cms.format;
 
 import cms.format.text.JsonReader;
 import cms.format.text.MalformedText;
+import cms.platform.json.ValueBudget;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -31,25 +32,39 @@ public sealed interface ContentFile {
 
     /** Reads the bytes of a path by what the path is; never fails. */
     static ContentFile read(ContentPath where, String path, byte[] bytes) {
+        return read(where, path, bytes, budget());
+    }
+
+    /** What one file may become. */
+    static ValueBudget budget() {
+        return ValueBudget.of(FormatLimits.FILE_VALUES_MAX);
+    }
+
+    /** The same, charged to a budget that says afterwards what the file takes of the heap. */
+    static ContentFile read(ContentPath where, String path, byte[] bytes, ValueBudget budget) {
         return switch (where) {
-            case ContentPath.Document document -> MarkdownFile.parse(path, bytes);
+            case ContentPath.Document document -> MarkdownFile.parse(path, bytes, budget);
             case ContentPath.Entries(ModelDefinition model, String locale)
-            when model.kind() == ModelKind.COLLECTION -> collection(path, bytes);
-            case ContentPath.Entries entries -> json(path, bytes);
-            case ContentPath.Config config -> json(path, bytes);
-            case ContentPath.Terms terms -> json(path, bytes);
-            case ContentPath.Context context -> json(path, bytes);
-            case ContentPath.Model model -> json(path, bytes);
-            case ContentPath.Meta meta -> json(path, bytes);
-            case ContentPath.DocumentMeta meta -> json(path, bytes);
-            case ContentPath.Elsewhere elsewhere -> json(path, bytes);
+            when model.kind() == ModelKind.COLLECTION -> collection(path, bytes, budget);
+            case ContentPath.Entries entries -> json(path, bytes, budget);
+            case ContentPath.Config config -> json(path, bytes, budget);
+            case ContentPath.Terms terms -> json(path, bytes, budget);
+            case ContentPath.Context context -> json(path, bytes, budget);
+            case ContentPath.Model model -> json(path, bytes, budget);
+            case ContentPath.Meta meta -> json(path, bytes, budget);
+            case ContentPath.DocumentMeta meta -> json(path, bytes, budget);
+            case ContentPath.Elsewhere elsewhere -> json(path, bytes, budget);
         };
     }
 
     /** Reads a file whose root is one object: every JSON file but a collection. */
     static ContentFile json(String path, byte[] bytes) {
+        return json(path, bytes, budget());
+    }
+
+    private static ContentFile json(String path, byte[] bytes, ValueBudget budget) {
         try {
-            return object(path, JsonReader.read(bytes));
+            return object(path, JsonReader.read(bytes, budget));
         } catch (MalformedText malformed) {
             return new Unreadable(path, malformed.line(), malformed.sentence());
         }
@@ -57,8 +72,12 @@ public sealed interface ContentFile {
 
     /** Reads a map of entries, or a list of entries that carry their {@code id} (reference 2.1). */
     static ContentFile collection(String path, byte[] bytes) {
+        return collection(path, bytes, budget());
+    }
+
+    private static ContentFile collection(String path, byte[] bytes, ValueBudget budget) {
         try {
-            JsonNode root = JsonReader.read(bytes);
+            JsonNode root = JsonReader.read(bytes, budget);
             return root instanceof ArrayNode list ? byId(path, list) : object(path, root);
         } catch (MalformedText malformed) {
             return new Unreadable(path, malformed.line(), malformed.sentence());

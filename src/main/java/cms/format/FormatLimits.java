@@ -16,5 +16,11 @@ public final class FormatLimits {
     /** Bytes of one content file that is read; a larger one is unreadable. */
     public static final int FILE_BYTES_MAX = JsonReader.BYTES_MAX;
 
+    /** Values of one file: texts, numbers, literals, objects and lists; one with more is unreadable. */
+    public static final int FILE_VALUES_MAX = 2_000_000;
+
+    /** Files from this length on are parsed one at a time in the process. */
+    public static final int LARGE_FILE_BYTES = JsonReader.LARGE_BYTES;
+
     private FormatLimits() {}
 }

@@ -1,6 +1,7 @@
 package cms.format;
 
 import cms.format.text.BoundedInlines;
+import cms.format.text.MarkdownMarks;
 import cms.format.text.PlainMarkdown;
 import cms.format.text.TableCells;
 import java.util.List;
@@ -23,7 +24,15 @@ import org.owasp.html.PolicyFactory;
 public final class Markdown {
     static final Set<String> SCHEMES = Set.of("http", "https", "mailto", "tel");
 
+    public static final String TOO_MUCH =
+            "The text holds more than %,d marks of Markdown.".formatted(MarkdownMarks.MARKS_MAX);
+
     private Markdown() {}
+
+    /** Whether a text would become more pieces than may be made of one; such a document is unreadable. */
+    public static boolean isTooMuch(String markdown) {
+        return MarkdownMarks.areTooMany(markdown);
+    }
 
     /** The HTML of a text; as long as the text is bounded, so is the work. */
     public static String html(String markdown) {

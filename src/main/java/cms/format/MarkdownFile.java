@@ -3,6 +3,8 @@ package cms.format;
 import cms.format.text.MalformedText;
 import cms.format.text.YamlReader;
 import cms.format.text.YamlWriter;
+import cms.platform.json.TooManyValues;
+import cms.platform.json.ValueBudget;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -26,10 +28,20 @@ public record MarkdownFile(ObjectNode frontmatter, String body) {
 
     /** Reads a document; {@code path} only names it in a finding. A text without frontmatter is all body. */
     public static ContentFile parse(String path, byte[] utf8) {
+        return parse(path, utf8, ContentFile.budget());
+    }
+
+    static ContentFile parse(String path, byte[] utf8, ValueBudget budget) {
         try {
-            return new ContentFile.Markdown(split(decoded(utf8)));
+            budget.text(utf8.length);
+            MarkdownFile file = split(decoded(utf8), budget);
+            return Markdown.isTooMuch(file.body())
+                    ? new ContentFile.Unreadable(path, 0, Markdown.TOO_MUCH)
+                    : new ContentFile.Markdown(file);
         } catch (CharacterCodingException notUtf8) {
             return new ContentFile.Unreadable(path, 0, "The file is not UTF-8.");
+        } catch (TooManyValues tooMany) {
+            return new ContentFile.Unreadable(path, 0, "The file holds " + tooMany.held() + ".");
         } catch (MalformedText malformed) {
             return new ContentFile.Unreadable(path, malformed.line(), malformed.sentence());
         }
@@ -53,7 +65,7 @@ public record MarkdownFile(ObjectNode frontmatter, String body) {
     public static MarkdownFile folded(ObjectNode frontmatter, String body) {
         MarkdownFile inner;
         try {
-            inner = split(body);
+            inner = split(body, ContentFile.budget());
         } catch (MalformedText isJustText) {
             return new MarkdownFile(frontmatter, body);
         }
@@ -75,7 +87,7 @@ public record MarkdownFile(ObjectNode frontmatter, String body) {
         return text.toString().getBytes(StandardCharsets.UTF_8);
     }
 
-    private static MarkdownFile split(String stored) throws MalformedText {
+    private static MarkdownFile split(String stored, ValueBudget budget) throws MalformedText {
         String text = lineFeeds(stored.startsWith("\ufeff") ? stored.substring(1) : stored);
         int head = lineEnd(text, 0);
         if (!text.substring(0, head).stripTrailing().equals(FENCE)) {
@@ -86,7 +98,7 @@ public record MarkdownFile(ObjectNode frontmatter, String body) {
             int end = lineEnd(text, line);
             if (text.startsWith(FENCE, line)
                     && text.substring(line, end).stripTrailing().equals(FENCE)) {
-                ObjectNode members = YamlReader.read(text.substring(start, line), 2);
+                ObjectNode members = YamlReader.read(text.substring(start, line), 2, budget);
                 return new MarkdownFile(members, text.substring(Math.min(end + 1, text.length())));
             }
         }

@@ -12,19 +12,28 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Such patterns may take exponential time, so every instruction costs a step and the paths kept for later
  * are bounded. The stack of paths is our own: a long text cannot overflow the thread's.
+ * What the runs of look-arounds inside of one another keep is counted together.
  */
 final class BacktrackingSearch implements EcmaPattern.Search {
-    private static final int KEPT_INTS_MAX = 4_000_000;
+    /** What a path takes besides its registers. */
+    private static final int PATH_INTS = 16;
 
     private final BacktrackingProgram program;
     private final int registerCount;
 
     private record Path(int at, int position, int[] registers) {}
 
-    BacktrackingSearch(PatternNode node, int groups) {
+    /** Two for each group and two for each repetition, in a pattern that refers back to what it captured. */
+    static final int REGISTERS_MAX = 64;
+
+    BacktrackingSearch(PatternNode node, int groups) throws PatternFault {
         BacktrackingProgram.Registers registers = new BacktrackingProgram.Registers(groups);
         program = BacktrackingProgram.of(node, false, registers);
         registerCount = registers.count();
+        if (registerCount > REGISTERS_MAX) {
+            throw new PatternFault("its groups and repetitions are more than " + (REGISTERS_MAX / 2 - 1)
+                    + " where it refers back to a group or counts far");
+        }
     }
 
     @Override
@@ -59,6 +68,17 @@ final class BacktrackingSearch implements EcmaPattern.Search {
 
         /** The registers of the first match in ECMAScript's order, null when there is none or the budget ends. */
         int @Nullable [] from(BacktrackingProgram program, int start, int[] given) {
+            int @Nullable [] found = budget.keep(ints(given)) ? run(program, start, given) : null;
+            later.forEach(path -> budget.giveBack(ints(path.registers())));
+            budget.giveBack(ints(given));
+            return found;
+        }
+
+        private static int ints(int[] registers) {
+            return registers.length + PATH_INTS;
+        }
+
+        private int @Nullable [] run(BacktrackingProgram program, int start, int[] given) {
             at = 0;
             position = start;
             registers = given.clone();
@@ -79,6 +99,7 @@ final class BacktrackingSearch implements EcmaPattern.Search {
             if (path == null) {
                 return false;
             }
+            budget.giveBack(ints(path.registers()));
             at = path.at();
             position = path.position();
             registers = path.registers();
@@ -86,8 +107,8 @@ final class BacktrackingSearch implements EcmaPattern.Search {
         }
 
         private void keep(int other) {
-            boolean tooMuch = (later.size() + 1L) * (registers.length + 8L) > KEPT_INTS_MAX;
-            if (!budget.spend(tooMuch ? Long.MAX_VALUE / 4 : 1 + registers.length / 8)) {
+            if (!budget.spend(1 + registers.length / 8) || !budget.keep(ints(registers))) {
+                budget.giveBack(ints(registers));
                 return;
             }
             later.addLast(new Path(other, position, registers.clone()));

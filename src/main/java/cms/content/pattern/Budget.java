@@ -7,7 +7,12 @@ package cms.content.pattern;
  * bounded time however they spread their tricks. Not for use by several threads.
  */
 public final class Budget {
+    /** Of everything that all searches of one check keep for later at a time, 16 MB. */
+    static final long KEPT_INTS_MAX = 4_000_000;
+
     private long steps;
+    private long kept;
+    private long keptMost;
 
     public Budget(long steps) {
         this.steps = steps;
@@ -17,6 +22,28 @@ public final class Budget {
     public boolean spend(long amount) {
         steps -= amount;
         return steps >= 0;
+    }
+
+    /** Keeps ints for later; false when there is no more room, which ends the budget. */
+    boolean keep(long ints) {
+        kept += ints;
+        keptMost = Math.max(keptMost, kept);
+        return kept <= KEPT_INTS_MAX || spend(Long.MAX_VALUE / 4);
+    }
+
+    /** Gives back what was kept. */
+    void giveBack(long ints) {
+        kept -= ints;
+    }
+
+    /** Ints that are kept now. */
+    long kept() {
+        return kept;
+    }
+
+    /** The most that was kept at a time. */
+    long keptMost() {
+        return keptMost;
     }
 
     /** Whether more was asked for than there was. */

@@ -32,6 +32,16 @@ final class LinearSearch implements EcmaPattern.Search {
     @Override
     public Verdict search(CharSequence text, Budget budget) {
         List<BitSet> known = new ArrayList<>();
+        // One bit for each position and look-around.
+        long ints = (long) looks.size() * (text.length() / Integer.SIZE + 1);
+        try {
+            return budget.keep(ints) ? decided(text, budget, known) : Verdict.UNDECIDED;
+        } finally {
+            budget.giveBack(ints);
+        }
+    }
+
+    private Verdict decided(CharSequence text, Budget budget, List<BitSet> known) {
         for (Look look : looks) {
             BitSet holds = new BitSet();
             new Run(look.code(), text, known, budget).over(!look.behind(), false, holds);

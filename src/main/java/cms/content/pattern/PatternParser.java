@@ -17,10 +17,14 @@ import org.jspecify.annotations.Nullable;
 final class PatternParser {
     private static final int DEPTH_MAX = 100;
 
+    /** Of look-arounds: each is a search of its own inside of the one around it. */
+    static final int LOOKS_NESTED_MAX = 10;
+
     private final PatternText text;
     private final PatternEscapes escapes;
     private int groupsOpened;
     private int depth;
+    private int looksOpen;
 
     private PatternParser(PatternText text) {
         this.text = text;
@@ -82,13 +86,13 @@ final class PatternParser {
             // Kept apart from its content: (?:$)* is allowed where $* is not.
             node = new Sequence(List.of(choice()));
         } else if (text.eat("?=")) {
-            node = new Look(false, false, choice());
+            node = look(false, false);
         } else if (text.eat("?!")) {
-            node = new Look(false, true, choice());
+            node = look(false, true);
         } else if (text.eat("?<=")) {
-            node = new Look(true, false, choice());
+            node = look(true, false);
         } else if (text.eat("?<!")) {
-            node = new Look(true, true, choice());
+            node = look(true, true);
         } else if (text.eat("?<")) {
             text.groupName();
             node = new Capture(++groupsOpened, choice());
@@ -102,6 +106,15 @@ final class PatternParser {
         }
         depth--;
         return node;
+    }
+
+    private PatternNode look(boolean behind, boolean negative) throws PatternFault {
+        if (++looksOpen > LOOKS_NESTED_MAX) {
+            throw new PatternFault("look-arounds are nested deeper than " + LOOKS_NESTED_MAX);
+        }
+        PatternNode body = choice();
+        looksOpen--;
+        return new Look(behind, negative, body);
     }
 
     private PatternNode escape() throws PatternFault {

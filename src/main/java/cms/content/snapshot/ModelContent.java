@@ -30,8 +30,9 @@ public final class ModelContent {
      *
      * @param strayMeta meta files that belong to no content
      * @param bytes how long all of them are together
+     * @param heldBytes about what they take of the heap
      */
-    record Sources(List<Unreadable> unreadable, List<String> strayMeta, long bytes) {
+    record Sources(List<Unreadable> unreadable, List<String> strayMeta, long bytes, long heldBytes) {
         Sources {
             unreadable = List.copyOf(unreadable);
             strayMeta = List.copyOf(strayMeta);
@@ -101,6 +102,11 @@ public final class ModelContent {
     /** How long the files are that it was read from. */
     long sourceBytes() {
         return sources.bytes();
+    }
+
+    /** About what they take of the heap. */
+    long heldBytes() {
+        return sources.heldBytes();
     }
 
     /** The members of every entry in every locale; a singleton or dictionary is one. */

@@ -27,6 +27,7 @@ final class ModelReader {
     private final Tree tree;
     private final ContentPaths paths;
     private final ParsedFiles files;
+    private final ProjectBudget budget;
     private final ModelDefinition model;
     private final Origin origin;
     private final Map<String, ObjectNode> values = new HashMap<>();
@@ -35,34 +36,35 @@ final class ModelReader {
     private final Map<String, Map<String, ObjectNode>> documentMetas = new HashMap<>();
     private final List<ContentFile.Unreadable> unreadable = new ArrayList<>();
     private long sourceBytes;
+    private long heldBytes;
 
-    private ModelReader(Tree tree, ContentPaths paths, ParsedFiles files, ModelDefinition model, Origin origin) {
-        this.tree = tree;
-        this.paths = paths;
-        this.files = files;
+    /** What all models of one snapshot are read from, and what they are charged to. */
+    record Ground(Tree tree, ContentPaths paths, ParsedFiles files, ProjectBudget budget) {}
+
+    private ModelReader(Ground ground, ModelDefinition model, Origin origin) {
+        this.tree = ground.tree();
+        this.paths = ground.paths();
+        this.files = ground.files();
+        this.budget = ground.budget();
         this.model = model;
         this.origin = origin;
     }
 
     static ModelContent read(
-            Tree tree,
-            ContentPaths paths,
-            ParsedFiles files,
-            ModelDefinition model,
-            String defaultLocale,
-            @Nullable ModelContent earlier) {
+            Ground ground, ModelDefinition model, String defaultLocale, @Nullable ModelContent earlier) {
         Origin origin = new Origin(
-                tree.folder(bare(paths.contentFolder(model))),
-                tree.folder(bare(paths.metaFolder(model))),
+                ground.tree().folder(bare(ground.paths().contentFolder(model))),
+                ground.tree().folder(bare(ground.paths().metaFolder(model))),
                 defaultLocale);
         if (earlier != null && earlier.model() == model && earlier.origin().equals(origin)) {
+            ground.budget().charge(earlier.heldBytes());
             return earlier;
         }
-        ModelReader reader = new ModelReader(tree, paths, files, model, origin);
+        ModelReader reader = new ModelReader(ground, model, origin);
         ModelContent known = earlier != null && earlier.model() == model ? earlier : null;
         if (known == null || !reader.resume(known)) {
-            reader.visit(paths.contentFolder(model));
-            reader.visit(paths.metaFolder(model));
+            reader.visit(ground.paths().contentFolder(model));
+            reader.visit(ground.paths().metaFolder(model));
         }
         return reader.content(known);
     }
@@ -81,6 +83,8 @@ final class ModelReader {
         }
         earlier.locales().forEach(this::takeOver);
         sourceBytes = earlier.sourceBytes();
+        heldBytes = earlier.heldBytes();
+        budget.charge(heldBytes);
         changes.get().forEach(this::apply);
         return true;
     }
@@ -139,7 +143,10 @@ final class ModelReader {
         }
         BlobId old = change.oldBlob();
         if (old != null) {
-            sourceBytes -= files.parsed(tree, where, change.path(), old).sourceBytes();
+            ParsedFiles.Parsed before = files.parsed(tree, where, change.path(), old);
+            sourceBytes -= before.sourceBytes();
+            heldBytes -= before.heldBytes();
+            budget.charge(-before.heldBytes());
             drop(where);
         }
         BlobId young = change.newBlob();
@@ -185,7 +192,8 @@ final class ModelReader {
     private void take(ContentPath where, String path, BlobId blob) {
         ParsedFiles.Parsed parsed = files.parsed(tree, where, path, blob);
         sourceBytes += parsed.sourceBytes();
-        switch (parsed.file()) {
+        heldBytes += parsed.heldBytes();
+        switch (budget.admit(path, parsed)) {
             case ContentFile.Json(ObjectNode members) -> keep(where, members);
             case ContentFile.Markdown(MarkdownFile file) -> keep(where, file);
             case ContentFile.Unreadable broken -> unreadable.add(broken);
@@ -272,7 +280,7 @@ final class ModelReader {
                 return kept ? new LocaleContent(model, locale, null, known.documents(), fresh.meta(), fresh) : fresh;
             });
         }
-        ModelContent.Sources sources = new ModelContent.Sources(unreadable, strayMeta(), sourceBytes);
+        ModelContent.Sources sources = new ModelContent.Sources(unreadable, strayMeta(), sourceBytes, heldBytes);
         return new ModelContent(model, origin, locales, sources, earlier);
     }
 

@@ -8,6 +8,7 @@ import cms.format.FormatLimits;
 import cms.git.BlobId;
 import cms.git.Tree;
 import cms.platform.failure.Failure;
+import cms.platform.json.ValueBudget;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -26,6 +27,10 @@ import tools.jackson.databind.node.ObjectNode;
 public final class ParsedFiles {
     private static final long SOURCE_BYTES_MAX = 24L << 20;
     private static final int ENTRY_BYTES = 200;
+
+    /** What a byte of a usual file takes of the heap. */
+    private static final int HELD_PER_BYTE = 4;
+
     private static final Duration KEPT = Duration.ofMinutes(10);
 
     /** Of the bytes of files that were written last; a file that is not among them is written whole. */
@@ -43,8 +48,13 @@ public final class ParsedFiles {
 
     private record Key(String path, BlobId blob) {}
 
-    /** @param sourceBytes how long the file is; 0 for one that is too large */
-    record Parsed(ContentFile file, int sourceBytes) {}
+    /**
+     * A file that was read.
+     *
+     * @param sourceBytes how long the file is; 0 for one that is too large
+     * @param heldBytes about what it takes of the heap
+     */
+    record Parsed(ContentFile file, int sourceBytes, long heldBytes) {}
 
     private static final class Known {
         final Parsed parsed;
@@ -88,25 +98,36 @@ public final class ParsedFiles {
         try {
             bytes = tree.read(blob, FormatLimits.FILE_BYTES_MAX);
         } catch (Failure tooLarge) {
-            return new Parsed(new ContentFile.Unreadable(path, 0, tooLarge.sentence()), 0);
+            return new Parsed(new ContentFile.Unreadable(path, 0, tooLarge.sentence()), 0, 0);
         }
-        return new Parsed(ContentFile.read(where, path, bytes), bytes.length);
+        ValueBudget budget = ContentFile.budget();
+        ContentFile file = ContentFile.read(where, path, bytes, budget);
+        return new Parsed(file, bytes.length, file instanceof ContentFile.Unreadable ? 0 : budget.bytes());
     }
 
     /**
      * Writes the next version of a file: what it shares with {@code before} is copied when that was written lately, and
      * what says the same as before stays as it is.
      *
+     * @throws Failure UNPROCESSABLE for a file that could not be read again
      * @param before the members of the version before, as they were read; empty for a new file
      */
     public Written write(ObjectNode members, ObjectNode before) {
-        return CanonicalJson.written(members, before, lately(before));
+        Written file = CanonicalJson.written(members, before, lately(before));
+        boolean large = file.bytes().length >= FormatLimits.LARGE_FILE_BYTES;
+        if (large && ContentFile.json("", file.bytes()) instanceof ContentFile.Unreadable refused) {
+            throw Failure.unprocessable(refused.sentence() + " Nothing was saved.")
+                    .withCode("content.too-many-values");
+        }
+        return file;
     }
 
     /** Takes over a file that is about to be written. */
     public void remember(String path, BlobId blob, Written file) {
         int bytes = file.bytes().length;
-        keep(new Key(path, blob), new Parsed(new ContentFile.Json(file.members()), bytes));
+        keep(
+                new Key(path, blob),
+                new Parsed(new ContentFile.Json(file.members()), bytes, (long) bytes * HELD_PER_BYTE));
         if (bytes < WRITTEN_BYTES_MIN) {
             return;
         }
@@ -172,6 +193,6 @@ public final class ParsedFiles {
     }
 
     private static long weight(Known known) {
-        return (long) ENTRY_BYTES + known.parsed.sourceBytes();
+        return ENTRY_BYTES + Math.max(known.parsed.sourceBytes(), known.parsed.heldBytes() / HELD_PER_BYTE);
     }
 }

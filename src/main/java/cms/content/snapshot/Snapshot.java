@@ -31,6 +31,9 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Everything that content means in one commit; immutable, and sharing its parts with the snapshots before it. */
 public final class Snapshot implements ProjectView {
+    /** What the content of one project takes of the heap at most; files beyond it are unreadable. */
+    public static final long HELD_BYTES_MAX = ProjectBudget.BYTES_MAX;
+
     private final TreeId tree;
     private final List<Tree.Entry> surroundings;
     private final ContentPaths paths;
@@ -41,6 +44,8 @@ public final class Snapshot implements ProjectView {
     private final List<ModelContent> contents;
     private final List<ModelDefinition> definitions;
     private final long sourceBytes;
+    private final long heldBytes;
+    private final boolean exceeded;
     private final List<Unreadable> unreadable;
 
     /** A model file, and the content of its model when the file can be read. */
@@ -60,6 +65,8 @@ public final class Snapshot implements ProjectView {
         this.definitions = contents.stream().map(ModelContent::model).toList();
         this.sourceBytes =
                 contents.stream().mapToLong(ModelContent::sourceBytes).sum();
+        this.heldBytes = contents.stream().mapToLong(ModelContent::heldBytes).sum();
+        this.exceeded = reader.budget.exceeded();
         List<Unreadable> broken = new ArrayList<>(reader.unreadable);
         broken.sort(Comparator.comparing(Unreadable::path));
         contents.forEach(content -> broken.addAll(content.unreadable()));
@@ -78,19 +85,32 @@ public final class Snapshot implements ProjectView {
         this.contents = earlier.contents;
         this.definitions = earlier.definitions;
         this.sourceBytes = earlier.sourceBytes;
+        this.heldBytes = earlier.heldBytes;
+        this.exceeded = earlier.exceeded;
         this.unreadable = earlier.unreadable;
     }
 
     /** Reads a tree; what {@code earlier} has read in the same version is taken over. */
     public static Snapshot read(Tree tree, ContentPaths paths, ParsedFiles files, @Nullable Snapshot earlier) {
-        Reader reader = new Reader(tree, paths, files);
+        return read(tree, paths, files, earlier, ProjectBudget.BYTES_MAX);
+    }
+
+    static Snapshot read(
+            Tree tree, ContentPaths paths, ParsedFiles files, @Nullable Snapshot earlier, long heldBytesMax) {
+        Reader reader = new Reader(tree, paths, files, heldBytesMax);
         if (earlier != null && earlier.surroundings.equals(reader.surroundings())) {
             Optional<ContentFile> context = reader.file(new ContentPath.Context(), paths.context());
             if (isReadable(context) && isReadable(earlier.context)) {
                 return new Snapshot(earlier, tree.id(), context);
             }
         }
-        reader.read(earlier);
+        Snapshot known = earlier != null && earlier.exceeded ? null : earlier;
+        reader.read(known, known == null);
+        if (reader.budget.exceeded()) {
+            // One after the other and from nothing, so that always the same files are the ones without room.
+            reader = new Reader(tree, paths, files, heldBytesMax);
+            reader.read(null, false);
+        }
         return new Snapshot(reader);
     }
 
@@ -139,6 +159,11 @@ public final class Snapshot implements ProjectView {
     /** What the readable models hold, sorted by id. */
     public Collection<ModelContent> contents() {
         return contents;
+    }
+
+    /** About what the content of models takes of the heap. */
+    public long heldBytes() {
+        return heldBytes;
     }
 
     /** How long the files are that the content of models was read from. */
@@ -201,13 +226,15 @@ public final class Snapshot implements ProjectView {
         private final List<Tree.Entry> surroundings;
         private final ContentPaths paths;
         private final ParsedFiles files;
+        private final ProjectBudget budget;
         private final SortedMap<String, Slot> models = new ConcurrentSkipListMap<>();
         private final Queue<Unreadable> unreadable = new ConcurrentLinkedQueue<>();
         private Optional<ContentFile> config = Optional.empty();
         private Optional<ContentFile> vocabulary = Optional.empty();
         private Optional<ContentFile> context = Optional.empty();
 
-        Reader(Tree tree, ContentPaths paths, ParsedFiles files) {
+        Reader(Tree tree, ContentPaths paths, ParsedFiles files, long heldBytesMax) {
+            this.budget = new ProjectBudget(heldBytesMax);
             this.tree = tree;
             this.surroundings = around(tree, paths);
             this.paths = paths;
@@ -235,7 +262,7 @@ public final class Snapshot implements ProjectView {
             return List.copyOf(all);
         }
 
-        void read(@Nullable Snapshot earlier) {
+        void read(@Nullable Snapshot earlier, boolean parallel) {
             unreadable.clear();
             config = file(new ContentPath.Config(), paths.config());
             vocabulary = file(new ContentPath.Terms(), paths.vocabulary());
@@ -248,24 +275,28 @@ public final class Snapshot implements ProjectView {
                     .filter(entry ->
                             entry.isFile() && paths.locate(entry.path(), List.of()) instanceof ContentPath.Model)
                     .toList();
-            (earlier == null ? found.parallelStream() : found.stream()).forEach(entry -> {
+            ModelReader.Ground ground = new ModelReader.Ground(tree, paths, files, budget);
+            (parallel ? found.parallelStream() : found.stream()).forEach(entry -> {
                 String id = entry.name().substring(0, entry.name().length() - ".json".length());
                 Slot known = earlier == null ? null : earlier.models.get(id);
-                Slot slot = slot(id, entry, defaultLocale, known);
+                Slot slot = slot(id, entry, new Reading(ground, defaultLocale), known);
                 models.put(id, slot);
             });
         }
 
-        private Slot slot(String id, Tree.Entry entry, String defaultLocale, @Nullable Slot earlier) {
+        private record Reading(ModelReader.Ground ground, String defaultLocale) {}
+
+        private Slot slot(String id, Tree.Entry entry, Reading reading, @Nullable Slot earlier) {
             BlobId blob = entry.blob();
             ModelContent before = earlier == null ? null : earlier.content();
             if (earlier != null && before != null && earlier.blob().equals(blob)) {
-                return new Slot(blob, ModelReader.read(tree, paths, files, before.model(), defaultLocale, before));
+                return new Slot(
+                        blob, ModelReader.read(reading.ground(), before.model(), reading.defaultLocale(), before));
             }
             return switch (files.read(tree, new ContentPath.Model(id), entry.path(), blob)) {
                 case ContentFile.Json(ObjectNode members) -> {
                     ModelDefinition model = ModelDefinition.parse(id, members);
-                    yield new Slot(blob, ModelReader.read(tree, paths, files, model, defaultLocale, null));
+                    yield new Slot(blob, ModelReader.read(reading.ground(), model, reading.defaultLocale(), null));
                 }
                 case ContentFile.Unreadable broken -> {
                     unreadable.add(broken);

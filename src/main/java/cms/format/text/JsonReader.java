@@ -1,6 +1,10 @@
 package cms.format.text;
 
+import cms.platform.json.CountedJson;
 import cms.platform.json.JsonTrouble;
+import cms.platform.json.TooManyValues;
+import cms.platform.json.ValueBudget;
+import java.util.concurrent.locks.ReentrantLock;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.TokenStreamLocation;
@@ -18,6 +22,11 @@ public final class JsonReader {
 
     /** Bytes of one text. */
     public static final int BYTES_MAX = 64 * 1024 * 1024;
+
+    /** From this length on, texts are parsed one at a time in the process, so that what they become does not add up. */
+    public static final int LARGE_BYTES = 4 * 1024 * 1024;
+
+    private static final ReentrantLock ONE_LARGE = new ReentrantLock(true);
 
     private static final byte SURROGATE_LEAD = (byte) 0xed;
     private static final int NUMBER_CHARS_MAX = 400;
@@ -37,23 +46,42 @@ public final class JsonReader {
 
     private JsonReader() {}
 
-    /** Exactly one JSON value in UTF-8, with or without a byte order mark. */
-    public static JsonNode read(byte[] utf8) throws MalformedText {
+    /** Exactly one JSON value in UTF-8, with or without a byte order mark, charged to a budget while it is read. */
+    public static JsonNode read(byte[] utf8, ValueBudget budget) throws MalformedText {
         if (utf8.length > BYTES_MAX) {
             throw new MalformedText(0, "The file is larger than " + BYTES_MAX + " bytes.");
         }
+        if (utf8.length < LARGE_BYTES) {
+            return parsed(utf8, budget);
+        }
+        ONE_LARGE.lock();
         try {
-            JsonNode value = MAPPER.readTree(utf8);
+            return parsed(utf8, budget);
+        } finally {
+            ONE_LARGE.unlock();
+        }
+    }
+
+    private static JsonNode parsed(byte[] utf8, ValueBudget budget) throws MalformedText {
+        try {
+            budget.text(utf8.length);
+            JsonNode value = CountedJson.tree(MAPPER, MAPPER.createParser(utf8), budget);
             if (value == null || value.isMissingNode()) {
                 throw new MalformedText(1, "The file is empty.");
             }
             Writable.check(value, mayHoldHalves(utf8));
             return value;
+        } catch (TooManyValues tooMany) {
+            throw tooMany(tooMany);
         } catch (JacksonException malformed) {
             TokenStreamLocation location = malformed.getLocation();
             int line = location == null ? 0 : Math.max(0, location.getLineNr());
             throw new MalformedText(line, sentence(malformed));
         }
+    }
+
+    static MalformedText tooMany(TooManyValues tooMany) {
+        return new MalformedText(0, "The file holds " + tooMany.held() + ".");
     }
 
     /** Half a surrogate pair comes from an escape, or from three bytes that begin with this one. */
@@ -72,6 +100,7 @@ public final class JsonReader {
             case TOO_DEEP -> "Objects and lists are nested more than " + DEPTH_MAX + " levels deep.";
             case NUMBER_TOO_LONG -> "A number has more than " + NUMBER_CHARS_MAX + " characters.";
             case TEXT_TOO_LONG -> "A name has more than " + NAME_CHARS_MAX + " characters.";
+            case TOO_MANY_VALUES -> "The file holds too many values.";
             case NOT_UTF8 -> "The file is not UTF-8.";
             case MALFORMED -> "The file is not well-formed JSON.";
         };

@@ -1,5 +1,6 @@
 package cms.format.text;
 
+import cms.platform.json.ValueBudget;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -19,15 +20,17 @@ final class PlainYaml {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
     private final String text;
+    private final ValueBudget budget;
     private int at;
 
-    private PlainYaml(String text) {
+    private PlainYaml(String text, ValueBudget budget) {
+        this.budget = budget;
         this.text = text;
     }
 
     /** The members in the order of the text; null for everything that has to be read by a parser. */
-    static @Nullable ObjectNode read(String text) {
-        return new PlainYaml(text).members();
+    static @Nullable ObjectNode read(String text, ValueBudget budget) {
+        return new PlainYaml(text, budget).members();
     }
 
     private @Nullable ObjectNode members() {
@@ -38,6 +41,7 @@ final class PlainYaml {
             if (name == null || value == null) {
                 return null;
             }
+            budget.member();
             members.set(name, value);
         }
         return members;
@@ -64,6 +68,7 @@ final class PlainYaml {
             return null;
         }
         at++;
+        budget.list();
         ArrayNode items = NODES.arrayNode();
         while (text.startsWith(ITEM, at)) {
             at += ITEM.length();
@@ -84,6 +89,7 @@ final class PlainYaml {
             return null;
         }
         at = end + 1;
+        budget.string();
         char first = text.charAt(start);
         if (first == '"' || first == '\'') {
             boolean closed = end - start > 1 && text.indexOf(first, start + 1) == end - 1;

@@ -1,5 +1,7 @@
 package cms.format.text;
 
+import cms.platform.json.TooManyValues;
+import cms.platform.json.ValueBudget;
 import java.util.Iterator;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Parse;
@@ -31,8 +33,10 @@ public final class YamlReader {
 
     private final Iterator<Event> events;
     private final int firstLine;
+    private final ValueBudget budget;
 
-    private YamlReader(Iterator<Event> events, int firstLine) {
+    private YamlReader(Iterator<Event> events, int firstLine, ValueBudget budget) {
+        this.budget = budget;
         this.events = events;
         this.firstLine = firstLine;
     }
@@ -41,27 +45,32 @@ public final class YamlReader {
      * The members in the order of the text; an empty text is an empty mapping.
      *
      * @param firstLine the number of the text's first line in its file, for errors
+     * @param budget charged with every value before anything is made of it
      */
-    public static ObjectNode read(String yaml, int firstLine) throws MalformedText {
+    public static ObjectNode read(String yaml, int firstLine, ValueBudget budget) throws MalformedText {
         if (yaml.length() > CHARS_MAX) {
             throw new MalformedText(0, "The frontmatter is longer than " + CHARS_MAX + " characters.");
         }
-        ObjectNode plain = PlainYaml.read(yaml);
-        if (plain == null) {
-            return parsed(yaml, firstLine);
+        try {
+            ObjectNode plain = PlainYaml.read(yaml, budget);
+            if (plain == null) {
+                return parsed(yaml, firstLine, budget);
+            }
+            Writable.check(plain);
+            return plain;
+        } catch (TooManyValues tooMany) {
+            throw JsonReader.tooMany(tooMany);
         }
-        Writable.check(plain);
-        return plain;
     }
 
     /** Like {@link #read}, by the parser, whatever the text. */
-    static ObjectNode parsed(String yaml, int firstLine) throws MalformedText {
+    static ObjectNode parsed(String yaml, int firstLine, ValueBudget budget) throws MalformedText {
         LoadSettings settings = LoadSettings.builder()
                 .setCodePointLimit(CHARS_MAX)
                 .setMaxAliasesForCollections(0)
                 .build();
         try {
-            return new YamlReader(new Parse(settings).parseString(yaml).iterator(), firstLine).document();
+            return new YamlReader(new Parse(settings).parseString(yaml).iterator(), firstLine, budget).document();
         } catch (MarkedYamlEngineException malformed) {
             int line = malformed
                     .getProblemMark()
@@ -115,11 +124,13 @@ public final class YamlReader {
     }
 
     private ObjectNode mapping(int depth) throws MalformedText {
+        budget.object();
         ObjectNode members = NODES.objectNode();
         for (Event key = events.next(); key.getEventId() != Event.ID.MappingEnd; key = events.next()) {
             if (!(key instanceof ScalarEvent name)) {
                 throw malformed(key, "A name in the frontmatter is not a plain word.");
             }
+            budget.member();
             JsonNode value = value(events.next(), depth + 1);
             if (members.has(name.getValue())) {
                 throw malformed(key, "A member stands twice in the frontmatter.");
@@ -130,6 +141,7 @@ public final class YamlReader {
     }
 
     private ArrayNode sequence(int depth) throws MalformedText {
+        budget.list();
         ArrayNode items = NODES.arrayNode();
         for (Event item = events.next(); item.getEventId() != Event.ID.SequenceEnd; item = events.next()) {
             items.add(value(item, depth + 1));
@@ -141,6 +153,7 @@ public final class YamlReader {
         if (!isPlainTag(scalar.getTag().orElse(""))) {
             throw malformed(scalar, "The frontmatter uses a tag; plain values only.");
         }
+        budget.string();
         return scalar.isPlain() ? YamlScalar.resolve(scalar.getValue()) : NODES.stringNode(scalar.getValue());
     }
 

@@ -27,8 +27,8 @@ public record HostNotice(String deliveryId, String event, JsonNode json) {
             throw Failure.invalid("The notice is empty.");
         }
         JsonNode json = request.header("Content-Type").orElse("").startsWith(FORM)
-                ? Json.parse(payload(new String(body, StandardCharsets.UTF_8)))
-                : Json.parse(body);
+                ? Json.sent(payload(new String(body, StandardCharsets.UTF_8)).getBytes(StandardCharsets.UTF_8))
+                : Json.sent(body);
         if (!json.isObject()) {
             throw Failure.invalid("The notice must be a JSON object.");
         }

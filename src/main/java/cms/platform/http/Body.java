@@ -27,7 +27,7 @@ public final class Body {
         if (bytes.length == 0) {
             throw Failure.invalid("This request needs a JSON body.");
         }
-        JsonNode node = Json.parse(bytes);
+        JsonNode node = Json.sent(bytes);
         if (new String(bytes, StandardCharsets.UTF_8).contains("\\u0000") && hasNul(node)) {
             throw Failure.invalid("The JSON body contains a NUL character; leave it out.");
         }

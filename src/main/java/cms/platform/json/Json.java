@@ -1,10 +1,12 @@
 package cms.platform.json;
 
 import cms.platform.failure.Failure;
+import cms.platform.failure.FailureKind;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
@@ -16,6 +18,9 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** The one JSON mapper of the service: strict on input, plain on output. */
 public final class Json {
+    /** Values of one text that a caller sends: more than any honest one holds, and some 30 MB of heap at most. */
+    public static final int SENT_VALUES_MAX = 200_000;
+
     private static final int DEPTH_MAX = 100;
     private static final int NUMBER_CHARS_MAX = 400;
     private static final int STRING_CHARS_MAX = 40_000_000;
@@ -40,13 +45,17 @@ public final class Json {
      *     for values that cannot be written out again: numbers beyond a double, halves of surrogate pairs
      */
     public static JsonNode parse(byte[] utf8) {
+        return parse(decoded(utf8));
+    }
+
+    private static String decoded(byte[] utf8) {
         try {
-            return parse(StandardCharsets.UTF_8
+            return StandardCharsets.UTF_8
                     .newDecoder()
                     .onMalformedInput(CodingErrorAction.REPORT)
                     .onUnmappableCharacter(CodingErrorAction.REPORT)
                     .decode(ByteBuffer.wrap(utf8))
-                    .toString());
+                    .toString();
         } catch (CharacterCodingException malformed) {
             throw Failure.invalid("The JSON text is not UTF-8.").causedBy(malformed);
         }
@@ -54,14 +63,46 @@ public final class Json {
 
     /** Like {@link #parse(byte[])}, for text that is decoded already. */
     public static JsonNode parse(String text) {
+        return parse(text, MAPPER::readTree);
+    }
+
+    /**
+     * Like {@link #parse(byte[])}, for what a caller sent: its values are counted while it is read.
+     *
+     * @throws Failure TOO_LARGE with code {@code body.too-many-values} beyond {@link #SENT_VALUES_MAX}
+     */
+    public static JsonNode sent(byte[] utf8) {
+        return bounded(utf8, SENT_VALUES_MAX);
+    }
+
+    /** Like {@link #sent}, with another bound. */
+    public static JsonNode bounded(byte[] utf8, int valuesMax) {
+        ValueBudget budget = ValueBudget.of(valuesMax);
+        try {
+            return parse(decoded(utf8), text -> CountedJson.tree(MAPPER, MAPPER.createParser(text), budget));
+        } catch (TooManyValues tooMany) {
+            throw Failure.of(FailureKind.TOO_LARGE, "The JSON text holds " + tooMany.held() + "; send it in parts.")
+                    .withCode("body.too-many-values")
+                    .causedBy(tooMany);
+        }
+    }
+
+    private interface Reading {
+        @Nullable
+        JsonNode tree(String text);
+    }
+
+    private static JsonNode parse(String text, Reading reading) {
         boolean marked = !text.isEmpty() && text.charAt(0) == BYTE_ORDER_MARK;
         try {
-            JsonNode node = MAPPER.readTree(marked ? text.substring(1) : text);
+            JsonNode node = reading.tree(marked ? text.substring(1) : text);
             if (node == null || node.isMissingNode()) {
                 throw Failure.invalid("The JSON text is empty.");
             }
             Representable.check(node);
             return node;
+        } catch (TooManyValues tooMany) {
+            throw tooMany;
         } catch (JacksonException malformed) {
             var location = malformed.getLocation();
             String where = location == null
@@ -77,6 +118,7 @@ public final class Json {
             case TOO_DEEP -> "The JSON is nested more than " + DEPTH_MAX + " levels deep";
             case NUMBER_TOO_LONG -> "A number in the JSON has more than " + NUMBER_CHARS_MAX + " characters";
             case TEXT_TOO_LONG -> "A name or a text in the JSON is too long";
+            case TOO_MANY_VALUES -> "The JSON holds too many values";
             case NOT_UTF8, MALFORMED -> "The text is not well-formed JSON";
         };
     }

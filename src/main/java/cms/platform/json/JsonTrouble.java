@@ -12,11 +12,16 @@ public enum JsonTrouble {
     NUMBER_TOO_LONG,
     /** A name, or a text where those are limited. */
     TEXT_TOO_LONG,
+    /** More values than the reader allows. */
+    TOO_MANY_VALUES,
     NOT_UTF8,
     MALFORMED;
 
     public static JsonTrouble of(JacksonException refused) {
         String message = String.valueOf(refused.getOriginalMessage());
+        if (refused instanceof TooManyValues) {
+            return TOO_MANY_VALUES;
+        }
         if (refused instanceof StreamConstraintsException) {
             return message.startsWith("Document nesting depth")
                     ? TOO_DEEP

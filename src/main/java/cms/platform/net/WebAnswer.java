@@ -14,6 +14,9 @@ import tools.jackson.databind.JsonNode;
  * @param headers by name in lower case; of one that stands more than once, the first
  */
 public record WebAnswer(int status, String contentType, byte[] body, Map<String, String> headers) {
+    /** Of an answer: ten for each file of a large repository. */
+    private static final int VALUES_MAX = 2_000_000;
+
     public WebAnswer {
         headers = Map.copyOf(headers);
     }
@@ -33,7 +36,7 @@ public record WebAnswer(int status, String contentType, byte[] body, Map<String,
     /** The body as JSON; empty when it is none. */
     public Optional<JsonNode> json() {
         try {
-            return Optional.of(Json.parse(body));
+            return Optional.of(Json.bounded(body, VALUES_MAX));
         } catch (RuntimeException notJson) {
             return Optional.empty();
         }

@@ -73,6 +73,52 @@ class EcmaPatternTest {
         assertThat(verdict("^(?:a?){100000000}$", "a")).isEqualTo(EcmaPattern.Verdict.UNDECIDED);
     }
 
+    /** What nested searches keep adds up: shown to allow 48 times as much where each counts for itself (S4). */
+    @Test
+    void searchesInsideOfSearchesKeepABoundedAmountTogether() {
+        String inner = "";
+        for (int i = 0; i < PatternParser.LOOKS_NESTED_MAX / 2; i++) {
+            inner = "(?=a*(?<=" + inner + "a*))";
+        }
+        Budget budget = new Budget(400_000_000);
+        EcmaPattern pattern = ((EcmaPattern.Valid) EcmaPattern.parse("(x)?\\1" + inner + "b")).pattern();
+
+        EcmaPattern.Verdict verdict = pattern.search("a".repeat(400_000), budget);
+
+        assertThat(verdict).isEqualTo(EcmaPattern.Verdict.UNDECIDED);
+        assertThat(budget.kept()).isZero();
+        assertThat(budget.keptMost()).isBetween(Budget.KEPT_INTS_MAX / 2, Budget.KEPT_INTS_MAX + 100);
+    }
+
+    @Test
+    void manyLookAroundsOverALongTextAreGivenUp() {
+        var pattern = (EcmaPattern.Valid) EcmaPattern.parse("(?=)".repeat(900) + "b");
+        Budget budget = new Budget(400_000_000);
+
+        assertThat(pattern.pattern().search("a".repeat(8_000_000), budget)).isEqualTo(EcmaPattern.Verdict.UNDECIDED);
+        assertThat(budget.kept()).isZero();
+    }
+
+    @Test
+    void whatIsGivenBackIsThereForTheNextText() {
+        Budget budget = new Budget(STEPS);
+        var pattern = (EcmaPattern.Valid) EcmaPattern.parse("^(?:(?=(a*))\\1|b)*$");
+        for (int i = 0; i < 300; i++) {
+            assertThat(pattern.pattern().search("ab".repeat(500), budget)).isEqualTo(EcmaPattern.Verdict.FOUND);
+            assertThat(budget.kept()).isZero();
+        }
+    }
+
+    @Test
+    void nestedLookAroundsAndRegistersAreBounded() {
+        assertThat(EcmaPattern.parse("(?=".repeat(10) + ")".repeat(10))).isInstanceOf(EcmaPattern.Valid.class);
+        assertThat(EcmaPattern.parse("(?=".repeat(11) + ")".repeat(11))).isInstanceOf(EcmaPattern.Invalid.class);
+        assertThat(EcmaPattern.parse("(?=a)".repeat(40))).isInstanceOf(EcmaPattern.Valid.class);
+        assertThat(EcmaPattern.parse("(a)".repeat(30) + "\\1")).isInstanceOf(EcmaPattern.Valid.class);
+        assertThat(EcmaPattern.parse("(a)".repeat(32) + "\\1")).isInstanceOf(EcmaPattern.Invalid.class);
+        assertThat(EcmaPattern.parse("(a)".repeat(200))).isInstanceOf(EcmaPattern.Valid.class);
+    }
+
     @Test
     void sourcesThatAreTooLongOrTooDeepAreInvalid() {
         assertThat(EcmaPattern.parse("a".repeat(10_001))).isInstanceOf(EcmaPattern.Invalid.class);

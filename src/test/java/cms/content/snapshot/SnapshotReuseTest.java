@@ -50,6 +50,40 @@ final class SnapshotReuseTest {
         });
     }
 
+    /** Always the same files are without room, and there is room again when something has gone. */
+    @Test
+    void filesBeyondTheBudgetOfTheProjectAreUnreadableUntilThereIsRoom() {
+        ContentPaths paths = ContentPaths.under("");
+        String large = "{\"e\": {\"title\": \"" + "x".repeat(50_000) + "\"}}\n";
+        inRepository((writing, empty) -> {
+            Tree tree = writing.apply(
+                    empty,
+                    ChangeSet.builder()
+                            .put(paths.models() + "a.json", model("a"))
+                            .put(paths.models() + "b.json", model("b"))
+                            .put(paths.home() + "content/blog/a/data.json", large)
+                            .put(paths.home() + "content/blog/b/data.json", large)
+                            .build());
+            Snapshot full = Snapshot.read(tree, paths, new ParsedFiles(), null, 80_000);
+            assertThat(full.unreadable()).singleElement().satisfies(file -> {
+                assertThat(file.path()).isEqualTo(paths.home() + "content/blog/b/data.json");
+                assertThat(file.sentence()).contains("no room for this file");
+            });
+            Tree less = writing.apply(
+                    tree,
+                    ChangeSet.builder()
+                            .put(paths.home() + "content/blog/a/data.json", entry(1))
+                            .build());
+            assertThat(Snapshot.read(less, paths, new ParsedFiles(), full, 80_000)
+                            .unreadable())
+                    .isEmpty();
+            Snapshot small = Snapshot.read(less, paths, new ParsedFiles(), null, 80_000);
+            assertThat(Snapshot.read(tree, paths, new ParsedFiles(), small, 80_000)
+                            .unreadable())
+                    .isEqualTo(full.unreadable());
+        });
+    }
+
     @Test
     void aFreshContextAloneLeavesEveryModelAsItWas() {
         ContentPaths paths = ContentPaths.under("");

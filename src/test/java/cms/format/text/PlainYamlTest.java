@@ -2,6 +2,7 @@ package cms.format.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cms.platform.json.ValueBudget;
 import java.util.List;
 import java.util.Random;
 import java.util.random.RandomGenerator;
@@ -166,13 +167,13 @@ class PlainYamlTest {
                 "---\n"
             })
     void everythingElseIsLeftToTheParser(String text) {
-        assertThat(PlainYaml.read(text)).isNull();
+        assertThat(PlainYaml.read(text, ValueBudget.of(1_000_000))).isNull();
     }
 
     private static boolean readsTheSame(String text, long seed) throws MalformedText {
-        ObjectNode plain = PlainYaml.read(text);
+        ObjectNode plain = PlainYaml.read(text, ValueBudget.of(1_000_000));
         if (plain != null) {
-            ObjectNode parsed = YamlReader.parsed(text, 1);
+            ObjectNode parsed = YamlReader.parsed(text, 1, ValueBudget.of(1_000_000));
             assertThat(plain).as("seed %d: %s", seed, text).isEqualTo(parsed);
             assertThat(plain.toString()).isEqualTo(parsed.toString());
         }

@@ -1,0 +1,20 @@
+package cms.platform.json;
+
+import tools.jackson.core.exc.StreamConstraintsException;
+
+/** A text that would become more than its {@link ValueBudget}; never leaves a reader. */
+public final class TooManyValues extends StreamConstraintsException {
+    private static final long serialVersionUID = 1L;
+
+    private final String held;
+
+    TooManyValues(String held) {
+        super(held);
+        this.held = held;
+    }
+
+    /** Completes the sentence "The file holds …". */
+    public String held() {
+        return held;
+    }
+}
