@@ -232,14 +232,17 @@ public final class App implements AutoCloseable {
     }
 
     private void mountRoot(Corners corners, boolean builtInHost) {
-        new HealthRoutes(corners.clock(), corners.database(), corners.objects(), corners.data(), builtInHost)
-                .routes(routes);
+        new HealthRoutes(corners, builtInHost).routes(routes);
         Gauge.builder("cms.data.free.bytes", corners.data().folder().toFile(), File::getUsableSpace)
                 .description("Bytes that the file system of the data folder still takes")
                 .register(corners.metrics());
         new WelcomeRoutes().routes(routes);
         new OpenApiRoutes().routes(routes);
-        new MetricsRoutes(corners.metrics(), settings.server().metricsToken()).routes(routes);
+        new MetricsRoutes(
+                        corners.metrics(),
+                        settings.server().metricsToken(),
+                        settings.server().isLocal())
+                .routes(routes);
     }
 
     private static Optional<String> callerId(Request request) {

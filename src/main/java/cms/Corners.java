@@ -12,6 +12,7 @@ import cms.platform.limits.RateLimiter;
 import cms.platform.limits.SlidingWindows;
 import cms.platform.mail.EmailAddress;
 import cms.platform.mail.Mailer;
+import cms.platform.mail.NoMail;
 import cms.platform.mail.Outbox;
 import cms.platform.mail.SmtpMailer;
 import cms.platform.net.NetSettings;
@@ -47,6 +48,7 @@ record Corners(
         Database database = closing.add(Database.open(location(settings, data)));
         Jobs jobs = closing.add(new Jobs(database, clock));
         Announcements announcements = closing.add(new Announcements(database, jobs, clock));
+        AuthKeys keys = keys(settings.sealing(), data, database);
         return new Corners(
                 clock,
                 data,
@@ -58,15 +60,16 @@ record Corners(
                 bucket(settings, net).orElseGet(() -> new FolderObjects(data.objects())),
                 new SlidingWindows(clock),
                 new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
-                keys(settings.sealing(), data, database),
+                keys,
                 net,
-                mailer(all, database, net, clock));
+                mailer(all, new Outbox(database, keys.seal(), clock), net, clock));
     }
 
-    private static Mailer mailer(Settings all, Database database, OutgoingHttp net, InstantSource clock) {
+    /** An outbox is only for this machine: where others reach the service, mail goes through a server or nowhere. */
+    private static Mailer mailer(Settings all, Outbox outbox, OutgoingHttp net, InstantSource clock) {
         Secret smtpUrl = all.outside().smtpUrl();
         if (smtpUrl == null) {
-            return new Outbox(database, clock);
+            return all.server().isLocal() ? outbox : new NoMail();
         }
         String host = all.server().publicUrl().getHost();
         EmailAddress from = new EmailAddress("cms@" + (host.startsWith("[") ? "localhost" : host));

@@ -36,6 +36,7 @@ final class HealthRoutes {
     private final InstantSource clock;
     private final Map<String, Supplier<Boolean>> parts = new LinkedHashMap<>();
     private final ReentrantLock probing = new ReentrantLock();
+    private final String mail;
     private volatile @Nullable Probed last;
 
     /** What was found the last time. */
@@ -46,8 +47,12 @@ final class HealthRoutes {
     }
 
     /** @param builtInHost whether every repository of the rows has to be in the data folder */
-    HealthRoutes(InstantSource clock, Database database, Objects objects, DataFolder data, boolean builtInHost) {
-        this.clock = clock;
+    HealthRoutes(Corners corners, boolean builtInHost) {
+        this.clock = corners.clock();
+        this.mail = corners.mailer().isOff() ? "off" : "ok";
+        Database database = corners.database();
+        Objects objects = corners.objects();
+        DataFolder data = corners.data();
         parts.put("database", () -> takesRow(database));
         parts.put("objects", () -> {
             objects.put(PROBE_KEY, new byte[] {1});
@@ -67,8 +72,9 @@ final class HealthRoutes {
     }
 
     private Answer ready(Request request) {
-        Map<String, Object> states = states();
+        Map<String, Object> states = new LinkedHashMap<>(states());
         boolean ready = states.values().stream().allMatch("ok"::equals);
+        states.put("mail", mail); // Work goes on without it.
         Map<String, Object> body = new LinkedHashMap<>();
         body.put("status", ready ? "ok" : "unavailable");
         body.put("timestamp", clock.instant().toString());

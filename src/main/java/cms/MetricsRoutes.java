@@ -15,8 +15,11 @@ import org.jspecify.annotations.Nullable;
 final class MetricsRoutes {
     private final PrometheusMeterRegistry metrics;
     private final @Nullable Secret token;
+    private final boolean local;
 
-    MetricsRoutes(PrometheusMeterRegistry metrics, @Nullable Secret token) {
+    /** @param local whether nobody but this machine reaches the service */
+    MetricsRoutes(PrometheusMeterRegistry metrics, @Nullable Secret token, boolean local) {
+        this.local = local;
         this.metrics = metrics;
         this.token = token;
     }
@@ -26,7 +29,7 @@ final class MetricsRoutes {
     }
 
     private Answer metrics(Request request) {
-        boolean allowed = Loopback.isLocal(request) || (token != null && isHeldBy(request, token));
+        boolean allowed = (local && Loopback.isLocal(request)) || (token != null && isHeldBy(request, token));
         if (!allowed) {
             throw Failure.notFound("There is nothing at this path.");
         }

@@ -119,7 +119,8 @@ record RoomSettings(Settings settings, Corners corners, Plans plans) {
 
     HttpSettings http() {
         ServerSettings server = settings.server();
-        return new HttpSettings(server.host(), server.port(), server.publicUrl(), server.trustedProxies());
+        return new HttpSettings(
+                server.host(), server.port(), server.publicUrl(), server.trustedProxies(), server.isLocal());
     }
 
     private URI publicUrl() {

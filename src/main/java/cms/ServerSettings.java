@@ -43,6 +43,11 @@ record ServerSettings(
         return new ServerSettings(host, boundPort, url, trustedProxies, metricsToken);
     }
 
+    /** True while nobody but this machine can reach the service, by what is set and not by what a request says. */
+    public boolean isLocal() {
+        return isBoundToLoopback() && isPublicUrlLoopback() && trustedProxies.isEmpty();
+    }
+
     /** True while only programs on this machine can reach the service directly. */
     public boolean isBoundToLoopback() {
         return isLoopback(host);

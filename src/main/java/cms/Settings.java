@@ -54,6 +54,10 @@ public record Settings(
         if (identity.isLocal()) {
             sentences.add("No identity provider is configured: anybody on this machine can sign in as anybody.");
         }
+        if (outside.smtpUrl() == null && !server.isLocal()) {
+            sentences.add(
+                    "CMS_SMTP_URL is not set: mail is off, sign-in links are refused, invitations are not mailed.");
+        }
         if (!outside.privateAddressesAllowed().isEmpty()) {
             sentences.add(
                     "URLs from outside may reach these private addresses: " + outside.privateAddressesAllowed() + ".");

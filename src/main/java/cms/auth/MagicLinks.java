@@ -53,6 +53,7 @@ final class MagicLinks {
     }
 
     private Answer ask(Request request) {
+        mailer.requireOn();
         Body body = request.body();
         EmailAddress email = new EmailAddress(body.requiredText("email").strip());
         String returnTo = Redirects.local(body.text("redirectTo").orElse("/auth/callback"));
@@ -94,15 +95,15 @@ final class MagicLinks {
 
     private static Mail mail(EmailAddress to, String link) {
         String text = """
-                Follow this link to sign in. It works once, within an hour:
-                %s
+            Follow this link to sign in. It works once, within an hour:
+            %s
 
-                If you did not ask for it, leave it alone.
-                """.formatted(link);
+            If you did not ask for it, leave it alone.
+            """.formatted(link);
         String html = """
-                <p><a href="%s" target="_blank" rel="noopener">Sign in</a></p>
-                <p>The link works once, within an hour. If you did not ask for it, leave it alone.</p>
-                """.formatted(Page.escape(link));
+            <p><a href="%s" target="_blank" rel="noopener">Sign in</a></p>
+            <p>The link works once, within an hour. If you did not ask for it, leave it alone.</p>
+            """.formatted(Page.escape(link));
         return new Mail(to.text(), "Your sign-in link", text, html);
     }
 }

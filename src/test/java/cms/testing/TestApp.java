@@ -67,6 +67,8 @@ public final class TestApp implements AutoCloseable {
         try {
             Path other = Files.createTempDirectory("cms-test");
             Files.createSymbolicLink(other.resolve("objects"), data.resolve("objects"));
+            // As if the folder were shared; nothing of what such tests look at is in its repositories.
+            Files.copy(data.resolve("instance"), other.resolve("instance"));
             return new TestApp(other, new HashMap<>(environment));
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
@@ -96,6 +98,11 @@ public final class TestApp implements AutoCloseable {
 
     public URI url() {
         return app.publicUrl();
+    }
+
+    /** Where it listens, whatever its public URL says. */
+    public URI listening() {
+        return URI.create("http://127.0.0.1:" + port.number());
     }
 
     public ManualClock clock() {

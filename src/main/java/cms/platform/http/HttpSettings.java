@@ -10,8 +10,9 @@ import java.util.List;
  * @param port 0 takes a free one
  * @param publicUrl how browsers reach this server; the only source of "own origin"
  * @param trustedProxies whose {@code X-Forwarded-For} is believed
+ * @param local whether nobody but this machine reaches the service: what is only for this machine exists only then
  */
-public record HttpSettings(String host, int port, URI publicUrl, List<AddressRange> trustedProxies) {
+public record HttpSettings(String host, int port, URI publicUrl, List<AddressRange> trustedProxies, boolean local) {
     public HttpSettings {
         trustedProxies = List.copyOf(trustedProxies);
     }

@@ -2,27 +2,46 @@ package cms.platform.http;
 
 import cms.platform.http.edge.ClientAddress;
 import java.net.InetAddress;
+import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Whether a request surely comes from this machine and through no proxy (design 2.1). */
+/**
+ * Whether a request surely comes from this machine and through no proxy (design 2.1). Settings decide first: where others
+ * can reach the service this is not even asked.
+ */
 public final class Loopback {
     private static final String OCTET = "(\\d|[1-9]\\d|1\\d\\d|2[0-4]\\d|25[0-5])";
-    private static final Pattern HOST = Pattern.compile("(localhost|127(\\." + OCTET + "){3}|\\[::1])(:\\d+)?");
+    private static final Pattern HOST =
+            Pattern.compile("(localhost|127(\\." + OCTET + "){3}|\\[::1])(?::(?<port>\\d{1,5}))?");
+
+    private static final String PORT = "port";
+    private static final int HTTP_PORT = 80;
+
+    /** What proxies say about whom they speak for; a request with any of them came through one. */
+    private static final List<String> PROXY_HEADERS = List.of("Forwarded", "Via", "X-Real-IP", "True-Client-IP");
+
+    private static final List<String> PROXY_PREFIXES = List.of("x-forwarded-", "cf-", "x-envoy-");
 
     private Loopback() {}
 
     public static boolean isLocal(Request request) {
-        boolean proxied = request.header("Forwarded").isPresent()
-                || request.header("Via").isPresent()
-                || request.hasHeaderPrefix("x-forwarded-");
-        Optional<String> host = request.header("Host");
+        boolean proxied =
+                PROXY_HEADERS.stream().anyMatch(name -> request.header(name).isPresent())
+                        || PROXY_PREFIXES.stream().anyMatch(request::hasHeaderPrefix);
         return !proxied
                 && isLoopbackAddress(request.socketAddress())
-                && host.filter(name ->
-                                HOST.matcher(name.toLowerCase(Locale.ROOT)).matches())
+                && request.header("Host")
+                        .filter(host -> isHere(host, request.raw().getLocalPort()))
                         .isPresent();
+    }
+
+    /** A name of this machine, with the port that the request came in by. */
+    private static boolean isHere(String host, int port) {
+        Matcher matched = HOST.matcher(host.toLowerCase(Locale.ROOT));
+        return matched.matches()
+                && (matched.group(PORT) == null ? HTTP_PORT : Integer.parseInt(matched.group(PORT))) == port;
     }
 
     public static boolean isLoopbackAddress(String literal) {

@@ -1,6 +1,7 @@
 package cms.platform.mail;
 
 import cms.platform.crypto.RandomTokens;
+import cms.platform.crypto.Seal;
 import cms.platform.db.Database;
 import cms.platform.http.Answer;
 import cms.platform.http.Request;
@@ -10,16 +11,20 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
 
-/** The mailer of a service without a mail server: keeps the newest mails and shows them on this machine only. */
+/**
+ * The mailer of a service without a mail server that only this machine reaches: keeps the newest mails and shows them
+ * here. What they say is sealed in the rows, because it signs people in.
+ */
 public final class Outbox implements Mailer {
     private static final int MESSAGES_MAX = 200;
 
     private final Database database;
     private final InstantSource clock;
-    private final OutboxStore store = new OutboxStore();
+    private final OutboxStore store;
     private final RandomTokens random = new RandomTokens();
 
-    public Outbox(Database database, InstantSource clock) {
+    public Outbox(Database database, Seal seal, InstantSource clock) {
+        this.store = new OutboxStore(seal);
         this.database = database;
         this.clock = clock;
     }

@@ -55,7 +55,11 @@ final class DeliveryBench {
         outlets.putIfAbsent(new Outlet(projectId, true, true, false, release(Path.of(arguments[1]))));
         Gate gate = new Gate(keys, outlets, new Meters(READS_PER_HOUR), clock);
         HttpSettings settings = new HttpSettings(
-                "127.0.0.1", Integer.parseInt(arguments[0]), URI.create("http://localhost:" + arguments[0]), List.of());
+                "127.0.0.1",
+                Integer.parseInt(arguments[0]),
+                URI.create("http://localhost:" + arguments[0]),
+                List.of(),
+                true);
         Dispatch dispatch =
                 new Dispatch(settings, new SlidingWindows(clock), List.of(), new Traces(new SimpleMeterRegistry()));
         new HttpServer(
@@ -72,14 +76,14 @@ final class DeliveryBench {
     /** Rows of keys whose plain text nobody has, a hundred to a project; ascending, so that they are stored quickly. */
     private static void addStrangers(Database database, int count) {
         database.writing(tx -> tx.update("""
-                INSERT INTO api_keys (id, kind, workspace_id, project_id, name, key_prefix, key_hash, scopes,
-                                      created_by, created_at)
-                WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < :count)
-                SELECT substr(hash, 1, 8) || '-' || substr(hash, 9, 4) || '-' || substr(hash, 13, 4) || '-'
-                       || substr(hash, 17, 4) || '-' || substr(hash, 21, 12),
-                       :kind, 'w' || i / 1000, 'p' || i / 100, 'bench', 'cms_live_', hash, :scopes, 'ada', 0
-                FROM (SELECT i, printf('%016x', i) || lower(hex(randomblob(24))) AS hash FROM n)
-                """)
+            INSERT INTO api_keys (id, kind, workspace_id, project_id, name, key_prefix, key_hash, scopes,
+                                  created_by, created_at)
+            WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < :count)
+            SELECT substr(hash, 1, 8) || '-' || substr(hash, 9, 4) || '-' || substr(hash, 13, 4) || '-'
+                   || substr(hash, 17, 4) || '-' || substr(hash, 21, 12),
+                   :kind, 'w' || i / 1000, 'p' || i / 100, 'bench', 'cms_live_', hash, :scopes, 'ada', 0
+            FROM (SELECT i, printf('%016x', i) || lower(hex(randomblob(24))) AS hash FROM n)
+            """)
                 .bind("count", count)
                 .bind("kind", "live")
                 .bind("scopes", "delivery")

@@ -53,7 +53,7 @@ final class ReadServer implements AutoCloseable {
         BlockingReads blocking = new BlockingReads(
                 gate, id -> Optional.ofNullable(stored.get(id)).ifPresent(outlets::putIfAbsent));
         routes.on(Surface.KEYED).get("/api/cdn/v1/{projectId}/<path>", blocking::read);
-        HttpSettings settings = new HttpSettings("127.0.0.1", 0, URI.create("http://localhost"), List.of());
+        HttpSettings settings = new HttpSettings("127.0.0.1", 0, URI.create("http://localhost"), List.of(), true);
         Dispatch dispatch =
                 new Dispatch(settings, new SlidingWindows(clock), List.of(), new Traces(new SimpleMeterRegistry()));
         server = new HttpServer(

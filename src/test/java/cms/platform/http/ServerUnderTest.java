@@ -49,7 +49,7 @@ final class ServerUnderTest implements AutoCloseable {
     }
 
     private static HttpSettings settings(List<AddressRange> trustedProxies) {
-        return new HttpSettings("127.0.0.1", 0, URI.create("http://localhost:4000"), trustedProxies);
+        return new HttpSettings("127.0.0.1", 0, URI.create("http://localhost:4000"), trustedProxies, true);
     }
 
     HttpResponse<String> get(String path, String... headers) {
@@ -82,6 +82,10 @@ final class ServerUnderTest implements AutoCloseable {
     }
 
     /** A fresh socket for bytes that no client library would send. */
+    int port() {
+        return base.getPort();
+    }
+
     RawConnection raw() {
         return new RawConnection(base.getPort());
     }

@@ -1,0 +1,23 @@
+package cms.platform.mail;
+
+import cms.platform.failure.Failure;
+
+/** The mailer of a service that others can reach and that has no mail server: mail would only lie around. */
+public final class NoMail implements Mailer {
+    @Override
+    public boolean isOff() {
+        return true;
+    }
+
+    /** Always fails with UNAVAILABLE and the code {@code mail.off}. */
+    @Override
+    public void send(Mail mail) {
+        throw refusal();
+    }
+
+    static Failure refusal() {
+        return Failure.unavailable("This service sends no mail, because it has no mail server; sign in through a"
+                        + " provider, or ask its operator to set CMS_SMTP_URL.")
+                .withCode("mail.off");
+    }
+}

@@ -1,0 +1,100 @@
+package cms;
+
+import static cms.testing.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cms.testing.Http;
+import cms.testing.Person;
+import cms.testing.Reply;
+import cms.testing.TestApp;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * What is only for this machine is decided by settings; a header can only take more away. Behind a proxy that added no
+ * header anybody could read sign-in links and take over any account.
+ */
+class LocalSurfacesTest {
+    private static final List<String> LOCAL = List.of("/outbox", "/identity/authorize", "/metrics");
+
+    @ParameterizedTest
+    @CsvSource({"CMS_PUBLIC_URL, https://cms.example.com", "CMS_TRUSTED_PROXIES, 127.0.0.1/32"})
+    void doNotExistWhereOthersReachTheService(String setting, String value) {
+        try (TestApp app = TestApp.start(Map.of(setting, value, "CMS_LOCAL_IDENTITY", "true"))) {
+            Http nobody = new Http(app.listening());
+            for (String path : LOCAL) {
+                assertThat(nobody.get(path).status()).as(path).isEqualTo(404);
+            }
+            Reply refused = nobody.with("Origin", app.url().toString())
+                    .post("/api/auth/magic-link", Map.of("email", "ada@example.com"))
+                    .is(503);
+            assertThat(refused.json().get("code").asString()).isEqualTo("mail.off");
+            Reply ready = nobody.get("/api/health/ready").is(200);
+            assertThat(ready.json().at("/parts/mail").asString()).isEqualTo("off");
+        }
+    }
+
+    @Test
+    void openWithTheTokenOfTheirSettingAlone() {
+        Map<String, String> settings = Map.of(
+                "CMS_PUBLIC_URL", "https://cms.example.com",
+                "CMS_LOCAL_IDENTITY", "true",
+                "CMS_METRICS_TOKEN", "0123456789abcdef0123456789abcdef");
+        try (TestApp app = TestApp.start(settings)) {
+            Http nobody = new Http(app.listening());
+            nobody.get("/metrics").is(404);
+            nobody.bearer("0123456789abcdef0123456789abcdef").get("/metrics").is(200);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "X-Real-IP, 203.0.113.7",
+        "True-Client-IP, 203.0.113.7",
+        "CF-Connecting-IP, 203.0.113.7",
+        "CF-Ray, 1",
+        "X-Envoy-External-Address, 203.0.113.7",
+        "X-Forwarded-Host, cms.example.com",
+        "Forwarded, for=203.0.113.7",
+        "Via, 1.1 proxy"
+    })
+    void areHiddenFromWhateverAProxySends(String name, String value) {
+        try (TestApp app = TestApp.start()) {
+            new Http(app.url()).get("/outbox").is(200);
+            for (String path : LOCAL) {
+                assertThat(new Http(app.url()).with(name, value).get(path).status())
+                        .as(path)
+                        .isEqualTo(404);
+            }
+        }
+    }
+
+    /** The file of the database, a backup, or a look at the rows must sign nobody in. */
+    @Test
+    void whatMailSaysIsSealedInTheRows() throws Exception {
+        try (TestApp app = TestApp.start()) {
+            Person.signIn(app.url(), "ada@example.com");
+            Http nobody = new Http(app.url());
+            nobody.post("/api/auth/magic-link", Map.of("email", "ada@example.com"))
+                    .is(200);
+            eventually(
+                    "the mail",
+                    () -> nobody.with("Accept", "application/json")
+                            .get("/outbox")
+                            .text()
+                            .contains("magic"));
+            try (Connection rows = app.rows();
+                    Statement statement = rows.createStatement();
+                    ResultSet mails = statement.executeQuery("SELECT body_text, body_html FROM outbox_messages")) {
+                assertThat(mails.next()).isTrue();
+                assertThat(mails.getString(1) + mails.getString(2)).doesNotContain("magic", "token", "http");
+            }
+        }
+    }
+}
