@@ -4,7 +4,8 @@ import cms.platform.failure.Failure;
 import cms.platform.http.edge.ServletWire;
 import cms.platform.live.LiveStream;
 import cms.platform.live.LiveStreams;
-import io.javalin.http.Context;
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -45,10 +46,9 @@ final class AnswerWriter {
     }
 
     /** @throws IOException when the client has gone */
-    void write(Context context, Answer answer) throws IOException {
-        HttpServletResponse response = context.res();
+    void write(HttpServletRequest request, HttpServletResponse response, Answer answer) throws IOException {
         head(response, answer);
-        boolean head = context.req().getMethod().equals("HEAD");
+        boolean head = request.getMethod().equals("HEAD");
         switch (answer.content()) {
             case Answer.Content.None none -> none(response);
             case Answer.Content.Bytes bytes -> {
@@ -74,7 +74,7 @@ final class AnswerWriter {
             case Answer.Content.Live live -> {
                 eventStream(response);
                 if (!head) {
-                    open(context, live);
+                    open(request, response, live);
                 }
             }
         }
@@ -127,9 +127,10 @@ final class AnswerWriter {
     }
 
     /** A client that sees the head is among those who are told: what it does from then on, it hears of. */
-    private void open(Context context, Answer.Content.Live live) throws IOException {
+    private void open(HttpServletRequest request, HttpServletResponse response, Answer.Content.Live live)
+            throws IOException {
         CompletableFuture<Void> ended = new CompletableFuture<>();
-        ServletWire wire = new ServletWire(context.req(), ended);
+        ServletWire wire = new ServletWire(request, ended);
         LiveStream stream = liveStreams.open(live.caller(), wire);
         try {
             live.opened().accept(stream);
@@ -138,12 +139,14 @@ final class AnswerWriter {
             stream.close();
         }
         try {
-            context.res().flushBuffer();
+            response.flushBuffer();
         } catch (IOException gone) {
             stream.cut();
             throw gone;
         }
-        context.future(() -> ended);
+        AsyncContext async = request.startAsync();
+        async.setTimeout(0);
+        ended.thenRun(async::complete);
         wire.begin();
     }
 

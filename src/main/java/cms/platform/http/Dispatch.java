@@ -11,10 +11,8 @@ import cms.platform.http.edge.PathTable;
 import cms.platform.http.edge.UnreadBody;
 import cms.platform.limits.RateLimiter;
 import cms.platform.live.LiveStreams;
-import io.javalin.config.JavalinConfig;
-import io.javalin.http.Context;
-import io.javalin.http.HandlerType;
-import io.javalin.http.HttpResponseException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.List;
@@ -35,9 +33,6 @@ public final class Dispatch {
     private static final int WORKING_MAX = 256;
 
     private static final long BODY_BYTES_MAX = 128L * 1024 * 1024;
-
-    /** For the router of the server: a path of any kind. */
-    private static final String EVERYTHING = "*";
 
     private static final Answer BROKEN = Answer.json(500, StatusTable.body(500, "Something went wrong on our side."));
 
@@ -60,35 +55,26 @@ public final class Dispatch {
         this.traces = traces;
     }
 
-    /** Lets the router hand on whatever comes: which route it is for stands in {@code table}. */
-    void mount(JavalinConfig config, PathTable<Route> table) {
-        for (Route.Method method : Route.Method.values()) {
-            mount(config, method.name(), table);
-        }
-        mount(config, HandlerType.HEAD.name(), table);
-        config.routes.exception(HttpResponseException.class, (refused, context) -> unrouted(context, table));
-        config.routes.exception(Exception.class, (broken, context) -> {
-            LOG.error("a request failed outside its handler", broken);
-            write(context, BROKEN);
-        });
-    }
-
-    private void mount(JavalinConfig config, String method, PathTable<Route> table) {
-        config.routes.addHttpHandler(HandlerType.findOrCreate(method), EVERYTHING, context -> {
-            Optional<PathTable.Found<Route>> found = table.find(method, PlainPath.of(context.path()));
+    /** Answers whatever comes: which route it is for stands in {@code table}. */
+    void serve(HttpServletRequest raw, HttpServletResponse response, PathTable<Route> table) {
+        try {
+            Optional<PathTable.Found<Route>> found = table.find(raw.getMethod(), PlainPath.of(raw.getRequestURI()));
             if (found.isPresent()) {
-                run(found.get(), context);
+                run(found.get(), raw, response);
             } else {
-                unrouted(context, table);
+                unrouted(raw, response, table);
             }
-        });
+        } catch (RuntimeException broken) {
+            LOG.error("a request failed outside its handler", broken);
+            write(raw, response, BROKEN);
+        }
     }
 
-    private void run(PathTable.Found<Route> found, Context context) {
+    private void run(PathTable.Found<Route> found, HttpServletRequest raw, HttpServletResponse response) {
         long start = System.nanoTime();
-        Answer answer = writer.admit(answer(found, context));
+        Answer answer = writer.admit(answer(found, raw));
         traces.end(found.value(), answer.status(), System.nanoTime() - start);
-        write(context, answer);
+        write(raw, response, answer);
     }
 
     AnswerWriter.OpenStreams streams() {
@@ -108,11 +94,11 @@ public final class Dispatch {
     }
 
     /** A request that no route takes. */
-    private void unrouted(Context context, PathTable<Route> table) {
-        String method = context.req().getMethod();
-        Answer answer = unrouted(method, table.methods(PlainPath.of(context.path())));
+    private void unrouted(HttpServletRequest raw, HttpServletResponse response, PathTable<Route> table) {
+        String method = raw.getMethod();
+        Answer answer = unrouted(method, table.methods(PlainPath.of(raw.getRequestURI())));
         traces.endWithoutRoute(method, answer.status());
-        write(context, answer);
+        write(raw, response, answer);
     }
 
     /** What the path does take, for a method that it does not. */
@@ -129,16 +115,14 @@ public final class Dispatch {
         return answer.withHeader("Allow", allowed);
     }
 
-    private Answer answer(PathTable.Found<Route> found, Context context) {
+    private Answer answer(PathTable.Found<Route> found, HttpServletRequest raw) {
         Route route = found.value();
         try {
-            String address = clientAddress.of(
-                    context.req().getRemoteAddr(),
-                    Collections.list(context.req().getHeaders("X-Forwarded-For")));
+            String address = clientAddress.of(raw.getRemoteAddr(), Collections.list(raw.getHeaders("X-Forwarded-For")));
             route.perAddress().ifPresent(limit -> limiter.take(limit, address).orFail());
-            byte[] body = bodies.read(context.req(), route.bodyBytesMax());
+            byte[] body = bodies.read(raw, route.bodyBytesMax());
             String id = MDC.get(Traces.LOG_KEY);
-            Request request = new Request(context, id == null ? "" : id, address, body, found);
+            Request request = new Request(raw, id == null ? "" : id, address, body, found);
             return worked(route, request, body.length);
         } catch (Failure failure) {
             if (failure.getCause() != null) {
@@ -146,7 +130,7 @@ public final class Dispatch {
             }
             return StatusTable.answer(failure);
         } catch (Exception | StackOverflowError broken) {
-            LOG.error("{} {} failed", context.req().getMethod(), route.path(), broken);
+            LOG.error("{} {} failed", raw.getMethod(), route.path(), broken);
             return BROKEN;
         }
     }
@@ -193,13 +177,13 @@ public final class Dispatch {
         }
     }
 
-    private void write(Context context, Answer answer) {
+    private void write(HttpServletRequest raw, HttpServletResponse response, Answer answer) {
         try {
-            writer.write(context, answer);
+            writer.write(raw, response, answer);
             // What is malformed or comes too slowly (400) is not waited for.
-            if (answer.status() != 400 && UnreadBody.isIn(context.req())) {
-                context.res().flushBuffer();
-                UnreadBody.discard(context.req());
+            if (answer.status() != 400 && UnreadBody.isIn(raw)) {
+                response.flushBuffer();
+                UnreadBody.discard(raw);
             }
         } catch (IOException gone) {
             LOG.debug("the client has gone", gone);

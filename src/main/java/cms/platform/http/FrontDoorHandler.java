@@ -22,9 +22,6 @@ import org.slf4j.MDC;
 final class FrontDoorHandler extends Handler.Wrapper {
     private static final Logger LOG = LoggerFactory.getLogger("cms.request");
 
-    /** The router takes the method from here when it stands in a request: past all that looked at the real one. */
-    private static final String METHOD_OVERRIDE = "X-HTTP-Method-Override";
-
     private final List<FrontDoor> doors;
     private final Requests open;
     private final Dispatch dispatch;
@@ -92,7 +89,7 @@ final class FrontDoorHandler extends Handler.Wrapper {
                 Response.writeError(request, response, callback, 503, "The service is stopping; try again.");
             } else if (climbs(request.getHttpURI().getPath())) {
                 Response.writeError(request, response, callback, 400, "The path must not contain . or .. segments.");
-            } else if (!super.handle(withItsOwnMethod(request), response, callback)) {
+            } else if (!super.handle(request, response, callback)) {
                 Response.writeError(request, response, callback, 404, "There is nothing at this path.");
             }
         } catch (Throwable failed) {
@@ -101,20 +98,6 @@ final class FrontDoorHandler extends Handler.Wrapper {
         } finally {
             MDC.remove(Traces.LOG_KEY);
         }
-    }
-
-    private static Request withItsOwnMethod(Request request) {
-        if (!request.getHeaders().contains(METHOD_OVERRIDE)) {
-            return request;
-        }
-        HttpFields others =
-                HttpFields.build(request.getHeaders()).remove(METHOD_OVERRIDE).asImmutable();
-        return new Request.Wrapper(request) {
-            @Override
-            public HttpFields getHeaders() {
-                return others;
-            }
-        };
     }
 
     /**

@@ -8,12 +8,9 @@ import cms.platform.http.edge.PacedConnector;
 import cms.platform.http.edge.PathTable;
 import cms.platform.http.edge.Requests;
 import cms.platform.json.Json;
-import io.javalin.Javalin;
-import io.javalin.compression.CompressionStrategy;
-import io.javalin.config.JavalinConfig;
-import io.javalin.http.HandlerType;
-import io.javalin.util.JavalinException;
 import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -26,6 +23,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee10.servlet.ServletHolder;
 import org.eclipse.jetty.http.HttpCompliance;
 import org.eclipse.jetty.http.HttpHeader;
@@ -40,9 +38,12 @@ import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.eclipse.jetty.util.thread.Scheduler;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The listening server: front doors, servlets (Git), then the routes. */
 public final class HttpServer implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(HttpServer.class);
     private static final int HEADER_BYTES_MAX = 32 * 1024;
     private static final int THREADS_MAX = 16;
     private static final Duration IDLE_MAX = Duration.ofSeconds(25);
@@ -59,7 +60,7 @@ public final class HttpServer implements AutoCloseable {
     private final Set<String> always;
     private final Duration streamPatience;
     private final Requests open = new Requests();
-    private final Javalin javalin;
+    private final Server server;
     private @Nullable ServerSocketChannel bound;
 
     /** @param servlets by path specification, for instance {@code /git/*} */
@@ -87,7 +88,7 @@ public final class HttpServer implements AutoCloseable {
         this.servlets = Map.copyOf(servlets);
         this.always =
                 routes.stream().filter(Route::isAlwaysAnswered).map(Route::path).collect(Collectors.toSet());
-        this.javalin = Javalin.create(config -> configure(config, routes));
+        this.server = server(routes);
     }
 
     /**
@@ -97,8 +98,10 @@ public final class HttpServer implements AutoCloseable {
      */
     public URI start() {
         try {
-            javalin.start();
-        } catch (JavalinException refused) {
+            server.addConnector(connector());
+            server.start();
+        } catch (Exception refused) {
+            stop();
             throw Failure.unavailable("Nothing can listen on " + settings.host() + ", port " + settings.port()
                             + ": another program does, or the address is not one of this machine;"
                             + " CMS_HOST and CMS_PORT say where to listen.")
@@ -106,14 +109,15 @@ public final class HttpServer implements AutoCloseable {
         }
         HeaderDeadline deadline = new HeaderDeadline(HEAD_MAX, System::nanoTime);
         connectors().forEach(connector -> connector.addEventListener(deadline));
-        Scheduler scheduler = javalin.jettyServer().server().getScheduler();
+        Scheduler scheduler = server.getScheduler();
         again(scheduler, PACE_CHECK_EVERY, () -> {
             deadline.check();
             connectors().forEach(PacedConnector::check);
         });
         again(scheduler, STREAM_CHECK_EVERY, dispatch.liveStreams()::look);
         String host = settings.host().contains(":") ? "[" + settings.host() + "]" : settings.host();
-        return URI.create("http://" + host + ":" + javalin.port());
+        return URI.create(
+                "http://" + host + ":" + connectors().findFirst().orElseThrow().getLocalPort());
     }
 
     /** The same on a socket that listens already, whatever the settings say; it is closed with the server. */
@@ -134,43 +138,57 @@ public final class HttpServer implements AutoCloseable {
             dispatch.liveStreams().cut();
             open.awaitIdle(STOP_PATIENCE);
         }
-        javalin.stop();
+        stop();
     }
 
-    private void configure(JavalinConfig config, List<Route> routes) {
-        config.startup.showJavalinBanner = false;
-        config.startup.showOldJavalinVersionWarning = false;
-        config.http.prefer405over404 = true;
-        config.http.generateEtags = false;
-        config.http.maxRequestSize = Long.MAX_VALUE;
-        config.http.compressionStrategy = CompressionStrategy.NONE;
-        config.router.ignoreTrailingSlashes = true;
-        config.router.treatMultipleSlashesAsSingleSlash = false;
+    private void stop() {
+        try {
+            server.stop();
+        } catch (Exception broken) {
+            LOG.warn("the server did not stop in order", broken);
+        }
+    }
+
+    private Server server(List<Route> routes) {
         QueuedThreadPool threads = new QueuedThreadPool(THREADS_MAX, 4);
         threads.setName("http");
         threads.setDaemon(true);
-        config.jetty.threadPool = threads;
-        config.jetty.modifyHttpConfiguration(HttpServer::harden);
-        config.jetty.addConnector(this::connector);
-        config.jetty.modifyServer(this::arrange);
-        config.jetty.modifyServletContextHandler(context -> {
-            context.getServletHandler().setDecodeAmbiguousURIs(true);
-            servlets.forEach((path, servlet) -> context.addServlet(new ServletHolder(servlet), path));
-        });
+        Server made = new Server(threads);
+        FrontDoorHandler root = new FrontDoorHandler(frontDoors, open, dispatch, always);
+        root.setHandler(servlets(table(routes)));
+        made.setHandler(root);
+        made.setErrorHandler(new ServerErrors(dispatch.traces()));
+        made.setStopTimeout(0);
+        return made;
+    }
+
+    private static PathTable<Route> table(List<Route> routes) {
         PathTable<Route> table = new PathTable<>();
         for (Route route : routes) {
             table.add(route.method().name(), route.path(), route);
             if (route.method() == Route.Method.GET) {
-                table.add(HandlerType.HEAD.name(), route.path(), route);
+                table.add("HEAD", route.path(), route);
             }
         }
-        dispatch.mount(config, table);
+        return table;
     }
 
-    private void arrange(Server server) {
-        server.setHandler(new FrontDoorHandler(frontDoors, open, dispatch, always));
-        server.setErrorHandler(new ServerErrors(dispatch.traces()));
-        server.setStopTimeout(0);
+    /** The routes take what no other servlet does. */
+    private ServletContextHandler servlets(PathTable<Route> table) {
+        ServletContextHandler context = new ServletContextHandler("/", ServletContextHandler.NO_SESSIONS);
+        context.getServletHandler().setDecodeAmbiguousURIs(true);
+        servlets.forEach((path, servlet) -> context.addServlet(new ServletHolder(servlet), path));
+        ServletHolder holder = new ServletHolder(new HttpServlet() {
+            private static final long serialVersionUID = 1;
+
+            @Override
+            protected void service(HttpServletRequest request, HttpServletResponse response) {
+                dispatch.serve(request, response, table);
+            }
+        });
+        holder.setAsyncSupported(true);
+        context.addServlet(holder, "/*");
+        return context;
     }
 
     private static void again(Scheduler scheduler, Duration every, Runnable work) {
@@ -187,12 +205,14 @@ public final class HttpServer implements AutoCloseable {
     }
 
     private Stream<PacedConnector> connectors() {
-        return Stream.of(javalin.jettyServer().server().getConnectors())
+        return Stream.of(server.getConnectors())
                 .filter(PacedConnector.class::isInstance)
                 .map(PacedConnector.class::cast);
     }
 
-    private PacedConnector connector(Server server, HttpConfiguration http) {
+    private PacedConnector connector() {
+        HttpConfiguration http = new HttpConfiguration();
+        harden(http);
         PacedConnector connector = new PacedConnector(server, new PlainConnections(http, frontDoors), System::nanoTime);
         connector.setHost(settings.host());
         connector.setPort(settings.port());

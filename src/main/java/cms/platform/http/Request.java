@@ -3,7 +3,8 @@ package cms.platform.http;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
 import cms.platform.http.edge.PathTable;
-import io.javalin.http.Context;
+import cms.platform.http.edge.QueryString;
+import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -13,14 +14,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** One request, read once at the edge. Handlers see this and nothing of the server below it. */
 public final class Request {
     private static final int PATH_PARAMETER_CHARS_MAX = 1_000;
-
-    private static final Pattern BROKEN_ESCAPE = Pattern.compile("%(?![0-9A-Fa-f]{2})");
 
     /** Members of stored rows that no request of a person sets, unless its route says so (design 2.2). */
     private static final List<String> SERVER_OWNED = List.of(
@@ -43,19 +42,21 @@ public final class Request {
             "key_hash",
             "key_prefix");
 
-    private final Context context;
+    private final HttpServletRequest raw;
     private final String id;
     private final String address;
     private final byte[] bodyBytes;
     private final Route route;
     private final Map<String, String> pathParameters;
+    private final QueryString parameters;
     private final Map<Class<?>, Object> attributes = new HashMap<>();
     private @Nullable Body body;
 
-    Request(Context context, String id, String address, byte[] bodyBytes, PathTable.Found<Route> found) {
+    Request(HttpServletRequest raw, String id, String address, byte[] bodyBytes, PathTable.Found<Route> found) {
         this.route = found.value();
         this.pathParameters = found.parameters();
-        this.context = context;
+        this.raw = raw;
+        this.parameters = QueryString.of(raw.getQueryString());
         this.id = id;
         this.address = address;
         this.bodyBytes = bodyBytes;
@@ -78,12 +79,12 @@ public final class Request {
 
     /** GET, POST, ... in capitals; HEAD on a route for GET. */
     public String method() {
-        return context.req().getMethod();
+        return raw.getMethod();
     }
 
     /** The raw path, still percent-encoded. */
     public String path() {
-        return context.req().getRequestURI();
+        return raw.getRequestURI();
     }
 
     /** The client address that rate limits count: the socket's, or what a trusted proxy says. */
@@ -106,11 +107,7 @@ public final class Request {
 
     /** A query parameter; empty when absent or blank, {@code INVALID} when it contains a NUL or cannot be decoded. */
     public Optional<String> query(String name) {
-        if (context.req().getQueryString() == null) {
-            return Optional.empty();
-        }
-        requireDecodable();
-        return Optional.ofNullable(context.queryParam(name)).filter(text -> {
+        return queries(name).stream().findFirst().filter(text -> {
             if (text.indexOf('\0') >= 0) {
                 throw Failure.invalid("The query parameter `" + name + "` is malformed.");
             }
@@ -120,11 +117,11 @@ public final class Request {
 
     /** Whether a query parameter is named at all, with a value or without. */
     public boolean asks(String name) {
-        return context.req().getQueryString() != null && context.queryParamMap().containsKey(name);
+        return parameters.names(name);
     }
 
     public Optional<String> header(String name) {
-        return Optional.ofNullable(context.header(name));
+        return Optional.ofNullable(raw.getHeader(name));
     }
 
     /** Where a client that comes back to an event stream says it was; empty when it says nothing. */
@@ -134,11 +131,15 @@ public final class Request {
 
     /** Every value of a header that may stand more than once. */
     public List<String> headers(String name) {
-        return Collections.list(context.req().getHeaders(name));
+        return Collections.list(raw.getHeaders(name));
     }
 
     public Optional<String> cookie(String name) {
-        return Optional.ofNullable(context.cookie(name));
+        return Stream.ofNullable(raw.getCookies())
+                .flatMap(Stream::of)
+                .filter(cookie -> cookie.getName().equals(name))
+                .map(Cookie::getValue)
+                .findFirst();
     }
 
     /** The token of an {@code Authorization: Bearer} header. */
@@ -215,37 +216,28 @@ public final class Request {
 
     /** All values of a repeated query parameter; {@code INVALID} when one cannot be decoded. */
     public List<String> queries(String name) {
-        requireDecodable();
-        return context.queryParams(name);
-    }
-
-    /** The server below drops what it cannot decode, and a question with a condition less has another answer. */
-    private void requireDecodable() {
-        if (BROKEN_ESCAPE.matcher(queryString()).find()) {
-            throw Failure.invalid(
-                    "A percent sign in the query string stands before two hexadecimal digits; write it as %25.");
-        }
+        return parameters.values(name);
     }
 
     /** The raw query string without {@code ?}, empty when there is none. */
     public String queryString() {
-        String text = context.req().getQueryString();
+        String text = raw.getQueryString();
         return text == null ? "" : text;
     }
 
     /** What the server below knows of this request; for the checks of this room only. */
     HttpServletRequest raw() {
-        return context.req();
+        return raw;
     }
 
     /** Whether any header name begins with {@code prefix} (lower case). */
     boolean hasHeaderPrefix(String prefix) {
-        return context.headerMap().keySet().stream()
+        return Collections.list(raw.getHeaderNames()).stream()
                 .anyMatch(name -> name.toLowerCase(Locale.ROOT).startsWith(prefix));
     }
 
     /** The address of the socket, whatever proxies say. */
     public String socketAddress() {
-        return context.req().getRemoteAddr();
+        return raw.getRemoteAddr();
     }
 }
