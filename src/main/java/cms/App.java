@@ -125,7 +125,7 @@ public final class App implements AutoCloseable {
         Changes changes = closing.add(new Changes(projects, hosting, plans, of.reviewStorage(), clock));
         Snapshots snapshots = closing.add(
                 new Snapshots(hosting, changes, announcements, corners.data().histories()));
-        Contents contents = new Contents(projects.access(), workspaces, changes, snapshots, plans);
+        Contents contents = new Contents(projects, changes, snapshots, plans);
         Delivery delivery =
                 closing.add(new Delivery(of.deliveryStorage(), hosting, projects, changes, keys, of.delivery()));
         Billing billing =

@@ -56,6 +56,7 @@ class ArchitectureTest {
             "project",
             "apikeys",
             "review",
+            "content.api",
             "content",
             "media",
             "delivery",

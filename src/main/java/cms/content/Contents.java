@@ -1,52 +1,153 @@
 package cms.content;
 
+import cms.access.Author;
+import cms.content.api.BatchRequest;
+import cms.content.api.ConfigRequest;
+import cms.content.api.DeleteRequest;
+import cms.content.api.InitRequest;
+import cms.content.api.LocaleAdditionRequest;
+import cms.content.api.LocaleCopyRequest;
+import cms.content.api.ModelReport;
+import cms.content.api.ModelRequest;
+import cms.content.api.SaveReport;
+import cms.content.api.SaveRequest;
+import cms.content.api.ScheduleRequest;
+import cms.content.api.StatusRequest;
+import cms.content.api.VocabularyRequest;
+import cms.content.api.WriteOptions;
+import cms.content.api.Written;
+import cms.content.entry.Entries;
 import cms.content.entry.EntryRoutes;
 import cms.content.locale.LocaleRoutes;
+import cms.content.locale.Locales;
 import cms.content.schema.ModelRoutes;
 import cms.content.schema.PlanGate;
+import cms.content.schema.Schema;
 import cms.content.schema.SchemaRoutes;
 import cms.content.search.ContentSearch;
 import cms.content.search.SearchWish;
 import cms.content.snapshot.Snapshot;
+import cms.content.write.Call;
 import cms.content.write.Writes;
+import cms.format.ProjectConfig;
+import cms.format.Vocabulary;
 import cms.plan.Plans;
 import cms.platform.http.Routes;
 import cms.project.Access;
 import cms.project.Project;
 import cms.project.ProjectAccess;
+import cms.project.Projects;
 import cms.review.Changes;
-import cms.workspace.Workspaces;
 import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The door of the content engine: every change of content, computed here and landed by {@code review}. */
 public final class Contents {
     private final Access access;
-    private final Workspaces workspaces;
     private final Changes changes;
     private final Snapshots snapshots;
-    private final Plans plans;
-    private final Writes writes;
+    private final Entries entries;
+    private final Locales locales;
+    private final Schema schema;
 
-    public Contents(Access access, Workspaces workspaces, Changes changes, Snapshots snapshots, Plans plans) {
-        this.access = access;
-        this.workspaces = workspaces;
+    public Contents(Projects projects, Changes changes, Snapshots snapshots, Plans plans) {
+        this.access = projects.access();
         this.changes = changes;
         this.snapshots = snapshots;
-        this.plans = plans;
-        this.writes = new Writes(changes, snapshots::of, snapshots.files());
+        Writes writes = new Writes(changes, snapshots::of, snapshots.files());
+        this.entries = new Entries(writes, snapshots.files());
+        this.locales = new Locales(writes, snapshots.files());
+        this.schema = new Schema(writes, new PlanGate(projects, plans));
         changes.contextBy(new ContextWriter(snapshots));
     }
 
     public void routes(Routes routes) {
-        new EntryRoutes(access, writes, snapshots.files()).mount(routes);
-        new LocaleRoutes(access, writes, snapshots.files()).mount(routes);
-        PlanGate gate = new PlanGate(workspaces, plans);
-        new SchemaRoutes(access, writes, gate).mount(routes);
-        new ModelRoutes(access, writes, gate).mount(routes);
+        new EntryRoutes(access, entries).mount(routes);
+        new LocaleRoutes(access, locales).mount(routes);
+        new SchemaRoutes(access, schema).mount(routes);
+        new ModelRoutes(access, schema).mount(routes);
         new SnapshotRoutes(access, snapshots).mount(routes);
         new SearchRoutes(access, this).mount(routes);
         new PreviewRoutes(access).mount(routes);
+    }
+
+    /**
+     * Saves entries, members or a document; a save that is not valid writes nothing and reports why.
+     *
+     * @throws cms.platform.failure.Failure NOT_FOUND for an unknown model, FORBIDDEN beyond role, models and locales
+     */
+    public Written<SaveReport> save(ProjectAccess place, Author author, WriteOptions options, SaveRequest request) {
+        return entries.save(Call.of(place, author, options), request);
+    }
+
+    /** Saves several times in one commit; one error keeps everything from being written. */
+    public Written<SaveReport> saveMany(
+            ProjectAccess place, Author author, WriteOptions options, BatchRequest request) {
+        return entries.saveAll(Call.of(place, author, options), request);
+    }
+
+    /** Removes entries; unknown ones are NOT_FOUND with the list of them. */
+    public Written<SaveReport> delete(ProjectAccess place, Author author, WriteOptions options, DeleteRequest request) {
+        return entries.delete(Call.of(place, author, options), request);
+    }
+
+    /** Changes the status of entries, all of them in one commit; unknown ones are NOT_FOUND with the list of them. */
+    public Written<StatusRequest> changeStatus(
+            ProjectAccess place, Author author, WriteOptions options, StatusRequest request) {
+        return entries.changeStatus(Call.of(place, author, options), request);
+    }
+
+    /** Changes when entries appear and disappear. */
+    public Written<SaveReport> schedule(
+            ProjectAccess place, Author author, WriteOptions options, ScheduleRequest request) {
+        return entries.schedule(Call.of(place, author, options), request);
+    }
+
+    /** Copies all that a model says in one locale to one that has nothing of it yet, as drafts. */
+    public Written<SaveReport> copyLocale(
+            ProjectAccess place, Author author, WriteOptions options, LocaleCopyRequest request) {
+        return locales.copy(Call.of(place, author, options), request);
+    }
+
+    /** Supports another locale, and begins it with copies where the request says so. */
+    public Written<SaveReport> addLocale(
+            ProjectAccess place, Author author, WriteOptions options, LocaleAdditionRequest request) {
+        return locales.add(Call.of(place, author, options), request);
+    }
+
+    /** Writes a model; its content is taken along where names or places change. */
+    public Written<ModelReport> saveModel(
+            ProjectAccess place, Author author, WriteOptions options, ModelRequest request) {
+        return schema.saveModel(Call.of(place, author, options), request);
+    }
+
+    /** Removes a model with its content; CONFLICT while another one points into it. */
+    public Written<ModelReport> deleteModel(ProjectAccess place, Author author, WriteOptions options, String modelId) {
+        return schema.deleteModel(Call.of(place, author, options), modelId);
+    }
+
+    /** Changes a model's form, and answers it as it is then; {@code form} holds the members that change. */
+    public Written<ObjectNode> configureForm(
+            ProjectAccess place, Author author, WriteOptions options, String modelId, ObjectNode form) {
+        return schema.configureForm(Call.of(place, author, options), modelId, form);
+    }
+
+    /** Begins a project that has no configuration yet, perhaps with models. */
+    public Written<ModelReport> initialise(
+            ProjectAccess place, Author author, WriteOptions options, InitRequest request) {
+        return schema.initialise(Call.of(place, author, options), request);
+    }
+
+    /** Changes the configuration; it lands at once. */
+    public Written<ProjectConfig> setConfig(
+            ProjectAccess place, Author author, WriteOptions options, ConfigRequest request) {
+        return schema.setConfig(Call.of(place, author, options), request);
+    }
+
+    /** Merges terms into the vocabulary; it lands at once. */
+    public Written<Vocabulary> setVocabulary(
+            ProjectAccess place, Author author, WriteOptions options, VocabularyRequest request) {
+        return schema.setVocabulary(Call.of(place, author, options), request);
     }
 
     /**

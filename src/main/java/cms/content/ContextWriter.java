@@ -1,6 +1,6 @@
 package cms.content;
 
-import cms.content.check.HealthItem;
+import cms.content.api.HealthItem;
 import cms.content.check.ProjectHealth;
 import cms.content.snapshot.ModelContent;
 import cms.content.snapshot.Snapshot;

@@ -1,7 +1,7 @@
 package cms.content;
 
+import cms.content.api.HealthItem;
 import cms.content.check.BreakingChanges;
-import cms.content.check.HealthItem;
 import cms.content.snapshot.LocaleContent;
 import cms.content.snapshot.ModelContent;
 import cms.content.snapshot.ParsedFiles;

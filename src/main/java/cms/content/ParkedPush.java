@@ -1,6 +1,6 @@
 package cms.content;
 
-import cms.content.check.HealthItem;
+import cms.content.api.HealthItem;
 import cms.format.ModelDefinition.Severity;
 import cms.git.Branch;
 import cms.git.CommitId;

@@ -1,7 +1,7 @@
 package cms.content;
 
 import cms.access.Capability;
-import cms.content.write.Call;
+import cms.content.write.RequestCall;
 import cms.format.Markdown;
 import cms.platform.failure.Failure;
 import cms.platform.http.Answer;
@@ -23,11 +23,11 @@ final class PreviewRoutes {
     }
 
     void mount(Routes routes) {
-        routes.on(Surface.SESSION).post(Call.PROJECT + "/preview", this::preview);
+        routes.on(Surface.SESSION).post(RequestCall.PROJECT + "/preview", this::preview);
     }
 
     private Answer preview(Request request) {
-        Call.require(access, request, Capability.READ_CONTENT);
+        access.require(request, Capability.READ_CONTENT);
         String markdown = request.body()
                 .text("markdown")
                 .orElseThrow(() -> Failure.invalid("`markdown` is required: a text, which may be empty."));

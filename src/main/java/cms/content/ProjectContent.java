@@ -1,7 +1,7 @@
 package cms.content;
 
 import cms.content.Snapshots.Synced;
-import cms.content.check.HealthItem;
+import cms.content.api.HealthItem;
 import cms.content.check.ProjectHealth;
 import cms.content.snapshot.EntryHistory;
 import cms.content.snapshot.Narrowing;

@@ -1,7 +1,7 @@
 package cms.content;
 
 import cms.access.Capability;
-import cms.content.write.Call;
+import cms.content.write.RequestCall;
 import cms.platform.failure.Failure;
 import cms.platform.http.Answer;
 import cms.platform.http.Request;
@@ -23,11 +23,11 @@ final class SearchRoutes {
     }
 
     void mount(Routes routes) {
-        routes.on(Surface.SESSION).get(Call.PROJECT + "/search", this::search);
+        routes.on(Surface.SESSION).get(RequestCall.PROJECT + "/search", this::search);
     }
 
     private Answer search(Request request) {
-        ProjectAccess place = Call.require(access, request, Capability.READ_CONTENT);
+        ProjectAccess place = access.require(request, Capability.READ_CONTENT);
         String question = request.query("q")
                 .orElseThrow(() -> Failure.invalid("`q` is required: at least one word or a phrase in double quotes."));
         return Answer.json(contents.search(

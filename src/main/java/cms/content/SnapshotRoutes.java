@@ -2,7 +2,7 @@ package cms.content;
 
 import cms.access.Capability;
 import cms.content.snapshot.Narrowing;
-import cms.content.write.Call;
+import cms.content.write.RequestCall;
 import cms.format.ContentNames;
 import cms.platform.failure.Failure;
 import cms.platform.http.Answer;
@@ -26,12 +26,12 @@ final class SnapshotRoutes {
 
     void mount(Routes routes) {
         routes.on(Surface.SESSION)
-                .get(Call.PROJECT + "/brain/sync", this::sync)
-                .get(Call.PROJECT + "/health", this::health);
+                .get(RequestCall.PROJECT + "/brain/sync", this::sync)
+                .get(RequestCall.PROJECT + "/health", this::health);
     }
 
     private Answer sync(Request request) {
-        ProjectAccess place = Call.require(access, request, Capability.READ_CONTENT);
+        ProjectAccess place = access.require(request, Capability.READ_CONTENT);
         Narrowing narrowing = narrowing(request);
         Snapshots.Synced synced = request.query("at")
                 .map(at -> snapshots.sync(place.project(), at, place.models(), narrowing))
@@ -60,7 +60,7 @@ final class SnapshotRoutes {
     }
 
     private Answer health(Request request) {
-        ProjectAccess place = Call.require(access, request, Capability.READ_CONTENT);
+        ProjectAccess place = access.require(request, Capability.READ_CONTENT);
         return Answer.json(snapshots.health(place.project(), request.query("at"), place.models()))
                 .withHeader("Cache-Control", "private, no-cache");
     }

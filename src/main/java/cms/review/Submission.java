@@ -41,7 +41,7 @@ record Submission(
     /** Bytes of a configuration file that is read. */
     private static final long FILE_BYTES_MAX = 64L * 1024 * 1024;
 
-    /** What was stored; without branch and commit the writer refused. */
+    /** What was stored; without branch and commit the writer refused, or nothing has changed. */
     record Stored<R>(
             R report,
             @Nullable String branch,
@@ -49,7 +49,12 @@ record Submission(
             List<FileChange> diff,
             boolean merged,
             Workflow workflow,
-            CommitId tip) {}
+            CommitId tip,
+            boolean unchanged) {
+        static <R> Stored<R> nothing(R report, Workflow workflow, CommitId tip, boolean unchanged) {
+            return new Stored<>(report, null, null, List.of(), false, workflow, tip, unchanged);
+        }
+    }
 
     /** Where a commit goes: on top of {@code on}, which is the tip of {@code branch} when that is there already. */
     private record Ground(
@@ -65,19 +70,16 @@ record Submission(
         Tip tip = new Tip(ground.on(), files);
         terms.expectation().accept(tip);
         return switch (drafted(writing, ground, tip, work)) {
-            case Draft.Refusal<R>(R report) -> new Stored<>(report, null, null, List.of(), false, workflow, cms);
+            case Draft.Refusal<R>(R report) -> Stored.nothing(report, workflow, cms, false);
             case Draft.Write<R> write -> {
                 Tree changed = changed(trunk, writing, ground, files, write.changes(), work);
-                String branch = ground.branch() != null
-                        ? ground.branch()
-                        : name.filter(known -> writing.tip(known).isEmpty())
-                                .orElseGet(() -> names.fresh(
-                                        topic.pieces(),
-                                        now,
-                                        taken -> writing.tip(taken).isPresent()));
+                List<FileChange> diff = writing.diff(files, changed);
+                if (diff.isEmpty() && !terms.always()) {
+                    yield Stored.nothing(write.report(), workflow, cms, true);
+                }
+                String branch = branch(ground, writing, names, now);
                 CommitId commit =
                         trunk.commit(changed, List.of(ground.on()), write.message(), lines(write, ground, branch));
-                List<FileChange> diff = writing.diff(files, changed);
                 boolean lands =
                         ground.branch() == null && (rule == LandingRule.AT_ONCE || workflow == Workflow.AUTO_MERGE);
                 CommitId after = cms;
@@ -92,9 +94,18 @@ record Submission(
                 } else {
                     trunk.create(branch, commit, Cause.SUBMITTED);
                 }
-                yield new Stored<>(write.report(), branch, commit, diff, lands, workflow, after);
+                yield new Stored<>(write.report(), branch, commit, diff, lands, workflow, after, false);
             }
         };
+    }
+
+    /** The open change that is added to, or a name that nobody has taken. */
+    private String branch(Ground ground, Writing writing, BranchNames names, Instant now) {
+        return ground.branch() != null
+                ? ground.branch()
+                : name.filter(known -> writing.tip(known).isEmpty())
+                        .orElseGet(() -> names.fresh(
+                                topic.pieces(), now, taken -> writing.tip(taken).isPresent()));
     }
 
     /** What {@link #run} would come to; runs inside a write too, because a merge does, and moves nothing. */

@@ -92,13 +92,16 @@ final class Submissions {
         return switch (outcome) {
             case Outcome.Submitted<CommitId> submitted -> submitted.change();
             case Outcome.Tried<CommitId> tried -> throw new IllegalStateException("Nobody asked for a trial");
+            case Outcome.Unchanged<CommitId> unchanged ->
+                throw Failure.conflict("Nothing of this change is left to undo.");
             case Outcome.Refused<CommitId> refused -> throw Failure.conflict("Nothing of this change is left to undo.");
         };
     }
 
     private Submission submission(Project project, Author author, BranchTopic topic, LandingRule rule, Terms terms) {
         boolean reviewOnPlan = plans.allows(projects.workspaceOf(project).plan(), Feature.WORKFLOW_REVIEW);
-        Optional<RepeatMark.Write> mark = terms.trial() ? Optional.empty() : RepeatMark.next();
+        Optional<RepeatMark.Write> mark =
+                terms.trial() ? Optional.empty() : terms.mark().or(RepeatMark::next);
         return new Submission(project, author, topic, rule, terms, reviewOnPlan, mark, name(project, topic, mark));
     }
 
@@ -137,7 +140,9 @@ final class Submissions {
         String branch = stored.branch();
         CommitId id = stored.commit();
         if (branch == null || id == null) {
-            return new Outcome.Refused<>(stored.report());
+            return stored.unchanged()
+                    ? new Outcome.Unchanged<>(stored.report())
+                    : new Outcome.Refused<>(stored.report());
         }
         Commit commit = repository.commit(id);
         Tip tip = new Tip(stored.tip(), repository.tree(stored.tip()));

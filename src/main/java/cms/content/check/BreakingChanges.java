@@ -1,5 +1,6 @@
 package cms.content.check;
 
+import cms.content.api.HealthItem;
 import cms.format.FieldDefinition;
 import cms.format.ModelDefinition;
 import cms.format.ModelDefinition.Severity;

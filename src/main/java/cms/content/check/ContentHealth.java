@@ -1,5 +1,6 @@
 package cms.content.check;
 
+import cms.content.api.HealthItem;
 import cms.content.pattern.Budget;
 import cms.format.MarkdownFile;
 import cms.format.ModelDefinition;

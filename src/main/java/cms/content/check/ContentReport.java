@@ -1,5 +1,7 @@
 package cms.content.check;
 
+import cms.content.api.Finding;
+import cms.content.api.HealthItem;
 import cms.content.pattern.Budget;
 import cms.format.MarkdownFile;
 import cms.format.ModelDefinition;

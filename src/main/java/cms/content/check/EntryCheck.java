@@ -1,5 +1,6 @@
 package cms.content.check;
 
+import cms.content.api.Finding;
 import cms.content.pattern.Budget;
 import cms.format.FieldDefinition;
 import cms.format.ModelDefinition;

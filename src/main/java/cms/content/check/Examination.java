@@ -1,6 +1,7 @@
 package cms.content.check;
 
-import cms.content.check.Finding.Severity;
+import cms.content.api.Finding;
+import cms.content.api.Finding.Severity;
 import cms.content.pattern.Budget;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,6 @@
 package cms.content.check;
 
+import cms.content.api.HealthItem;
 import cms.content.pattern.EcmaPattern;
 import cms.format.FieldDefinition;
 import cms.format.FieldType;

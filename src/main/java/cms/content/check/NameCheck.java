@@ -1,5 +1,6 @@
 package cms.content.check;
 
+import cms.content.api.Finding;
 import cms.format.ContentNames;
 import cms.format.ProjectConfig;
 import java.util.List;

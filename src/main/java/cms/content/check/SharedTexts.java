@@ -1,5 +1,6 @@
 package cms.content.check;
 
+import cms.content.api.HealthItem;
 import cms.format.ModelDefinition.Severity;
 import cms.format.ModelKind;
 import java.util.ArrayList;

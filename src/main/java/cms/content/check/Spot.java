@@ -1,6 +1,6 @@
 package cms.content.check;
 
-import cms.content.check.Finding.Severity;
+import cms.content.api.Finding.Severity;
 
 /** One value inside an entry, to which findings point; the path reads like {@code blocks[0].title}. */
 record Spot(Examination examination, String path) {

@@ -1,29 +1,40 @@
 package cms.content.entry;
 
 import cms.access.Author;
-import cms.content.check.Finding;
+import cms.content.api.BatchRequest;
+import cms.content.api.Finding;
+import cms.content.api.SaveReport;
+import cms.content.api.SaveRequest;
 import cms.content.snapshot.ParsedFiles;
 import cms.content.snapshot.Snapshot;
-import cms.content.write.SaveReport;
+import cms.content.write.Call;
 import cms.format.ModelDefinition;
+import cms.format.ModelKind;
 import cms.git.ChangeSet;
+import cms.platform.failure.Failure;
+import cms.platform.json.Json;
 import cms.review.Draft;
 import cms.review.Operation;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Many entries and locales in one commit; one error keeps all of them from being written. */
 final class BatchSave {
     private final BatchRequest request;
+    private final Call call;
     private final Author author;
     private final ParsedFiles files;
 
-    BatchSave(BatchRequest request, Author author, ParsedFiles files) {
+    BatchSave(BatchRequest request, Call call, ParsedFiles files) {
         this.request = request;
-        this.author = author;
+        this.call = call;
+        this.author = call.author();
         this.files = files;
     }
 
@@ -31,11 +42,11 @@ final class BatchSave {
     List<Operation> operations(Snapshot snapshot) {
         ModelDefinition model =
                 new Place(request.modelId(), Optional.empty()).content(snapshot).model();
-        return request.byLocale(snapshot, model).stream()
+        return byLocale(snapshot, model).stream()
                 .map(save -> new Operation(
                         author.toolOr(Save.TOOL),
                         model.id(),
-                        save.place().topic(snapshot),
+                        place(save).topic(snapshot),
                         List.copyOf(save.data().propertyNames())))
                 .toList();
     }
@@ -46,10 +57,10 @@ final class BatchSave {
         ChangeSet.Builder changes = ChangeSet.builder();
         List<Finding> findings = new ArrayList<>();
         Set<String> keys = new LinkedHashSet<>();
-        List<SaveRequest> saves = request.byLocale(snapshot, model);
+        List<SaveRequest> saves = byLocale(snapshot, model);
         for (SaveRequest save : saves) {
-            Edit edit = save.place().edit(snapshot, files);
-            keys.addAll(new Save(save, author, files).write(edit));
+            Edit edit = place(save).edit(snapshot, files);
+            keys.addAll(new Save(save, call, files).write(edit));
             findings.addAll(edit.findings());
             changes.putAll(edit.changes());
         }
@@ -57,10 +68,52 @@ final class BatchSave {
         if (!report.valid()) {
             return new Draft.Refusal<>(report);
         }
-        String locale = saves.size() == 1 ? saves.getFirst().place().topic(snapshot) : "";
+        String locale = saves.size() == 1 ? place(saves.getFirst()).topic(snapshot) : "";
         String where = locale.isEmpty() ? saves.size() + " locales" : locale;
         String message = "cms: save " + model.id() + " [" + where + "]";
         Operation operation = new Operation(author.toolOr(Save.TOOL), model.id(), locale, List.copyOf(keys));
         return new Draft.Write<>(changes.build(), message, operation, report);
+    }
+
+    private static Place place(SaveRequest save) {
+        return new Place(save.modelId(), save.locale());
+    }
+
+    /** One save a locale: what later saves of the same locale send lies over what earlier ones do. */
+    private List<SaveRequest> byLocale(Snapshot snapshot, ModelDefinition model) {
+        Map<String, SaveRequest> joined = new LinkedHashMap<>();
+        for (SaveRequest save : request.saves()) {
+            String key = model.i18n() ? place(save).topic(snapshot) : "";
+            SaveRequest keyed = model.kind() == ModelKind.DOCUMENT ? bySlug(save) : save;
+            joined.merge(key, keyed, (earlier, later) -> join(model.kind(), earlier, later));
+        }
+        return List.copyOf(joined.values());
+    }
+
+    private static SaveRequest bySlug(SaveRequest save) {
+        ObjectNode documents = Json.object();
+        DocumentSave.sent(save).forEach(documents::set);
+        return with(save, documents);
+    }
+
+    private static SaveRequest with(SaveRequest save, ObjectNode data) {
+        return new SaveRequest(
+                save.modelId(), save.locale(), data, Optional.empty(), Optional.empty(), save.schedule());
+    }
+
+    private static SaveRequest join(ModelKind kind, SaveRequest earlier, SaveRequest later) {
+        if (!later.schedule().equals(earlier.schedule())) {
+            throw Failure.invalid("Saves of the same locale must ask for the same schedule.");
+        }
+        ObjectNode data = earlier.data().deepCopy();
+        boolean nested = kind == ModelKind.COLLECTION || kind == ModelKind.DOCUMENT;
+        later.data().forEachEntry((key, value) -> {
+            if (nested && value instanceof ObjectNode members && data.get(key) instanceof ObjectNode known) {
+                known.setAll(members);
+            } else {
+                data.set(key, value);
+            }
+        });
+        return with(earlier, data);
     }
 }

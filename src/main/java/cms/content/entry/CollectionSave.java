@@ -1,10 +1,13 @@
 package cms.content.entry;
 
 import cms.access.Author;
+import cms.content.api.Schedule;
 import cms.content.check.NameCheck;
 import cms.content.check.Siblings;
 import cms.content.check.Subject;
+import cms.format.CanonicalJson;
 import cms.platform.json.Json;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,10 +19,12 @@ import tools.jackson.databind.node.ObjectNode;
 final class CollectionSave {
     private final Edit edit;
     private final Author author;
+    private final boolean always;
 
-    CollectionSave(Edit edit, Author author) {
+    CollectionSave(Edit edit, Author author, boolean always) {
         this.edit = edit;
         this.author = author;
+        this.always = always;
     }
 
     List<String> write(ObjectNode data, Schedule schedule) {
@@ -36,14 +41,22 @@ final class CollectionSave {
             }
         }
         check(entries, data);
-        schedule.check(edit, data.propertyNames());
+        edit.checkSchedule(schedule, data.propertyNames());
         if (!edit.refused()) {
             edit.putEntries(entries);
             edit.putMeta(
-                    data.propertyNames(),
+                    always || !schedule.isEmpty() ? data.propertyNames() : changed(entries, data.propertyNames()),
                     meta -> schedule.over(Edit.written(author).apply(meta)));
         }
         return List.copyOf(data.propertyNames());
+    }
+
+    /** Entries that hold all of it already keep whoever wrote them last. */
+    private List<String> changed(ObjectNode entries, Collection<String> keys) {
+        ObjectNode stored = edit.current().values().orElseGet(Json::object);
+        return keys.stream()
+                .filter(key -> !CanonicalJson.same(stored.get(key), entries.get(key)))
+                .toList();
     }
 
     private void check(ObjectNode entries, ObjectNode data) {

@@ -1,7 +1,8 @@
 package cms.content.entry;
 
 import cms.access.Author;
-import cms.content.check.Finding;
+import cms.content.api.Finding;
+import cms.content.api.SaveRequest;
 import cms.content.check.NameCheck;
 import cms.content.check.Siblings;
 import cms.content.check.Subject;
@@ -24,26 +25,37 @@ final class DocumentSave {
 
     private final Edit edit;
     private final Author author;
+    private final boolean always;
 
-    DocumentSave(Edit edit, Author author) {
+    DocumentSave(Edit edit, Author author, boolean always) {
         this.edit = edit;
         this.author = author;
+        this.always = always;
     }
 
     List<String> write(SaveRequest request) {
         Map<String, MarkdownFile> written = new LinkedHashMap<>();
         sent(request).forEach((slug, data) -> document(slug, data).ifPresent(file -> written.put(slug, file)));
         check(written);
-        request.schedule().check(edit, written.keySet());
+        edit.checkSchedule(request.schedule(), written.keySet());
         if (!edit.refused()) {
             written.forEach(this::put);
         }
         if (!edit.refused()) {
             edit.putMeta(
-                    written.keySet(),
+                    always || !request.schedule().isEmpty() ? written.keySet() : changed(written),
                     meta -> request.schedule().over(Edit.written(author).apply(meta)));
         }
         return List.copyOf(written.keySet());
+    }
+
+    /** Documents that hold all of it already keep whoever wrote them last. */
+    private List<String> changed(Map<String, MarkdownFile> written) {
+        Map<String, MarkdownFile> stored = edit.current().documents();
+        return written.entrySet().stream()
+                .filter(document -> !document.getValue().equals(stored.get(document.getKey())))
+                .map(Map.Entry::getKey)
+                .toList();
     }
 
     /** The members by slug, a body among them, from either way of sending documents. */

@@ -1,7 +1,8 @@
 package cms.content.entry;
 
 import cms.access.Author;
-import cms.content.check.Finding;
+import cms.content.api.Finding;
+import cms.content.api.Schedule;
 import cms.content.check.Subject;
 import cms.content.snapshot.LocaleContent;
 import cms.content.snapshot.ModelContent;
@@ -127,6 +128,19 @@ public final class Edit {
         if (!current().meta().isEmpty()) {
             ObjectNode left = Json.object().setAll(current().meta());
             putJson(paths().meta(model(), locale), left.remove(ids), current().meta());
+        }
+    }
+
+    /** Notes an error for each entry that would end before it begins. */
+    void checkSchedule(Schedule schedule, Collection<String> keys) {
+        if (schedule.isEmpty()) {
+            return;
+        }
+        for (String key : keys.isEmpty() ? List.of("") : keys) {
+            if (schedule.over(current().metaOf(key)).endsBeforeItBegins()) {
+                found(List.of(subject(key.isEmpty() ? Optional.empty() : Optional.of(key))
+                        .error("expire_at", "The entry must expire after it is published.")));
+            }
         }
     }
 

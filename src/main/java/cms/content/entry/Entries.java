@@ -1,23 +1,30 @@
 package cms.content.entry;
 
+import cms.access.Capability;
+import cms.content.api.BatchRequest;
+import cms.content.api.DeleteRequest;
+import cms.content.api.SaveReport;
+import cms.content.api.SaveRequest;
+import cms.content.api.ScheduleRequest;
+import cms.content.api.StatusRequest;
+import cms.content.api.Written;
 import cms.content.snapshot.ParsedFiles;
 import cms.content.snapshot.Snapshot;
 import cms.content.write.Call;
-import cms.content.write.SaveReport;
 import cms.content.write.Writes;
-import cms.content.write.Written;
 import cms.platform.failure.Failure;
 import cms.review.BranchTopic;
 import cms.review.Changes.LandingRule;
 import cms.review.Draft;
+import java.util.Optional;
 import java.util.function.Function;
 
 /** Every change of entries, each one commit that lands by the workflow; parsed files of writes are remembered. */
-final class Entries {
+public final class Entries {
     private final Writes writes;
     private final ParsedFiles files;
 
-    Entries(Writes writes, ParsedFiles files) {
+    public Entries(Writes writes, ParsedFiles files) {
         this.writes = writes;
         this.files = files;
     }
@@ -27,9 +34,10 @@ final class Entries {
      *
      * @throws Failure NOT_FOUND for an unknown model
      */
-    Written<SaveReport> save(Call call, SaveRequest request) {
-        Save save = new Save(request, call.author(), files);
-        return submit(call, topic(call, request.place()), save::over);
+    public Written<SaveReport> save(Call call, SaveRequest request) {
+        call.requiring(Capability.SAVE_CONTENT, request.modelId(), request.locale());
+        Save save = new Save(request, call, files);
+        return submit(call, topic(call, request.modelId(), request.locale()), save::over);
     }
 
     /**
@@ -37,35 +45,40 @@ final class Entries {
      *
      * @throws Failure NOT_FOUND for an unknown model or unknown entries, which it lists
      */
-    Written<StatusRequest> changeStatus(Call call, StatusRequest request) {
+    public Written<StatusRequest> changeStatus(Call call, StatusRequest request) {
+        call.requiring(Capability.CHANGE_STATUS, request.modelId(), request.locale());
         StatusChange change = new StatusChange(request, call.author(), files);
-        return submit(call, topic(call, request.place()), change::over);
+        return submit(call, topic(call, request.modelId(), request.locale()), change::over);
     }
 
     /** Saves several times in one commit; one error keeps everything from being written. */
-    Written<SaveReport> saveAll(Call call, BatchRequest request) {
-        BatchSave save = new BatchSave(request, call.author(), files);
+    public Written<SaveReport> saveAll(Call call, BatchRequest request) {
+        request.saves().forEach(save -> call.requiring(Capability.SAVE_CONTENT, request.modelId(), save.locale()));
+        BatchSave save = new BatchSave(request, call, files);
         return submit(call.naming(save::operations), BranchTopic.content(request.modelId()), save::over);
     }
 
     /** Removes entries; unknown ones are NOT_FOUND with the list of them. */
-    Written<SaveReport> delete(Call call, DeleteRequest request) {
+    public Written<SaveReport> delete(Call call, DeleteRequest request) {
+        call.requiring(Capability.DELETE_CONTENT, request.modelId(), request.locale());
         EntryDelete delete = new EntryDelete(request, call.author(), files);
-        return submit(call, topic(call, request.place()), delete::over);
+        return submit(call, topic(call, request.modelId(), request.locale()), delete::over);
     }
 
     /** Changes when entries appear and disappear. */
-    Written<SaveReport> schedule(Call call, ScheduleRequest request) {
+    public Written<SaveReport> schedule(Call call, ScheduleRequest request) {
+        call.requiring(Capability.CHANGE_STATUS, request.modelId(), request.locale());
         ScheduleChange change = new ScheduleChange(request, call.author(), files);
-        return submit(call, topic(call, request.place()), change::over);
+        return submit(call, topic(call, request.modelId(), request.locale()), change::over);
     }
 
     private <R> Written<R> submit(Call call, BranchTopic topic, Function<Snapshot, Draft<R>> work) {
         return writes.submit(call, topic, LandingRule.BY_WORKFLOW, work);
     }
 
-    private BranchTopic topic(Call call, Place place) {
-        String locale = place.locale().orElseGet(() -> place.topic(writes.newest(call.project())));
-        return BranchTopic.content(place.modelId(), locale);
+    private BranchTopic topic(Call call, String modelId, Optional<String> named) {
+        String locale =
+                named.orElseGet(() -> new Place(modelId, Optional.empty()).topic(writes.newest(call.project())));
+        return BranchTopic.content(modelId, locale);
     }
 }

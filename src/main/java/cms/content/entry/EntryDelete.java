@@ -1,9 +1,10 @@
 package cms.content.entry;
 
 import cms.access.Author;
+import cms.content.api.DeleteRequest;
+import cms.content.api.SaveReport;
 import cms.content.snapshot.ParsedFiles;
 import cms.content.snapshot.Snapshot;
-import cms.content.write.SaveReport;
 import cms.format.ModelKind;
 import cms.platform.failure.Failure;
 import cms.platform.json.Json;
@@ -27,7 +28,7 @@ final class EntryDelete {
     }
 
     Draft<SaveReport> over(Snapshot snapshot) {
-        Edit edit = request.place().edit(snapshot, files);
+        Edit edit = new Place(request.modelId(), request.locale()).edit(snapshot, files);
         if (!edit.refused()) {
             remove(edit);
         }

@@ -1,12 +1,12 @@
 package cms.content.entry;
 
 import cms.access.Capability;
-import cms.content.snapshot.ParsedFiles;
+import cms.content.api.SaveReport;
+import cms.content.api.StatusRequest;
+import cms.content.api.Written;
 import cms.content.write.Call;
+import cms.content.write.RequestCall;
 import cms.content.write.SaveAnswer;
-import cms.content.write.SaveReport;
-import cms.content.write.Writes;
-import cms.content.write.Written;
 import cms.platform.http.Answer;
 import cms.platform.http.Body;
 import cms.platform.http.Handler;
@@ -20,24 +20,24 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Changing entries (spec 4.8; deleting, schedules and batches are routes beyond it). */
 public final class EntryRoutes {
-    private static final String CONTENT = Call.PROJECT + "/content/{modelId}";
+    private static final String CONTENT = RequestCall.PROJECT + "/content/{modelId}";
 
     private final Access access;
     private final Entries entries;
 
-    public EntryRoutes(Access access, Writes writes, ParsedFiles files) {
+    public EntryRoutes(Access access, Entries entries) {
         this.access = access;
-        this.entries = new Entries(writes, files);
+        this.entries = entries;
     }
 
     public void mount(Routes routes) {
         routes.on(Surface.SESSION)
-                .post(CONTENT, saving(Capability.SAVE_CONTENT, SaveRequest::parse, entries::save))
-                .post(CONTENT + "/batch", saving(Capability.SAVE_CONTENT, BatchRequest::parse, entries::saveAll))
-                .delete(CONTENT, saving(Capability.DELETE_CONTENT, DeleteRequest::parse, entries::delete))
+                .post(CONTENT, saving(Capability.SAVE_CONTENT, EntryBodies::save, entries::save))
+                .post(CONTENT + "/batch", saving(Capability.SAVE_CONTENT, EntryBodies::batch, entries::saveAll))
+                .delete(CONTENT, saving(Capability.DELETE_CONTENT, EntryBodies::delete, entries::delete))
                 .patch(
                         CONTENT + "/schedule",
-                        saving(Capability.CHANGE_STATUS, ScheduleRequest::parse, entries::schedule))
+                        saving(Capability.CHANGE_STATUS, EntryBodies::schedule, entries::schedule))
                 .patch(CONTENT + "/status", this::changeStatus);
     }
 
@@ -45,15 +45,15 @@ public final class EntryRoutes {
     private <T> Handler saving(
             Capability capability, BiFunction<String, Body, T> parse, BiFunction<Call, T, Written<SaveReport>> carry) {
         return request -> {
-            Call call = Call.of(access, request, capability);
+            Call call = RequestCall.of(access, request, capability);
             T wanted = parse.apply(request.pathParameter("modelId"), request.body());
             return Answer.json(SaveAnswer.of(carry.apply(call, wanted)));
         };
     }
 
     private Answer changeStatus(Request request) {
-        Call call = Call.of(access, request, Capability.CHANGE_STATUS);
-        StatusRequest wanted = StatusRequest.parse(request.pathParameter("modelId"), request.body());
+        Call call = RequestCall.of(access, request, Capability.CHANGE_STATUS);
+        StatusRequest wanted = EntryBodies.status(request.pathParameter("modelId"), request.body());
         Written<StatusRequest> written = entries.changeStatus(call, wanted);
         ObjectNode json = Json.object()
                 .put("merged", written.merged())

@@ -1,9 +1,11 @@
 package cms.content.entry;
 
 import cms.access.Author;
+import cms.content.api.SaveReport;
+import cms.content.api.SaveRequest;
 import cms.content.snapshot.ParsedFiles;
 import cms.content.snapshot.Snapshot;
-import cms.content.write.SaveReport;
+import cms.content.write.Call;
 import cms.format.ModelDefinition;
 import cms.format.ModelKind;
 import cms.platform.failure.Failure;
@@ -17,16 +19,18 @@ final class Save {
 
     private final SaveRequest request;
     private final Author author;
+    private final boolean always;
     private final ParsedFiles files;
 
-    Save(SaveRequest request, Author author, ParsedFiles files) {
+    Save(SaveRequest request, Call call, ParsedFiles files) {
         this.request = request;
-        this.author = author;
+        this.author = call.author();
+        this.always = call.options().always();
         this.files = files;
     }
 
     Draft<SaveReport> over(Snapshot snapshot) {
-        Edit edit = request.place().edit(snapshot, files);
+        Edit edit = new Place(request.modelId(), request.locale()).edit(snapshot, files);
         List<String> keys = write(edit);
         SaveReport report = new SaveReport(edit.findings(), snapshot.settings().workflow());
         if (edit.refused()) {
@@ -43,12 +47,12 @@ final class Save {
         }
         requireSomething(edit.model());
         return switch (edit.model().kind()) {
-            case COLLECTION -> new CollectionSave(edit, author).write(request.data(), request.schedule());
+            case COLLECTION -> new CollectionSave(edit, author, always).write(request.data(), request.schedule());
             case SINGLETON, DICTIONARY -> {
-                new ValuesSave(edit, author).write(request.data(), request.schedule());
+                new ValuesSave(edit, author, always).write(request.data(), request.schedule());
                 yield List.of();
             }
-            case DOCUMENT -> new DocumentSave(edit, author).write(request);
+            case DOCUMENT -> new DocumentSave(edit, author, always).write(request);
         };
     }
 

@@ -1,9 +1,10 @@
 package cms.content.entry;
 
 import cms.access.Author;
+import cms.content.api.SaveReport;
+import cms.content.api.ScheduleRequest;
 import cms.content.snapshot.ParsedFiles;
 import cms.content.snapshot.Snapshot;
-import cms.content.write.SaveReport;
 import cms.review.Draft;
 import cms.review.Operation;
 import java.util.List;
@@ -23,13 +24,13 @@ final class ScheduleChange {
     }
 
     Draft<SaveReport> over(Snapshot snapshot) {
-        Edit edit = request.place().edit(snapshot, files);
+        Edit edit = new Place(request.modelId(), request.locale()).edit(snapshot, files);
         List<String> keys = List.of();
         if (!edit.refused()) {
             Place.requirePresent(edit, request.entryIds());
             keys = edit.keysOf(request.entryIds());
             edit.guardMeta(keys);
-            request.schedule().check(edit, keys);
+            edit.checkSchedule(request.schedule(), keys);
         }
         SaveReport report = new SaveReport(edit.findings(), snapshot.settings().workflow());
         if (edit.refused()) {

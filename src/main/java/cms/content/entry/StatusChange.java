@@ -1,7 +1,8 @@
 package cms.content.entry;
 
 import cms.access.Author;
-import cms.content.check.Finding;
+import cms.content.api.Finding;
+import cms.content.api.StatusRequest;
 import cms.content.snapshot.ParsedFiles;
 import cms.content.snapshot.Snapshot;
 import cms.platform.failure.Failure;
@@ -24,7 +25,7 @@ final class StatusChange {
     }
 
     Draft<StatusRequest> over(Snapshot snapshot) {
-        Edit edit = request.place().edit(snapshot, files);
+        Edit edit = new Place(request.modelId(), request.locale()).edit(snapshot, files);
         refuse(edit.findings());
         Place.requirePresent(edit, request.entryIds());
         edit.guardMeta(request.entryIds());

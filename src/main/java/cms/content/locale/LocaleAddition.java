@@ -1,13 +1,14 @@
 package cms.content.locale;
 
 import cms.access.Author;
-import cms.content.check.Finding;
+import cms.content.api.Finding;
+import cms.content.api.LocaleAdditionRequest;
+import cms.content.api.SaveReport;
 import cms.content.entry.Edit;
 import cms.content.snapshot.LocaleContent;
 import cms.content.snapshot.ModelContent;
 import cms.content.snapshot.ParsedFiles;
 import cms.content.snapshot.Snapshot;
-import cms.content.write.SaveReport;
 import cms.format.CanonicalJson;
 import cms.format.ProjectConfig;
 import cms.git.ChangeSet;

@@ -1,6 +1,8 @@
 package cms.content.locale;
 
 import cms.access.Author;
+import cms.content.api.LocaleCopyRequest;
+import cms.content.api.SaveReport;
 import cms.content.check.NameCheck;
 import cms.content.check.Siblings;
 import cms.content.check.Subject;
@@ -9,7 +11,6 @@ import cms.content.entry.Place;
 import cms.content.snapshot.LocaleContent;
 import cms.content.snapshot.ParsedFiles;
 import cms.content.snapshot.Snapshot;
-import cms.content.write.SaveReport;
 import cms.format.ModelKind;
 import cms.platform.failure.Failure;
 import cms.platform.json.Json;

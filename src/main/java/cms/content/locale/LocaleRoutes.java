@@ -1,53 +1,46 @@
 package cms.content.locale;
 
 import cms.access.Capability;
-import cms.content.snapshot.ParsedFiles;
+import cms.content.api.LocaleAdditionRequest;
+import cms.content.api.LocaleCopyRequest;
 import cms.content.write.Call;
+import cms.content.write.RequestCall;
 import cms.content.write.SaveAnswer;
-import cms.content.write.SaveReport;
-import cms.content.write.Writes;
-import cms.content.write.Written;
 import cms.platform.http.Answer;
+import cms.platform.http.Body;
 import cms.platform.http.Request;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
 import cms.project.Access;
-import cms.review.BranchTopic;
-import cms.review.Changes.LandingRule;
 
 /** Copying content to a locale, and supporting another one (both beyond the specification). */
 public final class LocaleRoutes {
     private final Access access;
-    private final Writes writes;
-    private final ParsedFiles files;
+    private final Locales locales;
 
-    public LocaleRoutes(Access access, Writes writes, ParsedFiles files) {
+    public LocaleRoutes(Access access, Locales locales) {
         this.access = access;
-        this.writes = writes;
-        this.files = files;
+        this.locales = locales;
     }
 
     public void mount(Routes routes) {
         routes.on(Surface.SESSION)
-                .post(Call.PROJECT + "/content/{modelId}/copy-locale", this::copy)
-                .post(Call.PROJECT + "/locales", this::add);
+                .post(RequestCall.PROJECT + "/content/{modelId}/copy-locale", this::copy)
+                .post(RequestCall.PROJECT + "/locales", this::add);
     }
 
     private Answer copy(Request request) {
-        Call call = Call.of(access, request, Capability.COPY_LOCALE);
-        LocaleCopyRequest wanted = LocaleCopyRequest.parse(request.pathParameter("modelId"), request.body());
-        LocaleCopy copy = new LocaleCopy(wanted, call.author(), files);
-        Written<SaveReport> written =
-                writes.submit(call, BranchTopic.content(wanted.modelId()), LandingRule.BY_WORKFLOW, copy::over);
-        return Answer.json(SaveAnswer.of(written));
+        Call call = RequestCall.of(access, request, Capability.COPY_LOCALE);
+        Body body = request.body();
+        LocaleCopyRequest wanted = new LocaleCopyRequest(
+                request.pathParameter("modelId"), body.requiredText("from"), body.requiredText("to"));
+        return Answer.json(SaveAnswer.of(locales.copy(call, wanted)));
     }
 
-    /** A setting lands at once; content that comes with it waits for review like any other. */
     private Answer add(Request request) {
-        Call call = Call.of(access, request, Capability.ADD_LOCALE);
-        LocaleAdditionRequest wanted = LocaleAdditionRequest.parse(request.body());
-        LocaleAddition addition = new LocaleAddition(wanted, call.author(), files);
-        LandingRule rule = wanted.copyFrom().isEmpty() ? LandingRule.AT_ONCE : LandingRule.BY_WORKFLOW;
-        return Answer.json(SaveAnswer.of(writes.submit(call, BranchTopic.config(), rule, addition::over)));
+        Call call = RequestCall.of(access, request, Capability.ADD_LOCALE);
+        Body body = request.body();
+        LocaleAdditionRequest wanted = new LocaleAdditionRequest(body.requiredText("locale"), body.text("copyFrom"));
+        return Answer.json(SaveAnswer.of(locales.add(call, wanted)));
     }
 }

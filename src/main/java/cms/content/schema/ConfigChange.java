@@ -1,8 +1,9 @@
 package cms.content.schema;
 
 import cms.access.Author;
+import cms.content.api.ConfigRequest;
+import cms.content.api.HealthItem;
 import cms.content.check.ConfigCheck;
-import cms.content.check.HealthItem;
 import cms.content.snapshot.Snapshot;
 import cms.format.CanonicalJson;
 import cms.format.ContentNames;
@@ -39,6 +40,16 @@ final class ConfigChange {
         String message = "cms: update project config\n\n" + request.changedKeys();
         Operation operation = new Operation(author.toolOr("update_config"), "", "", List.of());
         return new Draft.Write<>(changes, message, operation, changed);
+    }
+
+    /** The same for a configuration that nobody has lived with, in which nothing may be odd. */
+    static void refuseUnsound(ProjectConfig config) {
+        refuseInvalid(config);
+        List<HealthItem> items = ConfigCheck.check(config);
+        if (!items.isEmpty()) {
+            throw Failure.unprocessable(
+                    "The configuration would not be sound: " + items.getFirst().message());
+        }
     }
 
     /** @throws Failure UNPROCESSABLE for a configuration that may not be written */

@@ -13,8 +13,9 @@ final class FormSettings {
 
     private FormSettings() {}
 
-    static ObjectNode parse(Body body) {
-        Body form = body.requiredObject("form");
+    /** Those of them that are known; INVALID for one of another type, and without any. */
+    static ObjectNode of(ObjectNode sent) {
+        Body form = Body.of(sent);
         ObjectNode known = Json.object();
         FLAGS.forEach(name -> form.flag(name).ifPresent(value -> known.put(name, value)));
         form.texts("exposedFields").ifPresent(names -> {

@@ -1,7 +1,9 @@
 package cms.content.schema;
 
 import cms.access.Author;
-import cms.content.check.Finding;
+import cms.content.api.Finding;
+import cms.content.api.InitRequest;
+import cms.content.api.ModelReport;
 import cms.content.check.ModelCheck;
 import cms.content.snapshot.Snapshot;
 import cms.format.CanonicalJson;
@@ -48,7 +50,7 @@ final class Initialisation {
         FolderClashes clashes = new FolderClashes(models);
         for (ModelDefinition model : models) {
             boolean taken = clashes.with(model.id()).isPresent();
-            findings.addAll(ModelReport.findings(check, taken, model));
+            findings.addAll(ModelFindings.of(check, taken, model));
             changes.put(snapshot.paths().model(model.id()), CanonicalJson.bytes(model.raw()));
         }
         ModelReport report =

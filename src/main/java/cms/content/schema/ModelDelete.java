@@ -1,6 +1,7 @@
 package cms.content.schema;
 
 import cms.access.Author;
+import cms.content.api.ModelReport;
 import cms.content.check.BreakingChanges;
 import cms.content.snapshot.ModelContent;
 import cms.content.snapshot.Snapshot;

@@ -1,9 +1,11 @@
 package cms.content.schema;
 
 import cms.access.Author;
+import cms.content.api.Finding;
+import cms.content.api.HealthItem;
+import cms.content.api.ModelReport;
+import cms.content.api.ModelRequest;
 import cms.content.check.BreakingChanges;
-import cms.content.check.Finding;
-import cms.content.check.HealthItem;
 import cms.content.check.ModelCheck;
 import cms.content.snapshot.ModelContent;
 import cms.content.snapshot.Snapshot;
@@ -140,7 +142,7 @@ final class ModelSave {
         Set<String> ids = all.stream().map(ModelDefinition::id).collect(Collectors.toSet());
         ModelCheck check = new ModelCheck(snapshot.config().orElse(null), ids);
         boolean clashes = new FolderClashes(all).with(model.id()).isPresent();
-        return ModelReport.findings(check, clashes, model);
+        return ModelFindings.of(check, clashes, model);
     }
 
     private List<HealthItem> breaking(ModelContent stored, ModelDefinition model) {

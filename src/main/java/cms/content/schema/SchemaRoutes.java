@@ -1,51 +1,43 @@
 package cms.content.schema;
 
 import cms.access.Capability;
+import cms.content.api.ModelReport;
+import cms.content.api.VocabularyRequest;
+import cms.content.api.Written;
 import cms.content.write.Call;
+import cms.content.write.RequestCall;
 import cms.content.write.SaveAnswer;
-import cms.content.write.Writes;
-import cms.content.write.Written;
 import cms.format.ProjectConfig;
-import cms.format.ProjectConfig.Workflow;
 import cms.format.Vocabulary;
-import cms.plan.Feature;
 import cms.platform.http.Answer;
 import cms.platform.http.Request;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
 import cms.platform.json.Json;
 import cms.project.Access;
-import cms.review.BranchTopic;
 import cms.review.Change;
-import cms.review.Changes.LandingRule;
-import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A project's beginning, and changing config.json and vocabulary.json (spec 4.6, reference 3.2). */
 public final class SchemaRoutes {
     private final Access access;
-    private final Writes writes;
-    private final PlanGate gate;
+    private final Schema schema;
 
-    public SchemaRoutes(Access access, Writes writes, PlanGate gate) {
+    public SchemaRoutes(Access access, Schema schema) {
         this.access = access;
-        this.writes = writes;
-        this.gate = gate;
+        this.schema = schema;
     }
 
     public void mount(Routes routes) {
         routes.on(Surface.SESSION)
-                .post(Call.PROJECT + "/init", this::initialise)
-                .patch(Call.PROJECT + "/config", this::changeConfig)
-                .patch(Call.PROJECT + "/vocabulary", this::changeVocabulary);
+                .post(RequestCall.PROJECT + "/init", this::initialise)
+                .patch(RequestCall.PROJECT + "/config", this::changeConfig)
+                .patch(RequestCall.PROJECT + "/vocabulary", this::changeVocabulary);
     }
 
     private Answer changeConfig(Request request) {
-        Call call = Call.of(access, request, Capability.EDIT_CONFIG);
-        ConfigRequest wanted = ConfigRequest.parse(request.body());
-        requireReviewPlan(request, call, wanted.workflow());
-        ConfigChange change = new ConfigChange(wanted, call.author());
-        Written<ProjectConfig> written = writes.submit(call, BranchTopic.config(), LandingRule.AT_ONCE, change::over);
+        Call call = RequestCall.of(access, request, Capability.EDIT_CONFIG);
+        Written<ProjectConfig> written = schema.setConfig(call, SchemaBodies.config(request.body()));
         ObjectNode json = Json.object();
         json.set("config", written.report().raw());
         return Answer.json(json.put("merged", written.merged())
@@ -55,27 +47,17 @@ public final class SchemaRoutes {
     }
 
     private Answer initialise(Request request) {
-        Call call = Call.of(access, request, Capability.INIT_PROJECT);
-        InitRequest wanted = InitRequest.parse(request.body());
-        requireReviewPlan(request, call, Optional.of(wanted.config().workflow().wireName()));
-        Initialisation initialisation = new Initialisation(wanted, call.author());
-        Written<ModelReport> written =
-                writes.submit(call, BranchTopic.init(), LandingRule.AT_ONCE, initialisation::over);
+        Call call = RequestCall.of(access, request, Capability.INIT_PROJECT);
+        Written<ModelReport> written = schema.initialise(call, SchemaBodies.init(request.body()));
         ModelReport report = written.report();
         return Answer.json(SaveAnswer.of(written, report.findings(), report.workflow()));
     }
 
-    private void requireReviewPlan(Request request, Call call, Optional<String> workflow) {
-        if (workflow.filter(Workflow.REVIEW.wireName()::equals).isPresent()) {
-            String sentence = "The plan of this workspace does not include the review workflow.";
-            gate.require(request, call, Feature.WORKFLOW_REVIEW, sentence);
-        }
-    }
-
     private Answer changeVocabulary(Request request) {
-        Call call = Call.of(access, request, Capability.EDIT_VOCABULARY);
-        VocabularyChange change = VocabularyChange.parse(request.body(), call.author());
-        Written<Vocabulary> written = writes.submit(call, BranchTopic.vocabulary(), LandingRule.AT_ONCE, change::over);
+        Call call = RequestCall.of(access, request, Capability.EDIT_VOCABULARY);
+        VocabularyRequest wanted =
+                new VocabularyRequest(request.body().requiredObject("terms").json());
+        Written<Vocabulary> written = schema.setVocabulary(call, wanted);
         ObjectNode json = Json.object();
         json.set("vocabulary", written.report().raw());
         return Answer.json(json.put("merged", written.merged()));

@@ -1,6 +1,6 @@
 package cms.content.snapshot;
 
-import cms.content.check.HealthItem;
+import cms.content.api.HealthItem;
 import cms.content.check.ProjectView;
 import cms.format.ContentFile;
 import cms.format.ContentFile.Unreadable;

@@ -1,6 +1,6 @@
 package cms.content.snapshot;
 
-import cms.content.check.HealthItem;
+import cms.content.api.HealthItem;
 import cms.format.ContentPaths;
 import cms.format.ModelDefinition;
 import cms.format.ModelDefinition.Severity;

@@ -14,11 +14,9 @@ import cms.format.ModelKind;
 import cms.git.ChangeSet;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
-import cms.platform.http.Request;
 import cms.platform.json.Json;
 import cms.review.Operation;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -28,7 +26,6 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -45,30 +42,6 @@ public record Expectation(
         Set<String> tags, Predicate<ContentPath> about, Optional<Function<Snapshot, List<Operation>>> named) {
     private static final String ANY = "*";
     private static final int STALE_SHOWN_MAX = 50;
-
-    static Optional<Expectation> of(Request request) {
-        List<String> headers = request.headers("If-Match");
-        Set<String> tags = headers.stream()
-                .flatMap(header -> Arrays.stream(header.split(",")))
-                .map(tag -> tag.strip().replace("\"", ""))
-                .filter(tag -> !tag.isEmpty())
-                .collect(Collectors.toSet());
-        return headers.isEmpty()
-                ? Optional.empty()
-                : Optional.of(new Expectation(tags, about(request), Optional.empty()));
-    }
-
-    Expectation naming(Function<Snapshot, List<Operation>> operations) {
-        return new Expectation(tags, about, Optional.of(operations));
-    }
-
-    private static Predicate<ContentPath> about(Request request) {
-        String route = request.route().path();
-        if (route.endsWith("/models/{modelId}")) {
-            return new ContentPath.Model(request.pathParameter("modelId"))::equals;
-        }
-        return route.endsWith("/locales") ? new ContentPath.Config()::equals : path -> true;
-    }
 
     /** Fails with PRECONDITION_FAILED and the current state of what is stale. */
     void check(Snapshot snapshot, ChangeSet changes, Operation operation, ParsedFiles files) {
@@ -89,7 +62,8 @@ public record Expectation(
             List<ObjectNode> shown = stale.subList(0, Math.min(stale.size(), STALE_SHOWN_MAX));
             throw Failure.of(
                             FailureKind.PRECONDITION_FAILED,
-                            "Somebody has changed this since it was read; look at `data.current` and repeat the change.")
+                            "Somebody has changed this since it was read; look at `data.current` and repeat the"
+                                    + " change.")
                     .withData(Map.of("current", stale.getFirst(), "stale", new ArrayList<>(shown)));
         }
     }

@@ -1,6 +1,8 @@
 package cms.content.write;
 
-import cms.content.check.Finding;
+import cms.content.api.Finding;
+import cms.content.api.SaveReport;
+import cms.content.api.Written;
 import cms.format.ProjectConfig.Workflow;
 import cms.git.Commit;
 import cms.git.FileChange;

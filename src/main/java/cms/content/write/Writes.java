@@ -1,10 +1,15 @@
 package cms.content.write;
 
+import cms.content.api.Written;
 import cms.content.snapshot.ParsedFiles;
 import cms.content.snapshot.Snapshot;
+import cms.format.ContentPath;
+import cms.format.ModelDefinition;
+import cms.git.ChangeSet;
 import cms.git.CommitId;
 import cms.git.Tree;
 import cms.project.Project;
+import cms.project.ProjectAccess;
 import cms.review.BranchTopic;
 import cms.review.Changes;
 import cms.review.Changes.LandingRule;
@@ -41,8 +46,15 @@ public final class Writes {
     public <R> Written<R> submit(
             Call call, BranchTopic topic, LandingRule rule, BiFunction<Snapshot, Tree, Draft<R>> work) {
         Project project = call.project();
-        Function<Tip, Draft<R>> compute = once(tip -> work.apply(snapshots.apply(project, tip.tree()), tip.tree()));
-        Terms asked = call.dryRun() ? call.terms().tried() : call.terms();
+        Function<Tip, Draft<R>> compute = once(tip -> {
+            Snapshot snapshot = snapshots.apply(project, tip.tree());
+            Draft<R> draft = work.apply(snapshot, tip.tree());
+            if (draft instanceof Draft.Write<R> write) {
+                requireCovered(call.place(), snapshot, write.changes());
+            }
+            return draft;
+        });
+        Terms asked = call.terms();
         Terms terms = call.expectation()
                 .map(expectation -> asked.expecting(tip -> {
                     if (compute.apply(tip) instanceof Draft.Write<R> write) {
@@ -52,6 +64,34 @@ public final class Writes {
                 }))
                 .orElse(asked);
         return Written.of(changes.submit(project, call.author(), topic, rule, terms, compute));
+    }
+
+    /** Whatever a write is about, it changes nothing beyond the models and locales of its caller. */
+    private static void requireCovered(ProjectAccess place, Snapshot snapshot, ChangeSet changes) {
+        if (place.models().isAll() && place.locales().isAll()) {
+            return;
+        }
+        for (String path : changes.paths()) {
+            switch (snapshot.paths().locate(path, snapshot.models())) {
+                case ContentPath.Entries at -> requireCovered(place, at.model(), at.locale());
+                case ContentPath.Meta at -> requireCovered(place, at.model(), at.locale());
+                case ContentPath.Document at -> requireCovered(place, at.model(), at.locale());
+                case ContentPath.DocumentMeta at -> requireCovered(place, at.model(), at.locale());
+                case ContentPath.Model(String id) -> place.models().require(id);
+                case ContentPath.Config config -> {}
+                case ContentPath.Terms terms -> {}
+                case ContentPath.Context context -> {}
+                case ContentPath.Elsewhere elsewhere -> {}
+            }
+        }
+    }
+
+    /** Content that is not translated belongs to every locale. */
+    private static void requireCovered(ProjectAccess place, ModelDefinition model, String locale) {
+        place.models().require(model.id());
+        if (model.i18n()) {
+            place.locales().require(locale);
+        }
     }
 
     /** Over the same files it comes to the same: what an expectation has looked at is what is then written. */

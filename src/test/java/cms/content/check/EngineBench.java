@@ -1,5 +1,6 @@
 package cms.content.check;
 
+import cms.content.api.Finding;
 import cms.format.CanonicalJson;
 import cms.format.ContentFile;
 import cms.format.MarkdownFile;
@@ -30,16 +31,16 @@ import tools.jackson.databind.node.ObjectNode;
 public class EngineBench {
     private static final int ENTRIES = 500;
     private static final String FIELDS = """
-            {"id":"posts","name":"Posts","kind":"collection","domain":"blog","i18n":true,"fields":{
-              "title":{"type":"string","required":true,"max":120},
-              "slug":{"type":"slug","unique":true},
-              "body":{"type":"markdown"},
-              "mail":{"type":"email"},
-              "minutes":{"type":"integer","min":1,"max":60},
-              "published_on":{"type":"date"},
-              "code":{"type":"string","pattern":"^[A-Z]{2}-\\\\d{4}$"},
-              "tags":{"type":"array","items":"string"}}}
-            """;
+        {"id":"posts","name":"Posts","kind":"collection","domain":"blog","i18n":true,"fields":{
+          "title":{"type":"string","required":true,"max":120},
+          "slug":{"type":"slug","unique":true},
+          "body":{"type":"markdown"},
+          "mail":{"type":"email"},
+          "minutes":{"type":"integer","min":1,"max":60},
+          "published_on":{"type":"date"},
+          "code":{"type":"string","pattern":"^[A-Z]{2}-\\\\d{4}$"},
+          "tags":{"type":"array","items":"string"}}}
+        """;
 
     private EntryCheck check = new EntryCheck(ModelDefinition.parse("posts", (ObjectNode) Json.parse(FIELDS)));
     private ObjectNode entries = Json.object();

@@ -2,6 +2,7 @@ package cms.content.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cms.content.api.Finding;
 import cms.format.ModelDefinition;
 import cms.platform.json.Json;
 import java.io.IOException;
@@ -66,12 +67,12 @@ class EntryCheckTest {
     void aFindingNamesItsEntryOrItsSlugAndNotBoth() {
         assertThat(Subject.entry("posts", "en", "a1").error("title", "No.").json())
                 .isEqualTo(Json.parse("""
-                                {"severity":"error","model":"posts","locale":"en","entry":"a1","field":"title","message":"No."}
-                                """));
+                    {"severity":"error","model":"posts","locale":"en","entry":"a1","field":"title","message":"No."}
+                    """));
         assertThat(Subject.document("pages", "de", "about").error("", "No.").json())
                 .isEqualTo(Json.parse("""
-                                {"severity":"error","model":"pages","locale":"de","slug":"about","field":"","message":"No."}
-                                """));
+                    {"severity":"error","model":"pages","locale":"de","slug":"about","field":"","message":"No."}
+                    """));
     }
 
     @Test

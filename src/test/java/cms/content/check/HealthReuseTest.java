@@ -2,6 +2,7 @@ package cms.content.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cms.content.api.HealthItem;
 import cms.format.ContentFile;
 import cms.format.MarkdownFile;
 import cms.format.ModelDefinition;
@@ -20,10 +21,10 @@ import tools.jackson.databind.node.ObjectNode;
 final class HealthReuseTest {
     private static final int STEPS = 400;
     private static final String FIELDS = """
-            {"title":{"type":"string","required":true,"max":8},"sku":{"type":"string","unique":true},
-             "maker":{"type":"object","fields":{"code":{"type":"string","unique":true}}},
-             "next":{"type":"relation","model":"posts"}}
-            """;
+        {"title":{"type":"string","required":true,"max":8},"sku":{"type":"string","unique":true},
+         "maker":{"type":"object","fields":{"code":{"type":"string","unique":true}}},
+         "next":{"type":"relation","model":"posts"}}
+        """;
 
     private final long seed = new Random().nextLong();
     private final Random random = new Random(seed);

@@ -2,6 +2,7 @@ package cms.content.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cms.content.api.Finding;
 import cms.format.ModelDefinition;
 import cms.platform.json.Json;
 import java.util.List;

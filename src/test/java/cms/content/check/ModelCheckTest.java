@@ -2,6 +2,7 @@ package cms.content.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cms.content.api.HealthItem;
 import cms.format.ModelDefinition;
 import cms.format.ModelDefinition.Severity;
 import cms.format.ProjectConfig;
@@ -22,9 +23,9 @@ import tools.jackson.databind.node.ObjectNode;
 
 class ModelCheckTest {
     private static final ProjectConfig CONFIG = new ProjectConfig((ObjectNode) Json.parse("""
-            {"version":1,"stack":"other","workflow":"auto-merge","domains":["blog"],
-             "locales":{"default":"en","supported":["en","de"]}}
-            """));
+        {"version":1,"stack":"other","workflow":"auto-merge","domains":["blog"],
+         "locales":{"default":"en","supported":["en","de"]}}
+        """));
     private static final ModelCheck CHECK = new ModelCheck(CONFIG, Set.of("posts"));
 
     static Stream<JsonNode> rows() throws IOException {

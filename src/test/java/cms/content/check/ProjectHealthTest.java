@@ -3,6 +3,7 @@ package cms.content.check;
 import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cms.content.api.HealthItem;
 import cms.format.ContentFile;
 import cms.format.MarkdownFile;
 import cms.format.ModelDefinition;
@@ -23,28 +24,28 @@ import tools.jackson.databind.node.ObjectNode;
 
 class ProjectHealthTest {
     private static final String POSTS = """
-            {"id":"posts","name":"Posts","kind":"collection","domain":"blog","i18n":true,"fields":{
-             "title":{"type":"string","required":true},"author":{"type":"relation","model":"authors"},
-             "see":{"type":"array","items":{"type":"relations","model":["posts","pages"]}}}}
-            """;
+        {"id":"posts","name":"Posts","kind":"collection","domain":"blog","i18n":true,"fields":{
+         "title":{"type":"string","required":true},"author":{"type":"relation","model":"authors"},
+         "see":{"type":"array","items":{"type":"relations","model":["posts","pages"]}}}}
+        """;
     private static final String AUTHORS = """
-            {"id":"authors","name":"Authors","kind":"collection","domain":"blog","i18n":false,
-             "fields":{"name":"string"}}
-            """;
+        {"id":"authors","name":"Authors","kind":"collection","domain":"blog","i18n":false,
+         "fields":{"name":"string"}}
+        """;
     private static final String PAGES = """
-            {"id":"pages","name":"Pages","kind":"document","domain":"blog","i18n":true,"fields":{"title":"string"}}
-            """;
+        {"id":"pages","name":"Pages","kind":"document","domain":"blog","i18n":true,"fields":{"title":"string"}}
+        """;
     private static final String WORDS = """
-            {"id":"words","name":"Words","kind":"dictionary","domain":"blog","i18n":true}
-            """;
+        {"id":"words","name":"Words","kind":"dictionary","domain":"blog","i18n":true}
+        """;
 
     private final Project project = new Project();
 
     /** A view that a test fills by hand. */
     private static final class Project implements ProjectView {
         private ProjectConfig config = new ProjectConfig(object("""
-                {"version":1,"workflow":"review","domains":["blog"],"locales":{"default":"en","supported":["en","de"]}}
-                """));
+            {"version":1,"workflow":"review","domains":["blog"],"locales":{"default":"en","supported":["en","de"]}}
+            """));
         private final Map<String, ModelDefinition> models = new LinkedHashMap<>();
         private final Map<String, ObjectNode> values = new HashMap<>();
         private final Map<String, Map<String, MarkdownFile>> documents = new HashMap<>();

@@ -2,8 +2,8 @@ package cms.githost.provider;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cms.content.api.Finding;
 import cms.content.check.EntryCheck;
-import cms.content.check.Finding;
 import cms.content.check.Siblings;
 import cms.content.check.Subject;
 import cms.format.CanonicalJson;

@@ -1,7 +1,5 @@
-package cms.content.schema;
+package cms.content.api;
 
-import cms.platform.failure.Failure;
-import cms.platform.http.Body;
 import cms.platform.json.Json;
 import java.util.List;
 import java.util.Optional;
@@ -10,32 +8,19 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Settings to change in config.json (spec 4.6); what is absent stays. */
-record ConfigRequest(
+public record ConfigRequest(
         Optional<String> workflow,
         Optional<String> defaultLocale,
         Optional<List<String>> supportedLocales,
         Optional<List<String>> domains) {
 
-    static ConfigRequest parse(Body body) {
-        ConfigRequest request = parts(body);
-        if (request.changedKeys().isEmpty()) {
-            throw Failure.invalid("Send at least one of `workflow`, `locales` and `domains`.");
-        }
-        return request;
-    }
-
-    /** The same where nothing of it has to be there. */
-    static ConfigRequest parts(Body body) {
-        Optional<Body> locales = body.object("locales");
-        return new ConfigRequest(
-                body.text("workflow"),
-                locales.flatMap(nested -> nested.text("default")),
-                locales.flatMap(nested -> nested.texts("supported")),
-                body.texts("domains"));
+    /** Nothing to change. */
+    public static ConfigRequest nothing() {
+        return new ConfigRequest(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
     }
 
     /** The top-level members that change, for the commit message. */
-    String changedKeys() {
+    public String changedKeys() {
         StringJoiner keys = new StringJoiner(", ");
         workflow.ifPresent(value -> keys.add("workflow"));
         if (defaultLocale.isPresent() || supportedLocales.isPresent()) {
@@ -45,7 +30,8 @@ record ConfigRequest(
         return keys.toString();
     }
 
-    ObjectNode over(ObjectNode stored) {
+    /** The stored configuration with what changes; it is not checked. */
+    public ObjectNode over(ObjectNode stored) {
         ObjectNode changed = stored.deepCopy();
         workflow.ifPresent(value -> changed.put("workflow", value));
         ObjectNode locales = changed.get("locales") instanceof ObjectNode known ? known : Json.object();

@@ -1,4 +1,4 @@
-package cms.content.check;
+package cms.content.api;
 
 import cms.format.ModelDefinition.Severity;
 import cms.platform.json.Json;
@@ -37,7 +37,8 @@ public record HealthItem(
         return new HealthItem(modelId, type, null, null, null, 0, severity, message, null, 0);
     }
 
-    HealthItem at(@Nullable String fieldPath) {
+    /** The same about a field. */
+    public HealthItem at(@Nullable String fieldPath) {
         return new HealthItem(
                 modelId, type, fieldPath, previous, current, affectedEntries, severity, message, path, line);
     }
@@ -48,10 +49,12 @@ public record HealthItem(
                 modelId, type, field, previous, current, affectedEntries, severity, message, file, inLine);
     }
 
-    HealthItem changing(String before, String after) {
+    /** The same with what stood there before and stands there now. */
+    public HealthItem changing(String before, String after) {
         return new HealthItem(modelId, type, field, before, after, affectedEntries, severity, message, path, line);
     }
 
+    /** The same with how many entries it concerns. */
     public HealthItem affecting(int entries) {
         return new HealthItem(modelId, type, field, previous, current, entries, severity, message, path, line);
     }

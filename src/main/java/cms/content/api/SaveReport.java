@@ -1,6 +1,5 @@
-package cms.content.write;
+package cms.content.api;
 
-import cms.content.check.Finding;
 import cms.format.ProjectConfig.Workflow;
 import java.util.List;
 

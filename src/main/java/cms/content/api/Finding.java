@@ -1,4 +1,4 @@
-package cms.content.check;
+package cms.content.api;
 
 import cms.platform.json.Json;
 import java.util.List;

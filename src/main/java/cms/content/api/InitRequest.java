@@ -1,0 +1,63 @@
+package cms.content.api;
+
+import cms.format.ContentNames;
+import cms.format.ModelDefinition;
+import cms.format.ProjectConfig;
+import cms.format.ProjectConfig.Workflow;
+import cms.platform.failure.Failure;
+import cms.platform.json.Json;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What a project begins with: its configuration, and perhaps its first models.
+ *
+ * @param stack the framework of the website
+ * @param settings what is said of the configuration; the rest is as usual
+ * @param models by id, without {@code form}, which has a verb of its own
+ */
+public record InitRequest(String stack, ConfigRequest settings, Map<String, ObjectNode> models) {
+    private static final Set<String> STACKS =
+            Set.of("nuxt", "next", "astro", "sveltekit", "remix", "vue", "react", "other");
+    private static final String DOMAIN = "content";
+    private static final int VERSION = 1;
+    private static final int MODELS_MAX = 200;
+
+    /** @throws Failure INVALID for an unknown stack, too many models, or an id that no model may have */
+    public InitRequest {
+        if (!STACKS.contains(stack)) {
+            throw Failure.invalid("`stack` must be one of "
+                    + String.join(", ", STACKS.stream().sorted().toList()) + ".");
+        }
+        if (models.size() > MODELS_MAX) {
+            throw Failure.invalid("`models` must be a list of at most " + MODELS_MAX + " definitions.");
+        }
+        Map<String, ObjectNode> own = new LinkedHashMap<>();
+        models.forEach((id, members) -> {
+            if (!ContentNames.isModelId(id)) {
+                throw Failure.invalid("A model id has small letters and digits in groups joined by hyphens.");
+            }
+            own.put(id, members.deepCopy().without("form"));
+        });
+        models = own;
+    }
+
+    /** The configuration that the project is going to have. */
+    public ProjectConfig config() {
+        ObjectNode config = Json.object().put("version", VERSION);
+        config.put("stack", stack);
+        config.put("workflow", Workflow.AUTO_MERGE.wireName());
+        ObjectNode locales = config.putObject("locales");
+        String defaultLocale = settings.defaultLocale().orElse(ContentNames.DEFAULT_LOCALE);
+        locales.put("default", defaultLocale).putArray("supported").add(defaultLocale);
+        Set<String> domains = new LinkedHashSet<>();
+        models.values()
+                .forEach(members ->
+                        domains.add(ModelDefinition.parse("any", members).domain()));
+        (domains.isEmpty() ? Set.of(DOMAIN) : domains).forEach(config.putArray("domains")::add);
+        return new ProjectConfig(settings.over(config));
+    }
+}

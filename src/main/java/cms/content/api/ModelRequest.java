@@ -1,0 +1,33 @@
+package cms.content.api;
+
+import cms.format.ContentNames;
+import cms.platform.failure.Failure;
+import java.util.Map;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * A model as it is going to be.
+ *
+ * @param definition the members of its file, without {@code form}, which has a verb of its own; {@code id} is put in
+ * @param newId the id that it is going to have; the same as before unless it is renamed
+ * @param renamedFields the new names of top-level fields by their old ones
+ */
+public record ModelRequest(String modelId, ObjectNode definition, String newId, Map<String, String> renamedFields) {
+    /** @throws Failure INVALID for an id that no model may have */
+    public ModelRequest {
+        if (!ContentNames.isModelId(newId)) {
+            throw Failure.invalid("A model id has small letters and digits in groups joined by hyphens.");
+        }
+        definition = definition.deepCopy().without("form").put("id", newId);
+        renamedFields = Map.copyOf(renamedFields);
+    }
+
+    /** A model that keeps its id and the names of its fields. */
+    public static ModelRequest of(String modelId, ObjectNode definition) {
+        return new ModelRequest(modelId, definition, modelId, Map.of());
+    }
+
+    public boolean renames() {
+        return !newId.equals(modelId);
+    }
+}

@@ -1,0 +1,54 @@
+package cms.content.api;
+
+import cms.git.CommitId;
+import cms.platform.repeats.RepeatMark;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * How a write of content is to be made, beyond what it does.
+ *
+ * @param branch an open change to add to, instead of opening another; it waits there, whatever the workflow
+ * @param base the commit that a form was opened on: the change is computed there, and merged by entry and field into
+ *     what has happened since
+ * @param dryRun everything is computed and answered, nothing is stored
+ * @param ifMatch the entity tags that everything named or changed must have one of, {@code *} for any; empty for
+ *     whatever there is
+ * @param mark what a repeated call is known by; empty for that of the request which the thread answers, if any
+ * @param always whether what changes nothing gets a commit too, as the routes answer one for each save (spec 4.8)
+ */
+public record WriteOptions(
+        Optional<String> branch,
+        Optional<CommitId> base,
+        boolean dryRun,
+        Optional<Set<String>> ifMatch,
+        Optional<RepeatMark.Write> mark,
+        boolean always) {
+    private static final WriteOptions NONE =
+            new WriteOptions(Optional.empty(), Optional.empty(), false, Optional.empty(), Optional.empty(), false);
+
+    /** A change of its own, over whatever is newest. */
+    public static WriteOptions none() {
+        return NONE;
+    }
+
+    public WriteOptions tried() {
+        return new WriteOptions(branch, base, true, ifMatch, mark, always);
+    }
+
+    public WriteOptions onBranch(String name) {
+        return new WriteOptions(Optional.of(name), base, dryRun, ifMatch, mark, always);
+    }
+
+    public WriteOptions onBase(CommitId commit) {
+        return new WriteOptions(branch, Optional.of(commit), dryRun, ifMatch, mark, always);
+    }
+
+    public WriteOptions expecting(Set<String> tags) {
+        return new WriteOptions(branch, base, dryRun, Optional.of(Set.copyOf(tags)), mark, always);
+    }
+
+    public WriteOptions marked(RepeatMark.Write known) {
+        return new WriteOptions(branch, base, dryRun, ifMatch, Optional.of(known), always);
+    }
+}

@@ -1,0 +1,49 @@
+package cms.content.api;
+
+import cms.git.FileChange;
+import cms.review.Change;
+import cms.review.Outcome;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What became of a write.
+ *
+ * @param report the writer's own report
+ * @param change what was stored; empty for every other status than {@code COMMITTED}
+ * @param diff the files that differ, or would differ
+ */
+public record Written<R>(Status status, R report, Optional<Change> change, List<FileChange> diff) {
+    /** How it ended. */
+    public enum Status {
+        /** It is stored, and landed where {@link Written#merged} says so. */
+        COMMITTED,
+        /** All of it is there already; there is no commit. */
+        UNCHANGED,
+        /** It would have been stored. */
+        DRY_RUN,
+        /** The checks have refused it, as the report says; nothing was stored. */
+        REFUSED
+    }
+
+    public Written {
+        diff = List.copyOf(diff);
+    }
+
+    /** The same as {@code review} tells it. */
+    public static <R> Written<R> of(Outcome<R> outcome) {
+        return switch (outcome) {
+            case Outcome.Submitted<R>(Change change, R report) ->
+                new Written<>(Status.COMMITTED, report, Optional.of(change), change.diff());
+            case Outcome.Unchanged<R>(R report) -> new Written<>(Status.UNCHANGED, report, Optional.empty(), List.of());
+            case Outcome.Tried<R>(List<FileChange> diff, R report) ->
+                new Written<>(Status.DRY_RUN, report, Optional.empty(), diff);
+            case Outcome.Refused<R>(R report) -> new Written<>(Status.REFUSED, report, Optional.empty(), List.of());
+        };
+    }
+
+    /** Whether it has landed. */
+    public boolean merged() {
+        return change.map(Change::merged).orElse(false);
+    }
+}

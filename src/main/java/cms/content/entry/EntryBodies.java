@@ -1,0 +1,79 @@
+package cms.content.entry;
+
+import cms.content.api.BatchRequest;
+import cms.content.api.DeleteRequest;
+import cms.content.api.SaveRequest;
+import cms.content.api.Schedule;
+import cms.content.api.ScheduleRequest;
+import cms.content.api.StatusRequest;
+import cms.format.EntryStatus;
+import cms.platform.failure.Failure;
+import cms.platform.http.Body;
+import cms.platform.json.Json;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** How the bodies of the routes of entries are read. */
+final class EntryBodies {
+    private static final List<String> KEYS = List.of("entryIds", "slugs", "keys");
+
+    private EntryBodies() {}
+
+    static SaveRequest save(String modelId, Body body) {
+        ObjectNode data = body.requiredObject("data").json();
+        return new SaveRequest(
+                modelId, body.text("locale"), data, body.text("slug"), body.text("body"), schedule(body));
+    }
+
+    static BatchRequest batch(String modelId, Body body) {
+        JsonNode items = body.node("items").orElse(Json.object());
+        List<SaveRequest> saves = new ArrayList<>();
+        if (items.isArray()) {
+            items.forEach(item -> saves.add(save(modelId, own(Body.of(item)))));
+        }
+        return new BatchRequest(modelId, saves);
+    }
+
+    /** A batch is one commit: a base or a branch of one of its saves would say nothing, and seem to. */
+    private static Body own(Body item) {
+        if (item.node("base").isPresent() || item.node("branch").isPresent()) {
+            throw Failure.invalid("`base` and `branch` belong beside `items`, because a batch is one commit.");
+        }
+        return item;
+    }
+
+    static DeleteRequest delete(String modelId, Body body) {
+        List<String> keys = new ArrayList<>();
+        KEYS.forEach(name -> body.texts(name).ifPresent(keys::addAll));
+        return new DeleteRequest(modelId, body.text("locale"), keys);
+    }
+
+    static StatusRequest status(String modelId, Body body) {
+        List<String> ids =
+                body.texts("entryIds").filter(list -> !list.isEmpty()).orElseThrow(EntryBodies::noIds);
+        EntryStatus status = EntryStatus.of(body.requiredText("status"))
+                .orElseThrow(() -> Failure.invalid("`status` must be draft, published or archived."));
+        return new StatusRequest(modelId, body.text("locale"), ids, status);
+    }
+
+    static ScheduleRequest schedule(String modelId, Body body) {
+        Schedule schedule = schedule(body);
+        return new ScheduleRequest(
+                modelId, body.text("locale"), body.texts("entryIds").orElse(List.of()), schedule);
+    }
+
+    private static Failure noIds() {
+        return Failure.invalid("`entryIds` is required: a list with at least one id.");
+    }
+
+    private static Schedule schedule(Body body) {
+        Map<String, Optional<String>> wanted = new LinkedHashMap<>();
+        Schedule.MEMBERS.stream().filter(body::has).forEach(member -> wanted.put(member, body.text(member)));
+        return new Schedule(wanted);
+    }
+}

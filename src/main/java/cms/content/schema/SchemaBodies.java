@@ -1,0 +1,68 @@
+package cms.content.schema;
+
+import cms.content.api.ConfigRequest;
+import cms.content.api.InitRequest;
+import cms.content.api.ModelRequest;
+import cms.platform.failure.Failure;
+import cms.platform.http.Body;
+import cms.platform.json.Json;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** How the bodies of the routes of models and configuration are read. */
+final class SchemaBodies {
+    private static final List<String> NOT_OF_THE_FILE = List.of("newId", "renameFields", "form", "branch", "base");
+
+    private SchemaBodies() {}
+
+    static ModelRequest model(String modelId, Body body) {
+        String newId = body.text("newId").orElse(modelId);
+        String stated = body.text("id").orElse(newId);
+        if (!stated.equals(newId) && !stated.equals(modelId)) {
+            throw Failure.invalid("`id` must be the id of the path; send `newId` to rename a model.");
+        }
+        Map<String, String> renamed = new LinkedHashMap<>();
+        body.object("renameFields")
+                .ifPresent(names -> names.json().propertyNames().forEach(old -> {
+                    renamed.put(old, names.requiredText(old));
+                }));
+        ObjectNode definition = body.json().deepCopy();
+        definition.remove(NOT_OF_THE_FILE);
+        return new ModelRequest(modelId, definition, newId, renamed);
+    }
+
+    static ConfigRequest config(Body body) {
+        Optional<Body> locales = body.object("locales");
+        return new ConfigRequest(
+                body.text("workflow"),
+                locales.flatMap(nested -> nested.text("default")),
+                locales.flatMap(nested -> nested.texts("supported")),
+                body.texts("domains"));
+    }
+
+    static InitRequest init(Body body) {
+        Map<String, ObjectNode> models = models(body);
+        ConfigRequest settings = config(body);
+        return new InitRequest(body.text("stack").orElse("other"), settings, models);
+    }
+
+    private static Map<String, ObjectNode> models(Body body) {
+        JsonNode list = body.node("models").orElseGet(() -> Json.object().putArray("models"));
+        if (!list.isArray()) {
+            throw Failure.invalid("`models` must be a list of definitions.");
+        }
+        Map<String, ObjectNode> models = new LinkedHashMap<>();
+        for (JsonNode item : list) {
+            Body definition = Body.of(item);
+            String id = definition.requiredText("id");
+            if (models.put(id, definition.json()) != null) {
+                throw Failure.invalid("`models` has two models with the id " + id + ".");
+            }
+        }
+        return models;
+    }
+}

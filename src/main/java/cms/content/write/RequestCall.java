@@ -1,0 +1,73 @@
+package cms.content.write;
+
+import cms.access.Capability;
+import cms.auth.Caller;
+import cms.content.api.WriteOptions;
+import cms.git.CommitId;
+import cms.platform.failure.Failure;
+import cms.platform.http.Body;
+import cms.platform.http.Request;
+import cms.project.Access;
+import cms.project.ProjectAccess;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** The {@link Call} that a request makes: {@code dryRun}, {@code If-Match}, {@code branch} and {@code base}. */
+public final class RequestCall {
+    /** The path of a project; every route of this room lies below it. */
+    public static final String PROJECT = "/api/workspaces/{workspaceId}/projects/{projectId}";
+
+    private static final String DRY_RUN = "dryRun";
+
+    private RequestCall() {}
+
+    /**
+     * Role and models before the body, and both before the target (design 2.2).
+     *
+     * @param taken members of the body that the route lets people set although most do not
+     */
+    public static Call of(Access access, Request request, Capability capability, String... taken) {
+        ProjectAccess place = access.require(request, capability);
+        if (request.route().path().contains("{modelId}")) {
+            place.models().require(request.pathParameter("modelId"));
+        }
+        Optional<Body> body = request.hasBody() ? Optional.of(request.body(taken)) : Optional.empty();
+        WriteOptions options = new WriteOptions(
+                body.flatMap(members -> members.text("branch")),
+                body.flatMap(members -> members.text("base")).map(RequestCall::base),
+                dryRun(request),
+                ifMatch(request),
+                Optional.empty(),
+                true);
+        return Call.of(place, Caller.author(request), options);
+    }
+
+    private static Optional<Set<String>> ifMatch(Request request) {
+        List<String> headers = request.headers("If-Match");
+        return headers.isEmpty()
+                ? Optional.empty()
+                : Optional.of(headers.stream()
+                        .flatMap(header -> Arrays.stream(header.split(",")))
+                        .map(tag -> tag.strip().replace("\"", ""))
+                        .filter(tag -> !tag.isEmpty())
+                        .collect(Collectors.toSet()));
+    }
+
+    private static CommitId base(String sha) {
+        return CommitId.parse(sha)
+                .orElseThrow(() -> Failure.invalid(
+                        "`base` must be the commit that the form was opened on: 40 hexadecimal digits."));
+    }
+
+    private static boolean dryRun(Request request) {
+        String wish = request.query(DRY_RUN).orElse(request.asks(DRY_RUN) ? "" : "false");
+        return switch (wish) {
+            case "true" -> true;
+            case "false" -> false;
+            default -> throw Failure.invalid("`dryRun` must be true or false.");
+        };
+    }
+}
