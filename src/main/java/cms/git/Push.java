@@ -1,6 +1,7 @@
 package cms.git;
 
 import cms.git.graph.GitNames;
+import cms.git.protocol.DeepTrees;
 import cms.git.protocol.Receiver;
 import cms.platform.failure.Failure;
 import java.io.IOException;
@@ -45,7 +46,8 @@ final class Push<P> {
     ReceivePack receiver(GitHttpLimits limits) {
         ReceivePack receiver = new Receiver(repository.disk().jgit());
         receiver.setCheckReceivedObjects(true);
-        receiver.setObjectChecker(new ObjectChecker());
+        // Names that a client on another system must refuse would make every clone of the repository fail there.
+        receiver.setObjectChecker(new ObjectChecker().setSafeForWindows(true).setSafeForMacOS(true));
         receiver.setMaxPackSizeLimit(limits.packBytesMax());
         receiver.setMaxObjectSizeLimit(limits.objectBytesMax());
         receiver.setMaxCommandBytes(limits.commandBytesMax());
@@ -61,6 +63,7 @@ final class Push<P> {
         List<ReceiveCommand> open = new ArrayList<>(ReceiveCommand.filter(commands, Result.NOT_ATTEMPTED));
         try {
             refuseHiddenParents(receiver, open);
+            DeepTrees.refuse(repository.disk().jgit(), open);
             repository.disk().syncPacks();
             List<RefChange> moved = repository.write(writing -> move(writing, open, receiver.isAtomic()));
             open.stream()

@@ -2,6 +2,7 @@ package cms.git;
 
 import cms.git.graph.Folder;
 import cms.git.graph.ObjectSource;
+import cms.git.graph.Trees;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -103,13 +104,16 @@ public final class Tree {
 
     /** Hands over every entry below a folder that is not itself a folder, in Git's order. */
     public void walk(String folder, Consumer<Entry> visitor) {
-        subtree(folder).ifPresent(tree -> walk(tree, folder.isEmpty() ? "" : folder + "/", visitor));
+        subtree(folder).ifPresent(tree -> walk(tree, folder.isEmpty() ? "" : folder + "/", visitor, 0));
     }
 
-    private void walk(ObjectId tree, String prefix, Consumer<Entry> visitor) {
+    private void walk(ObjectId tree, String prefix, Consumer<Entry> visitor, int depth) {
+        if (depth > Trees.DEPTH_MAX) {
+            return;
+        }
         for (Folder.Item item : objects.folder(tree).items()) {
             if (item.isFolder()) {
-                walk(item.id(), prefix + item.name() + "/", visitor);
+                walk(item.id(), prefix + item.name() + "/", visitor, depth + 1);
             } else {
                 visitor.accept(
                         new Entry(prefix + item.name(), kind(item), item.id().name()));

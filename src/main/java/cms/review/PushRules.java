@@ -89,7 +89,10 @@ public final class PushRules implements GitHttpRules<Caller> {
             return Optional.of("The workspace is locked until it has a subscription; nothing was written.");
         }
         if (!change.isBranch()) {
-            return Optional.empty();
+            // Who made a tag is not noted, so nobody's is an editor's own.
+            return change.before() != null && !may(caller, repository, Capability.REJECT_BRANCH)
+                    ? Optional.of("Only reviewers, admins and owners remove or move a tag.")
+                    : Optional.empty();
         }
         if (branch.equals(CHANGES_FOLDER) || branch.startsWith(Trunk.NAME + "/")) {
             return Optional.of("The branch names cr and cms/... would stand in the way of this service; use another.");
@@ -112,10 +115,21 @@ public final class PushRules implements GitHttpRules<Caller> {
         if (!landingOn(repository, branch).isEmpty()) {
             return Optional.of("The default branch of a connected project cannot be deleted.");
         }
-        boolean isChange = branch.startsWith(BranchNames.PREFIX);
-        return isChange && !may(caller, repository, Capability.REJECT_BRANCH)
-                ? Optional.of("Only reviewers, admins and owners discard a change.")
-                : Optional.empty();
+        return refusalOfRemoval(caller, repository, writing, change);
+    }
+
+    /** A change is discarded by whoever may reject it, any other branch by whoever began it as well. */
+    private Optional<String> refusalOfRemoval(Caller caller, Repository repository, Writing writing, RefChange change) {
+        CommitId before = change.before();
+        if (before == null || may(caller, repository, Capability.REJECT_BRANCH)) {
+            return Optional.empty();
+        }
+        if (change.branch().startsWith(BranchNames.PREFIX)) {
+            return Optional.of("Only reviewers, admins and owners discard a change.");
+        }
+        return changes.pushes().isOwn(caller.userId(), writing, change.branch(), before)
+                ? Optional.empty()
+                : Optional.of("Only reviewers, admins, owners and whoever began it remove a branch.");
     }
 
     /** What is published is read from the default branch: nobody takes it away by a push unless the owner allows that. */

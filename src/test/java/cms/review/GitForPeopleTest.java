@@ -154,6 +154,28 @@ class GitForPeopleTest {
         assertThat(clone.git("ls-remote", "origin")).doesNotContain("cr/x");
     }
 
+    @Test
+    void anEditorRemovesNoTagAndNoBranchThatSomebodyElseBegan() {
+        GitClient owner = cloneOf(world.ada());
+        owner.git("tag", "v1");
+        owner.git("push", "--quiet", "origin", "v1", "HEAD:refs/heads/release");
+        GitClient clone = cloneOf(world.bo());
+        clone.git("push", "--quiet", "origin", "HEAD:refs/heads/his", "HEAD:refs/tags/v2");
+        clone.write("x.txt", "bo").commit("more");
+
+        assertThat(clone.attempt("push", "origin", ":refs/tags/v1").output()).contains("Only reviewers");
+        assertThat(clone.attempt("push", "--force", "origin", "HEAD:refs/tags/v1")
+                        .output())
+                .contains("Only reviewers");
+        assertThat(clone.attempt("push", "origin", ":refs/heads/release").output())
+                .contains("whoever began it");
+        clone.git("push", "--quiet", "origin", ":refs/heads/his");
+        assertThat(owner.git("ls-remote", "origin"))
+                .contains("refs/tags/v1", "refs/heads/release")
+                .doesNotContain("refs/heads/his");
+        owner.git("push", "--quiet", "origin", ":refs/tags/v1", ":refs/heads/release");
+    }
+
     /** Seen to fail when it is not asked whose change it is, as the next one. */
     @Test
     void aChangeTakesPushesOfWhoeverOpenedItAndOfOwnersAndOfNobodyElse() {

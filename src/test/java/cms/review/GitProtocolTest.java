@@ -6,16 +6,21 @@ import cms.testing.GitClient;
 import cms.testing.Person;
 import cms.testing.TestApp;
 import cms.testing.World;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HexFormat;
 import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the built-in host speaks with the real {@code git} program: large packs, version 2, parts of a repository. */
 @Tag("scenario")
@@ -190,6 +195,62 @@ class GitProtocolTest {
                 .isNotZero();
 
         assertThat(clone.git("ls-remote", "origin")).doesNotContain(made);
+    }
+
+    /** Each is the folder of Git itself, or one of its files, where the name means the same to the file system. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                ".g\u200cit",
+                ".git::$INDEX_ALLOCATION",
+                "git~1",
+                ".GIT",
+                ".git ",
+                "con",
+                "a:b",
+                "x.",
+                ".git\u200d"
+            })
+    void namesThatOtherSystemsMustRefuseAreRefused(String name) throws IOException {
+        GitClient clone = GitClient.clone(folder, world.ada(), "ada/blog");
+        String blob = clone.write("some.txt", "x").git("hash-object", "-w", "some.txt");
+        ByteArrayOutputStream tree = new ByteArrayOutputStream();
+        tree.writeBytes(("100644 " + name + "\0").getBytes(StandardCharsets.UTF_8));
+        tree.writeBytes(HexFormat.of().parseHex(blob));
+        Files.write(clone.folder().resolve(".git/made"), tree.toByteArray());
+        String made = clone.git("hash-object", "-t", "tree", "-w", "--literally", ".git/made");
+        String commit = clone.git("commit-tree", "-m", "names", made);
+
+        assertThat(clone.attempt("push", "origin", commit + ":refs/heads/names").code())
+                .isNotZero();
+        assertThat(clone.git("ls-remote", "origin")).doesNotContain(commit);
+    }
+
+    /** Shown to overflow the stack, and to fail a comparison with 500, where nobody counts the levels. */
+    @Test
+    void foldersMayBeAHundredLevelsDeepAndNoMore() throws IOException {
+        GitClient clone = GitClient.clone(folder, world.ada(), "ada/blog");
+        String blob = clone.write("some.txt", "x").git("hash-object", "-w", "some.txt");
+
+        String good = clone.git("commit-tree", "-m", "deep", nested(clone, blob, 100), "-p", "HEAD");
+        clone.git("push", "--quiet", "origin", good + ":refs/heads/cr/deep");
+        String bad = clone.git("commit-tree", "-m", "deeper", nested(clone, blob, 102), "-p", "HEAD");
+        assertThat(clone.attempt("push", "origin", bad + ":refs/heads/cr/deeper")
+                        .output())
+                .contains("nested more than 100");
+        clone.git("push", "--quiet", "origin", ":refs/heads/cr/deep");
+    }
+
+    private static String nested(GitClient clone, String blob, int levels) throws IOException {
+        String inner = blob;
+        for (int level = 0; level < levels; level++) {
+            ByteArrayOutputStream tree = new ByteArrayOutputStream();
+            tree.writeBytes(((level == 0 ? "100644 f" : "40000 d") + "\0").getBytes(StandardCharsets.UTF_8));
+            tree.writeBytes(HexFormat.of().parseHex(inner));
+            Files.write(clone.folder().resolve(".git/made"), tree.toByteArray());
+            inner = clone.git("hash-object", "-t", "tree", "-w", ".git/made");
+        }
+        return inner;
     }
 
     private static Path repository() {

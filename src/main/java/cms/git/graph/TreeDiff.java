@@ -18,11 +18,11 @@ final class TreeDiff {
     }
 
     void between(ObjectId from, ObjectId to) {
-        folders("", from, to);
+        folders("", from, to, 0);
     }
 
-    private void folders(String path, @Nullable ObjectId from, @Nullable ObjectId to) {
-        if (Objects.equals(from, to)) {
+    private void folders(String path, @Nullable ObjectId from, @Nullable ObjectId to, int depth) {
+        if (depth > Trees.DEPTH_MAX || Objects.equals(from, to)) {
             return;
         }
         List<Folder.Item> old = from == null ? List.of() : before.folder(from).items();
@@ -32,18 +32,18 @@ final class TreeDiff {
         while (i < old.size() || j < young.size()) {
             int order =
                     i == old.size() ? 1 : j == young.size() ? -1 : old.get(i).compareTo(young.get(j));
-            pair(path, order <= 0 ? old.get(i++) : null, order >= 0 ? young.get(j++) : null);
+            pair(path, order <= 0 ? old.get(i++) : null, order >= 0 ? young.get(j++) : null, depth);
         }
     }
 
-    private void pair(String path, Folder.@Nullable Item from, Folder.@Nullable Item to) {
+    private void pair(String path, Folder.@Nullable Item from, Folder.@Nullable Item to, int depth) {
         if (from != null && to != null && from.isSame(to)) {
             return;
         }
         Folder.Item named = from != null ? from : Objects.requireNonNull(to);
         String name = path + named.name();
         if (named.isFolder()) {
-            folders(name + "/", from == null ? null : from.id(), to == null ? null : to.id());
+            folders(name + "/", from == null ? null : from.id(), to == null ? null : to.id(), depth + 1);
         } else {
             sink.differs(name, from, to);
         }

@@ -1,5 +1,6 @@
 package cms.git.graph;
 
+import cms.platform.failure.Failure;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -27,22 +28,26 @@ final class TreeMerge {
 
     /** The merged root. */
     ObjectId merge(ObjectId base, ObjectId ours, ObjectId theirs) {
-        ObjectId merged = folders("", base, ours, theirs);
+        ObjectId merged = folders("", base, ours, theirs, 0);
         return merged == null ? objects.put(Constants.OBJ_TREE, new byte[0]) : merged;
     }
 
     private @Nullable ObjectId folders(
-            String path, @Nullable ObjectId base, @Nullable ObjectId ours, @Nullable ObjectId theirs) {
+            String path, @Nullable ObjectId base, @Nullable ObjectId ours, @Nullable ObjectId theirs, int depth) {
         if (Objects.equals(ours, theirs) || Objects.equals(base, theirs)) {
             return ours;
         }
         if (Objects.equals(base, ours)) {
             return theirs;
         }
+        if (depth > Trees.DEPTH_MAX) {
+            throw Failure.conflict(
+                    "Folders that both sides changed are nested more than " + Trees.DEPTH_MAX + " levels deep.");
+        }
         List<Folder.Item> merged = new ArrayList<>();
         List<Folder.Item> mine = items(ours);
         for (Trees.Trio trio : trios(items(base), mine, items(theirs))) {
-            Folder.Item item = item(path, trio);
+            Folder.Item item = item(path, trio, depth);
             if (item != null) {
                 merged.add(item);
             }
@@ -51,7 +56,7 @@ final class TreeMerge {
         return merged.isEmpty() ? null : objects.put(Constants.OBJ_TREE, Folder.format(merged));
     }
 
-    private Folder.@Nullable Item item(String path, Trees.Trio trio) {
+    private Folder.@Nullable Item item(String path, Trees.Trio trio, int depth) {
         if (same(trio.ours(), trio.theirs()) || same(trio.base(), trio.theirs())) {
             return trio.ours();
         }
@@ -63,7 +68,7 @@ final class TreeMerge {
         if (!named.isFolder()) {
             return judge.file(name, trio);
         }
-        ObjectId tree = folders(name + "/", id(trio.base()), id(trio.ours()), id(trio.theirs()));
+        ObjectId tree = folders(name + "/", id(trio.base()), id(trio.ours()), id(trio.theirs()), depth + 1);
         return tree == null ? null : new Folder.Item(named.name(), named.raw(), named.mode(), tree);
     }
 

@@ -7,6 +7,9 @@ import org.jspecify.annotations.Nullable;
 
 /** What can be done with trees; folders whose object name says that they are the same are never opened. */
 public final class Trees {
+    /** Levels of folders that are looked into; no push brings more, and what an older commit has deeper is no content. */
+    public static final int DEPTH_MAX = 100;
+
     private Trees() {}
 
     /** Where each file that differs goes; a null is a file that the tree does not have. */

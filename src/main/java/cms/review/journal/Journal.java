@@ -76,9 +76,7 @@ public final class Journal {
         for (int read = 0; next.isPresent() && read < ENTRIES_READ_MAX; read++) {
             Commit entry = writing.info(next.get());
             Said said = proof.said(entry);
-            boolean opened = moves(said).stream()
-                    .anyMatch(move -> move.kind() == JournalMove.Kind.OPENED
-                            && move.branch().equals(branch));
+            boolean opened = moves(said).stream().anyMatch(move -> move.branch().equals(branch) && move.begins());
             if (opened) {
                 return Optional.of(said.actor());
             }

@@ -30,6 +30,11 @@ public record JournalMove(
 
     private static final String NONE = "-";
 
+    /** Whether the branch was not there before. */
+    boolean begins() {
+        return kind == Kind.OPENED || kind == Kind.PUSHED && before == null;
+    }
+
     String line() {
         return String.join(" ", kind.name().toLowerCase(Locale.ROOT), sha(before), sha(after), branch);
     }
