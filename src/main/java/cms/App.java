@@ -27,7 +27,6 @@ import cms.platform.http.HttpServer;
 import cms.platform.http.Middleware;
 import cms.platform.http.Request;
 import cms.platform.http.Routes;
-import cms.platform.http.Traces;
 import cms.platform.jobs.Jobs;
 import cms.platform.repeats.Repeats;
 import cms.project.Access;
@@ -254,8 +253,8 @@ public final class App implements AutoCloseable {
             List<Middleware> middleware,
             List<FrontDoor> frontDoors,
             Map<String, HttpServlet> servlets) {
-        Traces traces = new Traces(of.corners().metrics());
-        Dispatch dispatch = new Dispatch(of.http(), of.corners().limiter(), middleware, traces);
+        Dispatch dispatch = new Dispatch(
+                of.http(), of.corners().limiter(), middleware, of.corners().metrics());
         jobs = Optional.of(of.corners().jobs());
         closing.add(of.corners().net()::endReading);
         HttpServer server = closing.add(new HttpServer(of.http(), dispatch, routes.all(), frontDoors, servlets));

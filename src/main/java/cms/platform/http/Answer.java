@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -130,6 +131,14 @@ public final class Answer {
         List<Header> more = new ArrayList<>(headers);
         more.add(new Header(name, value));
         return new Answer(status, more, content, shownOnce);
+    }
+
+    Answer with(Map<String, String> more) {
+        Answer answer = this;
+        for (Map.Entry<String, String> header : more.entrySet()) {
+            answer = answer.withHeader(header.getKey(), header.getValue());
+        }
+        return answer;
     }
 
     public Answer withCookie(Cookie cookie) {

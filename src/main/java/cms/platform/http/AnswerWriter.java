@@ -101,7 +101,7 @@ final class AnswerWriter {
         response.setHeader("Cache-Control", "no-store");
         response.setHeader("X-Content-Type-Options", "nosniff");
         for (Answer.Header header : answer.headers()) {
-            if (header.name().equals("Set-Cookie")) {
+            if (header.name().equals("Set-Cookie") || header.name().equals("Vary")) {
                 response.addHeader(header.name(), header.value());
             } else {
                 response.setHeader(header.name(), header.value());

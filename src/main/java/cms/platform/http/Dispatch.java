@@ -8,16 +8,22 @@ import cms.platform.http.edge.ClientAddress;
 import cms.platform.http.edge.IncomingBody;
 import cms.platform.http.edge.Origins;
 import cms.platform.http.edge.PathTable;
+import cms.platform.http.edge.Traces;
 import cms.platform.http.edge.UnreadBody;
 import cms.platform.limits.RateLimiter;
 import cms.platform.live.LiveStreams;
+import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
@@ -34,6 +40,9 @@ public final class Dispatch {
 
     private static final long BODY_BYTES_MAX = 128L * 1024 * 1024;
 
+    private static final String ORIGIN = "Origin";
+    private static final String OPTIONS = "OPTIONS";
+
     private static final Answer BROKEN = Answer.json(500, StatusTable.body(500, "Something went wrong on our side."));
 
     private final RateLimiter limiter;
@@ -46,13 +55,13 @@ public final class Dispatch {
     private final IncomingBody bodies = new IncomingBody(admission, IncomingBody.GRACE);
     private final boolean local;
 
-    public Dispatch(HttpSettings settings, RateLimiter limiter, List<Middleware> middleware, Traces traces) {
+    public Dispatch(HttpSettings settings, RateLimiter limiter, List<Middleware> middleware, MeterRegistry metrics) {
         this.local = settings.local();
         this.limiter = limiter;
         this.middleware = List.copyOf(middleware);
         this.origins = new Origins(settings.publicUrl());
         this.clientAddress = new ClientAddress(settings.trustedProxies());
-        this.traces = traces;
+        this.traces = new Traces(metrics);
     }
 
     /** Answers whatever comes: which route it is for stands in {@code table}. */
@@ -72,8 +81,12 @@ public final class Dispatch {
 
     private void run(PathTable.Found<Route> found, HttpServletRequest raw, HttpServletResponse response) {
         long start = System.nanoTime();
+        Route route = found.value();
         Answer answer = writer.admit(answer(found, raw));
-        traces.end(found.value(), answer.status(), System.nanoTime() - start);
+        if (route.rules().crossOrigin().isPresent()) {
+            answer = answer.with(route.rules().crossOrigin().get().headers(raw.getHeader(ORIGIN)));
+        }
+        traces.end(route.method().name(), route.path(), answer.status(), System.nanoTime() - start);
         write(raw, response, answer);
     }
 
@@ -95,32 +108,65 @@ public final class Dispatch {
 
     /** A request that no route takes. */
     private void unrouted(HttpServletRequest raw, HttpServletResponse response, PathTable<Route> table) {
-        String method = raw.getMethod();
-        Answer answer = unrouted(method, table.methods(PlainPath.of(raw.getRequestURI())));
-        traces.endWithoutRoute(method, answer.status());
+        SortedMap<String, Route> mounted = table.at(PlainPath.of(raw.getRequestURI()));
+        Answer answer = unrouted(raw, mounted).with(crossOrigin(mounted, raw.getHeader(ORIGIN)));
+        traces.endWithoutRoute(raw.getMethod(), answer.status());
         write(raw, response, answer);
     }
 
-    /** What the path does take, for a method that it does not. */
-    private static Answer unrouted(String method, SortedSet<String> methods) {
-        if (methods.isEmpty()) {
+    /** What the path does take, for a method that it does not; what a page may send, for a browser that asks. */
+    private Answer unrouted(HttpServletRequest raw, SortedMap<String, Route> mounted) {
+        if (mounted.isEmpty()) {
             return StatusTable.answer(Failure.notFound("There is nothing at this path."));
         }
-        methods.add("OPTIONS");
+        SortedSet<String> methods = new TreeSet<>(mounted.keySet());
+        methods.add(OPTIONS);
         String allowed = String.join(", ", methods);
-        Answer answer = method.equals("OPTIONS")
-                ? Answer.empty(204)
+        Answer answer = raw.getMethod().equals(OPTIONS)
+                ? options(raw, mounted)
                 : StatusTable.answer(Failure.of(
                         FailureKind.METHOD_NOT_ALLOWED, "This path takes " + allowed + " and no other method."));
         return answer.withHeader("Allow", allowed);
+    }
+
+    private Answer options(HttpServletRequest raw, SortedMap<String, Route> mounted) {
+        Optional<CrossOrigin> pages = crossOrigin(mounted);
+        if (pages.isEmpty()) {
+            return Answer.empty(204);
+        }
+        try {
+            checkPage(pages.get(), raw);
+            return pages.get().preflight(mounted.keySet());
+        } catch (Failure refused) {
+            return StatusTable.answer(refused);
+        }
+    }
+
+    private void checkPage(CrossOrigin pages, HttpServletRequest raw) {
+        Optional<String> origin = Optional.ofNullable(raw.getHeader(ORIGIN));
+        pages.check(origin, origin.filter(origins::isOwn).isPresent());
+    }
+
+    /** What every answer at a path says to pages of other sites, also where no route takes the request. */
+    static Map<String, String> crossOrigin(SortedMap<String, Route> mounted, @Nullable String origin) {
+        return crossOrigin(mounted).map(pages -> pages.headers(origin)).orElse(Map.of());
+    }
+
+    private static Optional<CrossOrigin> crossOrigin(SortedMap<String, Route> mounted) {
+        return mounted.values().stream()
+                .flatMap(route -> route.rules().crossOrigin().stream())
+                .findFirst();
     }
 
     private Answer answer(PathTable.Found<Route> found, HttpServletRequest raw) {
         Route route = found.value();
         try {
             String address = clientAddress.of(raw.getRemoteAddr(), Collections.list(raw.getHeaders("X-Forwarded-For")));
-            route.perAddress().ifPresent(limit -> limiter.take(limit, address).orFail());
-            byte[] body = bodies.read(raw, route.bodyBytesMax());
+            route.rules()
+                    .perAddress()
+                    .ifPresent(limit -> limiter.take(limit, address).orFail());
+            route.rules().crossOrigin().ifPresent(pages -> checkPage(pages, raw));
+            byte[] body = bodies.read(raw, route.rules().bodyBytesMax());
             String id = MDC.get(Traces.LOG_KEY);
             Request request = new Request(raw, id == null ? "" : id, address, body, found);
             return worked(route, request, body.length);

@@ -2,11 +2,14 @@ package cms.platform.http;
 
 import cms.platform.door.FrontDoor;
 import cms.platform.door.PlainConnections;
+import cms.platform.door.PlainPath;
 import cms.platform.failure.Failure;
+import cms.platform.http.edge.FrontDoorHandler;
 import cms.platform.http.edge.HeaderDeadline;
 import cms.platform.http.edge.PacedConnector;
 import cms.platform.http.edge.PathTable;
 import cms.platform.http.edge.Requests;
+import cms.platform.http.edge.Traces;
 import cms.platform.json.Json;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
@@ -154,8 +157,15 @@ public final class HttpServer implements AutoCloseable {
         threads.setName("http");
         threads.setDaemon(true);
         Server made = new Server(threads);
-        FrontDoorHandler root = new FrontDoorHandler(frontDoors, open, dispatch, always);
-        root.setHandler(servlets(table(routes)));
+        PathTable<Route> table = table(routes);
+        FrontDoorHandler root = new FrontDoorHandler(
+                frontDoors,
+                open,
+                dispatch.admission(),
+                dispatch.traces(),
+                always,
+                (path, origin) -> Dispatch.crossOrigin(table.at(PlainPath.of(path)), origin));
+        root.setHandler(servlets(table));
         made.setHandler(root);
         made.setErrorHandler(new ServerErrors(dispatch.traces()));
         made.setStopTimeout(0);

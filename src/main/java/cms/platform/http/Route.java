@@ -7,19 +7,25 @@ import java.util.Optional;
  * One mounted route.
  *
  * @param path literal segments and {@code {name}} parameters; a last {@code <name>} takes the rest with slashes
- * @param bodyBytesMax longer request bodies are refused with 413 before anything else
- * @param perAddress a limit on each client address, checked first
  */
-public record Route(
-        Method method,
-        String path,
-        Surface surface,
-        long bodyBytesMax,
-        Optional<RateLimit> perAddress,
-        Handler handler) {
+public record Route(Method method, String path, Rules rules, Handler handler) {
+    /**
+     * What routes of one group have in common.
+     *
+     * @param bodyBytesMax longer request bodies are refused with 413
+     * @param perAddress a limit on each client address, checked first
+     * @param crossOrigin which pages of other sites may call; none where empty
+     */
+    record Rules(
+            Surface surface, long bodyBytesMax, Optional<RateLimit> perAddress, Optional<CrossOrigin> crossOrigin) {}
+
+    public Surface surface() {
+        return rules.surface();
+    }
+
     /** Whether it is answered however much there is to do: what anybody may ask about the service itself (health). */
     boolean isAlwaysAnswered() {
-        return surface == Surface.PUBLIC && method == Method.GET && !path.contains("{") && !path.contains("<");
+        return surface() == Surface.PUBLIC && method == Method.GET && !path.contains("{") && !path.contains("<");
     }
 
     /** The HTTP methods that routes use; HEAD and OPTIONS follow from GET. */

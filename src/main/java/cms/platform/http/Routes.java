@@ -14,31 +14,41 @@ public final class Routes {
 
     /** Adds routes of one surface. */
     public Group on(Surface surface) {
-        return new Group(surface, Optional.empty(), JSON_BYTES_MAX);
+        return new Group(new Route.Rules(surface, JSON_BYTES_MAX, Optional.empty(), Optional.empty()));
     }
 
     public List<Route> all() {
         return List.copyOf(routes);
     }
 
-    /** Routes that share a surface, a limit per address and a size limit. */
+    /** Routes that share a surface and the rules of {@link Route.Rules}. */
     public final class Group {
-        private final Surface surface;
-        private final Optional<RateLimit> perAddress;
-        private final long bodyBytesMax;
+        private final Route.Rules rules;
 
-        private Group(Surface surface, Optional<RateLimit> perAddress, long bodyBytesMax) {
-            this.surface = surface;
-            this.perAddress = perAddress;
-            this.bodyBytesMax = bodyBytesMax;
+        private Group(Route.Rules rules) {
+            this.rules = rules;
         }
 
         public Group limitedPerAddress(RateLimit limit) {
-            return new Group(surface, Optional.of(limit), bodyBytesMax);
+            return new Group(
+                    new Route.Rules(rules.surface(), rules.bodyBytesMax(), Optional.of(limit), rules.crossOrigin()));
         }
 
-        public Group taking(long newBodyBytesMax) {
-            return new Group(surface, perAddress, newBodyBytesMax);
+        public Group taking(long bodyBytesMax) {
+            return new Group(new Route.Rules(rules.surface(), bodyBytesMax, rules.perAddress(), rules.crossOrigin()));
+        }
+
+        /**
+         * Lets pages of other sites call these routes; every answer says so, refusals too, and preflights are answered.
+         *
+         * @throws IllegalArgumentException where a cookie says who asks: a page would act for its visitor
+         */
+        public Group openTo(CrossOrigin pages) {
+            if (rules.surface() != Surface.PUBLIC && rules.surface() != Surface.KEYED) {
+                throw new IllegalArgumentException("Routes with cookies are never open to pages of other sites.");
+            }
+            return new Group(
+                    new Route.Rules(rules.surface(), rules.bodyBytesMax(), rules.perAddress(), Optional.of(pages)));
         }
 
         public Group get(String path, Handler handler) {
@@ -62,7 +72,7 @@ public final class Routes {
         }
 
         private Group add(Route.Method method, String path, Handler handler) {
-            routes.add(new Route(method, path, surface, bodyBytesMax, perAddress, handler));
+            routes.add(new Route(method, path, rules, handler));
             return this;
         }
     }

@@ -13,7 +13,6 @@ import cms.platform.events.Signals;
 import cms.platform.http.Dispatch;
 import cms.platform.http.HttpServer;
 import cms.platform.http.HttpSettings;
-import cms.platform.http.Traces;
 import cms.platform.limits.SlidingWindows;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.net.URI;
@@ -60,8 +59,7 @@ final class DeliveryBench {
                 URI.create("http://localhost:" + arguments[0]),
                 List.of(),
                 true);
-        Dispatch dispatch =
-                new Dispatch(settings, new SlidingWindows(clock), List.of(), new Traces(new SimpleMeterRegistry()));
+        Dispatch dispatch = new Dispatch(settings, new SlidingWindows(clock), List.of(), new SimpleMeterRegistry());
         new HttpServer(
                         settings,
                         dispatch,

@@ -30,7 +30,7 @@ final class ServerUnderTest implements AutoCloseable {
         Routes routes = new Routes();
         mount.accept(routes);
         SlidingWindows limiter = new SlidingWindows(InstantSource.system());
-        Dispatch dispatch = new Dispatch(settings, limiter, List.of(), new Traces(metrics));
+        Dispatch dispatch = new Dispatch(settings, limiter, List.of(), metrics);
         server = new HttpServer(settings, dispatch, routes.all(), List.of(), Map.of(), streamPatience);
         base = server.start();
     }

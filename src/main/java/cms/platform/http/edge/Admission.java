@@ -2,10 +2,13 @@ package cms.platform.http.edge;
 
 import cms.platform.failure.Failure;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
@@ -25,12 +28,15 @@ public final class Admission {
     /** Whoever comes while the first in the queue has waited for longer would wait as long, and is turned away at once. */
     private static final Duration WAIT_MAX = Duration.ofSeconds(2);
 
+    /** Nobody waits for a processor that long: the thread has ended before it began. */
+    private static final Duration LOST_AFTER = Duration.ofSeconds(60);
+
     /** As many as open streams of one website: all of them may come back at once. */
     private static final int WAITING_MAX = 10_000;
 
     private final LongSupplier nanoTime;
-    private final Semaphore queue = new Semaphore(WAITING_MAX);
-    private final Queue<Long> waitingSince = new ConcurrentLinkedQueue<>();
+    private final Queue<Waiting> waiting = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger waitingCount = new AtomicInteger();
     private final Semaphore places;
     private final AtomicLong bodyBytesFree;
 
@@ -45,26 +51,53 @@ public final class Admission {
         this.bodyBytesFree = new AtomicLong(bodyBytesMax);
     }
 
-    /**
-     * Lets a request wait for a processor until {@link #begin}; false when there is no place for it, or when it would
-     * have to wait for too long. Handlers that only compute have left before the next one begins, so that places alone
-     * would never run out.
-     */
-    public boolean await() {
-        Long first = waitingSince.peek();
-        long now = nanoTime.getAsLong();
-        boolean late = first != null && now - first > WAIT_MAX.toNanos();
-        if (late || places.availablePermits() == 0 || !queue.tryAcquire()) {
-            return false;
+    /** One request that waits for a processor, until it has one. */
+    public static final class Waiting {
+        private final long sinceNanos;
+        private final Admission line;
+        private final AtomicBoolean ended = new AtomicBoolean();
+
+        private Waiting(Admission line, long sinceNanos) {
+            this.line = line;
+            this.sinceNanos = sinceNanos;
         }
-        waitingSince.add(now);
-        return true;
+
+        /** Leaves the line, because a processor was found or nobody looks for one any more; again means nothing. */
+        public void end() {
+            if (ended.compareAndSet(false, true)) {
+                line.waiting.remove(this);
+                line.waitingCount.decrementAndGet();
+            }
+        }
     }
 
-    /** One of those who wait has a processor: the first, give or take a few. */
-    public void begin() {
-        waitingSince.remove();
-        queue.release();
+    /**
+     * Lets a request wait for a processor until {@link Waiting#end}; empty when there is no place for it, or when it
+     * would have to wait for too long. Handlers that only compute have left before the next one begins, so that places
+     * alone would never run out.
+     */
+    public Optional<Waiting> await() {
+        long now = nanoTime.getAsLong();
+        if (isLate(now) || places.availablePermits() == 0) {
+            return Optional.empty();
+        }
+        if (waitingCount.incrementAndGet() > WAITING_MAX) {
+            waitingCount.decrementAndGet();
+            return Optional.empty();
+        }
+        Waiting last = new Waiting(this, now);
+        waiting.add(last);
+        return Optional.of(last);
+    }
+
+    /** Whether the first has waited for long. One that nothing can explain is lost, and keeps nobody out any more. */
+    private boolean isLate(long now) {
+        Waiting first = waiting.peek();
+        while (first != null && now - first.sinceNanos > LOST_AFTER.toNanos()) {
+            first.end();
+            first = waiting.peek();
+        }
+        return first != null && now - first.sinceNanos > WAIT_MAX.toNanos();
     }
 
     /** Takes a place until {@link #leave}, as soon as there is one; UNAVAILABLE when there is none for a while. */

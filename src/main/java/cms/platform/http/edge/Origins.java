@@ -41,6 +41,11 @@ public final class Origins {
         }
     }
 
+    /** Whether a page of this origin is one of ours. */
+    public boolean isOwn(String origin) {
+        return own.contains(origin);
+    }
+
     /** A link that a person follows: a GET of a document changes nothing and must keep working. */
     private static boolean isNavigation(HttpServletRequest request) {
         return (request.getMethod().equals("GET") || request.getMethod().equals("HEAD"))

@@ -5,8 +5,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SortedSet;
-import java.util.TreeSet;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,15 +41,14 @@ public final class PathTable<T> {
         return Optional.empty();
     }
 
-    /** The methods that something is mounted for at a path; the caller's own to change. */
-    public SortedSet<String> methods(String path) {
+    /** What is mounted at a path, by method; the caller's own to change. */
+    public SortedMap<String, T> at(String path) {
         List<String> segments = PathPattern.segments(path);
-        SortedSet<String> methods = new TreeSet<>();
-        byMethod.forEach((method, entries) -> {
-            if (entries.stream().anyMatch(entry -> entry.pattern().match(segments, path) != null)) {
-                methods.add(method);
-            }
-        });
-        return methods;
+        SortedMap<String, T> mounted = new TreeMap<>();
+        byMethod.forEach((method, entries) -> entries.stream()
+                .filter(entry -> entry.pattern().match(segments, path) != null)
+                .findFirst()
+                .ifPresent(entry -> mounted.put(method, entry.value())));
+        return mounted;
     }
 }

@@ -24,27 +24,45 @@ class AdmissionTest {
 
     @Test
     void nobodyWaitsBehindOneWhoHasWaitedForLong() {
-        assertThat(admission.await()).isTrue();
+        Admission.Waiting first = admission.await().orElseThrow();
         now.addAndGet(1_100_000_000);
-        assertThat(admission.await()).isTrue();
+        assertThat(admission.await()).isPresent();
         now.addAndGet(1_100_000_000);
-        assertThat(admission.await()).as("behind one who has waited for 2.2 s").isFalse();
-        admission.begin();
-        assertThat(admission.await()).as("behind one who has waited for 1.1 s").isTrue();
+        assertThat(admission.await()).as("behind one who has waited for 2.2 s").isEmpty();
+        first.end();
+        assertThat(admission.await()).as("behind one who has waited for 1.1 s").isPresent();
+    }
+
+    /** Shown to fail where the first in the line is believed for ever: nobody was let in again. */
+    @Test
+    void whoNeverComesToAProcessorDoesNotCloseTheDoor() {
+        Admission.Waiting lost = admission.await().orElseThrow();
+        now.addAndGet(3_000_000_000L);
+        assertThat(admission.await()).isEmpty();
+        now.addAndGet(60_000_000_000L);
+        assertThat(admission.await()).isPresent();
+        lost.end();
+        for (int waiting = 1; waiting < 10_000; waiting++) {
+            assertThat(admission.await()).isPresent();
+        }
+        assertThat(admission.await()).as("one place was given back once").isEmpty();
     }
 
     @Test
     void nobodyWaitsWhereNoPlaceIsLeftOrTooManyWait() {
         admission.enter();
         admission.enter();
-        assertThat(admission.await()).isFalse();
+        assertThat(admission.await()).isEmpty();
         admission.leave();
-        for (int waiting = 0; waiting < 10_000; waiting++) {
-            assertThat(admission.await()).isTrue();
+        Admission.Waiting first = admission.await().orElseThrow();
+        for (int waiting = 1; waiting < 10_000; waiting++) {
+            assertThat(admission.await()).isPresent();
         }
-        assertThat(admission.await()).isFalse();
-        admission.begin();
-        assertThat(admission.await()).isTrue();
+        assertThat(admission.await()).isEmpty();
+        first.end();
+        first.end();
+        assertThat(admission.await()).isPresent();
+        assertThat(admission.await()).isEmpty();
     }
 
     @Test

@@ -1,12 +1,13 @@
-package cms.platform.http;
+package cms.platform.http.edge;
 
 import cms.platform.door.FrontDoor;
 import cms.platform.door.ServerExchange;
-import cms.platform.http.edge.Admission;
-import cms.platform.http.edge.Requests;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Handler;
@@ -14,28 +15,40 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.Invocable;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
 /** The root of the server: front doors on the selector thread, everything else on a virtual thread each. */
-final class FrontDoorHandler extends Handler.Wrapper {
+public final class FrontDoorHandler extends Handler.Wrapper {
     private static final Logger LOG = LoggerFactory.getLogger("cms.request");
 
     private final List<FrontDoor> doors;
     private final Requests open;
-    private final Dispatch dispatch;
+    private final Admission admission;
     private final Traces traces;
     private final Set<String> always;
+    private final BiFunction<String, @Nullable String, Map<String, String>> refusals;
 
-    /** @param always paths that are answered however much there is to do */
-    FrontDoorHandler(List<FrontDoor> doors, Requests open, Dispatch dispatch, Set<String> always) {
+    /**
+     * @param always paths that are answered however much there is to do
+     * @param refusals headers that a refusal carries, by path and origin of the page that asks
+     */
+    public FrontDoorHandler(
+            List<FrontDoor> doors,
+            Requests open,
+            Admission admission,
+            Traces traces,
+            Set<String> always,
+            BiFunction<String, @Nullable String, Map<String, String>> refusals) {
         super(true);
-        this.doors = doors;
+        this.doors = List.copyOf(doors);
         this.open = open;
-        this.dispatch = dispatch;
-        this.traces = dispatch.traces();
+        this.admission = admission;
+        this.traces = traces;
         this.always = Set.copyOf(always);
+        this.refusals = refusals;
     }
 
     @Override
@@ -51,21 +64,36 @@ final class FrontDoorHandler extends Handler.Wrapper {
                 return true;
             }
         }
-        Admission admission = dispatch.admission();
-        boolean always = this.always.contains(request.getHttpURI().getPath());
-        if (!always && !admission.await()) {
-            turnAway(request, response, callback);
+        if (always.contains(request.getHttpURI().getPath())) {
+            begin(request, response, callback, () -> {});
             return true;
         }
+        Optional<Admission.Waiting> waiting = admission.await();
+        if (waiting.isPresent()) {
+            begin(request, response, callback, waiting.get()::end);
+        } else {
+            turnAway(request, response, callback);
+        }
+        return true;
+    }
+
+    /** A thread that does not start waits no longer: it would keep the others out for ever. */
+    private void begin(Request request, Response response, Callback callback, Runnable waitsNoMore) {
         open.begin();
         Callback counted = Callback.from(callback, open::end);
-        Thread.ofVirtual().name("request").start(() -> {
-            if (!always) {
-                admission.begin();
+        boolean begun = false;
+        try {
+            Thread.ofVirtual().name("request").start(() -> {
+                waitsNoMore.run();
+                handOver(request, response, counted);
+            });
+            begun = true;
+        } finally {
+            if (!begun) {
+                waitsNoMore.run();
+                open.end();
             }
-            handOver(request, response, counted);
-        });
-        return true;
+        }
     }
 
     /** At once and from this thread: those who work may leave the others no processor for a while. */
@@ -77,7 +105,14 @@ final class FrontDoorHandler extends Handler.Wrapper {
         if (sent.contains(HttpHeader.CONTENT_LENGTH) || sent.contains(HttpHeader.TRANSFER_ENCODING)) {
             response.getHeaders().put(HttpHeader.CONNECTION, "close"); // nobody reads what it still sends
         }
-        Response.writeError(request, response, callback, 503, Admission.SENTENCE);
+        refuse(request, response, callback, Admission.SENTENCE);
+    }
+
+    private void refuse(Request request, Response response, Callback callback, String sentence) {
+        String origin = request.getHeaders().get(HttpHeader.ORIGIN);
+        refusals.apply(request.getHttpURI().getPath(), origin)
+                .forEach((name, value) -> response.getHeaders().put(name, value));
+        Response.writeError(request, response, callback, 503, sentence);
     }
 
     private void handOver(Request request, Response response, Callback callback) {
@@ -86,7 +121,7 @@ final class FrontDoorHandler extends Handler.Wrapper {
         response.getHeaders().put(Traces.HEADER, id);
         try {
             if (open.isEnding()) {
-                Response.writeError(request, response, callback, 503, "The service is stopping; try again.");
+                refuse(request, response, callback, "The service is stopping; try again.");
             } else if (climbs(request.getHttpURI().getPath())) {
                 Response.writeError(request, response, callback, 400, "The path must not contain . or .. segments.");
             } else if (!super.handle(request, response, callback)) {

@@ -1,4 +1,4 @@
-package cms.platform.http;
+package cms.platform.http.edge;
 
 import cms.platform.crypto.RandomTokens;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -12,8 +12,8 @@ import org.slf4j.LoggerFactory;
 
 /** A request's id, its one log line and its timer. */
 public final class Traces {
-    static final String HEADER = "X-Request-Id";
-    static final String LOG_KEY = "request";
+    public static final String HEADER = "X-Request-Id";
+    public static final String LOG_KEY = "request";
 
     private static final Logger LOG = LoggerFactory.getLogger("cms.request");
     private static final Pattern ID = Pattern.compile("[A-Za-z0-9._-]{8,64}");
@@ -33,17 +33,18 @@ public final class Traces {
     }
 
     /** The id that a proxy gave, when it looks like one, else a new one. */
-    String begin(@Nullable String given) {
+    public String begin(@Nullable String given) {
         return given != null && ID.matcher(given).matches() ? given : random.hex(ID_BYTES);
     }
 
-    void end(Route route, int status, long nanos) {
-        record(route.method().name(), route.path(), status, nanos);
-        LOG.info("{} {} {} {} ms", route.method(), route.path(), status, nanos / 1_000_000);
+    /** @param path as the route has it, with the names of its parameters */
+    public void end(String method, String path, int status, long nanos) {
+        record(method, path, status, nanos);
+        LOG.info("{} {} {} {} ms", method, path, status, nanos / 1_000_000);
     }
 
     /** A request that no route took; its path is counted under one name, so that nobody can fill the registry. */
-    void endWithoutRoute(String method, int status) {
+    public void endWithoutRoute(String method, int status) {
         record("other", NO_ROUTE, status, 0);
         LOG.info("{} {} {}", method, NO_ROUTE, status);
     }

@@ -1,0 +1,86 @@
+package cms.platform.http;
+
+import cms.platform.failure.Failure;
+import java.net.URI;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which pages of other sites may call a group of routes (Fetch, CORS). It holds for every answer of them, refusals too,
+ * so that a page learns why it was refused; no cookie is ever shared.
+ *
+ * @param origins as browsers write them; empty for every one
+ * @param requestHeaders what a page may send besides what it always may
+ * @param exposedHeaders what a page may read besides what it always may
+ */
+public record CrossOrigin(Optional<Set<String>> origins, List<String> requestHeaders, List<String> exposedHeaders) {
+    /** A day; browsers take less where they want to. */
+    private static final String PREFLIGHT_SECONDS = "86400";
+
+    private static final String ALLOW_ORIGIN = "Access-Control-Allow-Origin";
+
+    public CrossOrigin {
+        origins = origins.map(Set::copyOf);
+        requestHeaders = List.copyOf(requestHeaders);
+        exposedHeaders = List.copyOf(exposedHeaders);
+    }
+
+    /** Pages of every site. */
+    public static CrossOrigin any(String... requestHeaders) {
+        return new CrossOrigin(Optional.empty(), List.of(requestHeaders), List.of());
+    }
+
+    /** Pages of these sites and our own; those of others are refused before anything else is asked. */
+    public static CrossOrigin only(Collection<URI> origins, String... requestHeaders) {
+        Set<String> names = Set.copyOf(origins.stream().map(URI::toString).toList());
+        return new CrossOrigin(Optional.of(names), List.of(requestHeaders), List.of());
+    }
+
+    public CrossOrigin exposing(String... headers) {
+        return new CrossOrigin(origins, requestHeaders, List.of(headers));
+    }
+
+    /** @throws Failure FORBIDDEN for a page that is not on the list */
+    void check(Optional<String> origin, boolean own) {
+        if (origin.isPresent() && !own && !allows(origin.get())) {
+            throw Failure.forbidden("Pages of this origin may not call this path.");
+        }
+    }
+
+    /** What every answer says. */
+    Map<String, String> headers(@Nullable String origin) {
+        Map<String, String> headers = new LinkedHashMap<>();
+        if (origins.isEmpty()) {
+            headers.put(ALLOW_ORIGIN, "*");
+        } else {
+            headers.put("Vary", "Origin");
+            if (origin == null || !allows(origin)) {
+                return headers;
+            }
+            headers.put(ALLOW_ORIGIN, origin);
+        }
+        if (!exposedHeaders.isEmpty()) {
+            headers.put("Access-Control-Expose-Headers", String.join(", ", exposedHeaders));
+        }
+        return headers;
+    }
+
+    /** What a browser is told that asks before it sends. */
+    Answer preflight(Collection<String> methods) {
+        Answer answer = Answer.empty(204)
+                .withHeader("Access-Control-Allow-Methods", String.join(", ", methods))
+                .withHeader("Access-Control-Max-Age", PREFLIGHT_SECONDS);
+        return requestHeaders.isEmpty()
+                ? answer
+                : answer.withHeader("Access-Control-Allow-Headers", String.join(", ", requestHeaders));
+    }
+
+    private boolean allows(String origin) {
+        return origins.map(names -> names.contains(origin)).orElse(true);
+    }
+}
