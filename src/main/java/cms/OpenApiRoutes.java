@@ -1,6 +1,9 @@
 package cms;
 
+import cms.format.language.Schemas;
+import cms.platform.failure.Failure;
 import cms.platform.http.Answer;
+import cms.platform.http.Request;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
 import java.io.IOException;
@@ -11,9 +14,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
- * {@code GET /openapi.yaml}: the description of every mounted route. Each room describes its own in {@code
+ * What describes the service: {@code GET /openapi.yaml} every mounted route, {@code GET /schemas/*.json} the files of content. Each room describes its own in {@code
  * openapi/<room>.yaml}, with {@code paths} and the {@code components} that no other room uses; they are joined here. A
  * test holds the whole against the routes.
  */
@@ -34,10 +38,21 @@ public final class OpenApiRoutes {
 
     private static final String COMPONENTS = "components:";
 
+    private final Map<String, ObjectNode> schemas = Schemas.all();
     private final Answer file = Answer.text("application/yaml; charset=utf-8", document());
 
     void routes(Routes routes) {
-        routes.on(Surface.PUBLIC).get("/openapi.yaml", request -> file);
+        routes.on(Surface.PUBLIC).get("/openapi.yaml", request -> file).get("/schemas/{schema}", this::schema);
+    }
+
+    /** The JSON Schema of a file that people write by hand, for their editors. */
+    private Answer schema(Request request) {
+        ObjectNode schema = schemas.get(request.pathParameter("schema"));
+        if (schema == null) {
+            throw Failure.notFound("There is no such schema; there are "
+                    + String.join(", ", schemas.keySet().stream().sorted().toList()) + ".");
+        }
+        return Answer.json(schema);
     }
 
     /** The whole document, as it is served. */

@@ -48,6 +48,7 @@ class ArchitectureTest {
             "git.remote",
             "git",
             "format",
+            "format.language",
             "format.merge",
             "auth",
             "workspace",

@@ -2,6 +2,7 @@ package cms.format;
 
 import cms.format.ModelDefinition.Problem;
 import cms.format.ModelDefinition.Severity;
+import cms.platform.config.NearestName;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -129,7 +130,7 @@ final class DefinitionParser {
         String typeName = FieldDefinition.text(object, "type").orElse("");
         FieldType type = FieldType.of(typeName).orElse(null);
         if (type == null) {
-            report("invalid_field_type", Severity.ERROR, path, "The field type '" + typeName + "' is unknown.");
+            report("invalid_field_type", Severity.ERROR, path, unknownType(typeName));
         }
         checkConstraints(type, path, object);
         if (depth >= FormatLimits.DEFINITION_DEPTH_MAX) {
@@ -138,6 +139,16 @@ final class DefinitionParser {
         }
         return new FieldDefinition(
                 name, object, items(object, type, path, depth, nesting), members(object, type, path, depth, nesting));
+    }
+
+    /** With the word that was meant, or with all. */
+    private static String unknownType(String typeName) {
+        List<String> words = FieldType.wireNames();
+        String says = typeName.isEmpty() ? "The field has no type" : "The field type '" + typeName + "' is unknown";
+        return says
+                + NearestName.of(typeName, words)
+                        .map(near -> "; did you mean '" + near + "'?")
+                        .orElseGet(() -> "; it is one of " + String.join(", ", words) + ".");
     }
 
     private @Nullable FieldDefinition items(

@@ -1,6 +1,7 @@
 package cms.format;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -45,6 +46,11 @@ public enum FieldType {
     /** The word in {@code type} of a field definition. */
     public String wireName() {
         return wireName;
+    }
+
+    /** All words, in the order of the documents. */
+    public static List<String> wireNames() {
+        return Arrays.stream(values()).map(FieldType::wireName).toList();
     }
 
     public static Optional<FieldType> of(String wireName) {

@@ -5,29 +5,13 @@ import cms.format.ContentNames;
 import cms.format.FieldDefinition;
 import cms.format.ModelDefinition;
 import cms.format.ModelDefinition.Severity;
+import cms.format.language.FieldKey;
+import cms.platform.config.NearestName;
 import java.util.List;
-import java.util.Set;
 
 /** The words that a saved model must have, and how they must look (reference 1.4, the stricter column). */
 final class ModelNames {
-    private static final Set<String> FIELD_KEYS = Set.of(
-            "type",
-            "required",
-            "unique",
-            "default",
-            "min",
-            "max",
-            "pattern",
-            "options",
-            "model",
-            "items",
-            "fields",
-            "accept",
-            "maxSize",
-            "description",
-            "label",
-            "order",
-            "variants");
+    private static final List<String> FIELD_KEYS = FieldKey.wireNames();
 
     private ModelNames() {}
 
@@ -56,7 +40,10 @@ final class ModelNames {
         }
         for (String key : field.raw().propertyNames()) {
             if (!FIELD_KEYS.contains(key)) {
-                String sentence = "A field definition has no member " + Spot.quoted(key) + ".";
+                String sentence = "A field definition has no member " + Spot.quoted(key)
+                        + NearestName.of(key, FIELD_KEYS)
+                                .map(near -> "; did you mean '" + near + "'?")
+                                .orElseGet(() -> "; it has " + String.join(", ", FIELD_KEYS) + ".");
                 items.add(error(model, "unknown_field_key", sentence).at(path));
             }
         }

@@ -5,16 +5,13 @@ import java.util.Comparator;
 import java.util.Optional;
 
 /** Finds the known name that a mistyped one probably meant. */
-final class NearestName {
+public final class NearestName {
     private static final int EDITS_MAX = 4;
 
     private NearestName() {}
 
-    static Optional<String> of(String wrong, Collection<String> known) {
-        String withoutTwin = wrong.endsWith("_FILE") ? wrong.substring(0, wrong.length() - "_FILE".length()) : wrong;
-        if (known.contains(withoutTwin)) {
-            return Optional.of(withoutTwin);
-        }
+    /** Empty when no name is near enough to be meant. */
+    public static Optional<String> of(String wrong, Collection<String> known) {
         return known.stream()
                 .min(Comparator.comparingInt((String name) -> edits(wrong, name))
                         .thenComparing(name -> name))

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -41,11 +42,18 @@ final class SettingValues {
                 .filter(name -> name.startsWith(prefix) && !known.contains(name))
                 .sorted()
                 .map(name -> name + " is not a setting of this service"
-                        + NearestName.of(name, known)
+                        + meant(name)
                                 .map(near -> "; did you mean " + near + "?")
                                 .orElse("."))
                 .forEach(all::add);
         return all;
+    }
+
+    /** The setting that a wrong name stands for, perhaps with the ending of a file that it cannot have. */
+    private Optional<String> meant(String wrong) {
+        String withoutTwin =
+                wrong.endsWith(FILE_SUFFIX) ? wrong.substring(0, wrong.length() - FILE_SUFFIX.length()) : wrong;
+        return known.contains(withoutTwin) ? Optional.of(withoutTwin) : NearestName.of(wrong, known);
     }
 
     /** True when the setting, or the file that stands for it, is given. */

@@ -1,0 +1,167 @@
+package cms.content.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cms.OpenApiRoutes;
+import cms.format.FieldType;
+import cms.format.ModelDefinition;
+import cms.format.ModelKind;
+import cms.format.language.FieldKey;
+import cms.format.language.FieldWords;
+import cms.format.language.Schemas;
+import cms.platform.json.Json;
+import cms.testing.Http;
+import cms.testing.OpenApiAnswers;
+import cms.testing.TestApp;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The language of models is written once: code, schemas, the interface and docs/content-models.md say the same. */
+class FieldTypesTest {
+    private static final Path DOCUMENT = Path.of("docs/content-models.md");
+
+    @Test
+    void theDocumentHasEveryTypeAsTheCodeKnowsIt() throws IOException {
+        assertThat(table("types")).isEqualTo(types());
+    }
+
+    @Test
+    void theDocumentHasEveryKeyAsTheCodeKnowsIt() throws IOException {
+        assertThat(table("keys")).isEqualTo(keys());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void theExampleOfATypeIsAValueThatIsTaken(FieldType type) {
+        ObjectNode field = Json.object().put("type", type.wireName()).put("required", true);
+        field.put("accept", "image/*,video/*,.pdf").put("model", "authors");
+        field.putArray("options").add("blue");
+        ModelDefinition model = model(Json.object().set("it", field));
+        ObjectNode entry = Json.object();
+        entry.set("it", FieldWords.of(type).exampleValue());
+
+        assertThat(new EntryCheck(model).check(Subject.entry("things", "en", "a"), entry, Siblings.none()))
+                .isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aValueOfAnotherJsonTypeIsRefused(FieldType type) {
+        FieldWords.Value value = FieldWords.of(type).value();
+        JsonKind kind = TypeRules.of(
+                        type,
+                        model(Json.object().put("it", type.wireName())).fields().get("it"))
+                .kind();
+        assertThat(kind.name()).isEqualTo(value.name());
+    }
+
+    @Test
+    void theInterfaceNamesTheSameTypesKeysAndKinds() {
+        JsonNode schemas = OpenApiAnswers.file().at("/components/schemas");
+        assertThat(words(schemas.at("/FieldType/enum"))).isEqualTo(FieldType.wireNames());
+        assertThat(schemas.at("/FieldDefinition/properties").propertyNames())
+                .containsExactlyInAnyOrderElementsOf(FieldKey.wireNames());
+        assertThat(words(schemas.at("/ModelDefinition/properties/kind/enum")))
+                .isEqualTo(Arrays.stream(ModelKind.values())
+                        .map(ModelKind::wireName)
+                        .toList());
+        assertThat(OpenApiRoutes.document()).contains("/schemas/{schema}:");
+    }
+
+    @Test
+    void editorsGetASchemaThatNamesTheSameWords() {
+        try (TestApp app = TestApp.start()) {
+            Http nobody = new Http(app.url());
+            JsonNode model = nobody.get("/schemas/model.json").is(200).json();
+            assertThat(model).isEqualTo(Schemas.all().get("model.json"));
+            assertThat(model.at("/$defs/type/oneOf").findValuesAsString("const"))
+                    .isEqualTo(FieldType.wireNames());
+            assertThat(model.at("/$defs/field/oneOf/1/properties").propertyNames())
+                    .containsExactlyElementsOf(FieldKey.wireNames());
+            for (String name : List.of("config.json", "vocabulary.json", "meta.json")) {
+                assertThat(nobody.get("/schemas/" + name)
+                                .is(200)
+                                .json()
+                                .path("$schema")
+                                .asString())
+                        .contains("2020-12");
+            }
+            assertThat(nobody.get("/schemas/entry.json").is(404).text())
+                    .contains("config.json, meta.json, model.json, vocabulary.json");
+        }
+    }
+
+    @Test
+    void anUnknownWordGetsTheOneThatWasMeantOrAll() {
+        assertThat(sentence("strnig")).isEqualTo("The field type 'strnig' is unknown; did you mean 'string'?");
+        assertThat(sentence("editor"))
+                .startsWith("The field type 'editor' is unknown; it is one of string, text, code,")
+                .endsWith("array, object.");
+    }
+
+    private static String sentence(String type) {
+        return model(Json.object().put("it", type)).problems().getFirst().sentence();
+    }
+
+    private static ModelDefinition model(JsonNode fields) {
+        ObjectNode members =
+                Json.object().put("id", "things").put("name", "Things").put("kind", "collection");
+        return ModelDefinition.parse(
+                "things", members.put("domain", "main").put("i18n", true).set("fields", fields));
+    }
+
+    private static String types() {
+        return "| Type | JSON value | For | Example | Checked | Its keys |\n|---|---|---|---|---|---|\n"
+                + Arrays.stream(FieldType.values()).map(FieldTypesTest::row).collect(Collectors.joining());
+    }
+
+    private static String row(FieldType type) {
+        FieldWords words = FieldWords.of(type);
+        String own = Arrays.stream(FieldKey.values())
+                .filter(key -> key.appliesTo(type) && !isForAll(key))
+                .map(key -> "`" + key.wireName() + "`")
+                .collect(Collectors.joining(", "));
+        return "| `" + type.wireName() + "` | " + words.value().word() + " | " + words.purpose() + " | `"
+                + words.example() + "` | " + words.check() + " | " + (own.isEmpty() ? "–" : own) + " |\n";
+    }
+
+    private static String keys() {
+        return "| Key | For | Meaning |\n|---|---|---|\n"
+                + Arrays.stream(FieldKey.values())
+                        .map(key -> "| `" + key.wireName() + "` | " + (isForAll(key) ? "all types" : whom(key)) + " | "
+                                + key.meaning() + " |\n")
+                        .collect(Collectors.joining());
+    }
+
+    private static String whom(FieldKey key) {
+        List<String> types = Arrays.stream(FieldType.values())
+                .filter(key::appliesTo)
+                .map(FieldType::wireName)
+                .toList();
+        return types.size() > 8 ? "see above" : String.join(", ", types);
+    }
+
+    private static boolean isForAll(FieldKey key) {
+        return Arrays.stream(FieldType.values()).allMatch(key::appliesTo);
+    }
+
+    /** The lines between the marks of a table. */
+    private static String table(String name) throws IOException {
+        String text = Files.readString(DOCUMENT);
+        int start = text.indexOf('\n', text.indexOf("<!-- " + name + ":")) + 1;
+        return text.substring(start, text.indexOf("<!-- end -->", start));
+    }
+
+    private static List<String> words(JsonNode list) {
+        return list.valueStream().map(JsonNode::stringValue).toList();
+    }
+}
