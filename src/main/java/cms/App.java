@@ -35,6 +35,8 @@ import cms.project.Projects;
 import cms.review.Changes;
 import cms.review.PushRules;
 import cms.upkeep.InstanceIdentity;
+import cms.webhooks.WebhookParts;
+import cms.webhooks.Webhooks;
 import cms.workspace.Workspaces;
 import io.micrometer.core.instrument.Gauge;
 import jakarta.servlet.http.HttpServlet;
@@ -139,7 +141,7 @@ public final class App implements AutoCloseable {
         mountRoot(corners, of.hasBuiltInHost());
         mount(corners.mailer()::routes, auth::routes, workspaces::routes, gitHost::routes, projects::routes);
         mount(changes::routes, contents::routes, billing::routes, activities::routes, news::routes);
-        sealAnew(auth, workspaces);
+        sealAnew(auth, workspaces, webhooks(corners, plans, projects, workspaces, changes));
         corners.signals().start();
         startHostJobs(corners.jobs(), projects, gitHost, hosting, repositories);
         startJobs(corners.jobs(), auth, workspaces, activities, changes, billing, repeats);
@@ -177,6 +179,29 @@ public final class App implements AutoCloseable {
                 news.watching());
     }
 
+    /** Empty where the enterprise part is not built in. */
+    private Optional<Webhooks> webhooks(
+            Corners corners, Plans plans, Projects projects, Workspaces workspaces, Changes changes) {
+        if (settings.product().edition() == Edition.COMMUNITY) {
+            return Optional.empty();
+        }
+        WebhookParts parts = new WebhookParts(
+                corners.database(),
+                corners.announcements(),
+                corners.leases(),
+                corners.keys().seal(),
+                corners.net(),
+                corners.limiter(),
+                corners.mailer(),
+                plans,
+                corners.clock());
+        Webhooks webhooks = closing.add(new Webhooks(parts, projects, workspaces, changes));
+        webhooks.routes(routes);
+        corners.jobs().recurring("forget-webhook-deliveries", Duration.ofHours(1), webhooks::forgetOld);
+        webhooks.start();
+        return Optional.of(webhooks);
+    }
+
     /** Where the enterprise part is not built in, its rooms only say so. */
     private List<FrontDoor> open(Delivery delivery) {
         if (settings.product().edition() == Edition.COMMUNITY) {
@@ -189,10 +214,11 @@ public final class App implements AutoCloseable {
     }
 
     /** With a previous secret beside the current one, nothing that only the previous one opens stays behind. */
-    private void sealAnew(Auth auth, Workspaces workspaces) {
+    private void sealAnew(Auth auth, Workspaces workspaces, Optional<Webhooks> webhooks) {
         if (settings.storage().sealing().previous() != null) {
             auth.sealAnew();
             workspaces.sealAnew();
+            webhooks.ifPresent(Webhooks::sealAnew);
         }
     }
 

@@ -34,7 +34,8 @@ public final class OpenApiRoutes {
             "content",
             "review",
             "activity",
-            "delivery");
+            "delivery",
+            "webhooks");
 
     private static final String COMPONENTS = "components:";
 

@@ -81,7 +81,16 @@ enum Action {
     CREATE_CDN_KEY(POST, Action.P + "/cdn/keys", "api_keys", Action.MADE),
     DELETE_CDN_KEY(DELETE, Action.P + "/cdn/keys/{keyId}", "api_keys", "keyId"),
     CREATE_PREVIEW(POST, Action.P + "/previews", "delivery_previews", Action.MADE),
-    DELETE_PREVIEW(DELETE, Action.P + "/previews/{previewId}", "delivery_previews", "previewId");
+    DELETE_PREVIEW(DELETE, Action.P + "/previews/{previewId}", "delivery_previews", "previewId"),
+
+    CREATE_WEBHOOK(POST, Action.P + "/webhooks", "webhooks", Action.MADE),
+    UPDATE_WEBHOOK(PATCH, Action.P + "/webhooks/{webhookId}", "webhooks", "webhookId"),
+    DELETE_WEBHOOK(DELETE, Action.P + "/webhooks/{webhookId}", "webhooks", "webhookId"),
+    TEST_WEBHOOK(POST, Action.P + "/webhooks/{webhookId}/test", "webhooks", "webhookId"),
+    ROTATE_WEBHOOK_SECRET(POST, Action.P + "/webhooks/{webhookId}/rotate-secret", "webhooks", "webhookId"),
+    REPLAY_WEBHOOK(POST, Action.P + "/webhooks/{webhookId}/replay", "webhooks", "webhookId"),
+    REDELIVER_WEBHOOK(
+            POST, Action.P + "/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver", "webhooks", "webhookId");
 
     static final String SELF = "(self)";
     static final String MADE = "(made)";

@@ -15,6 +15,7 @@ import cms.platform.http.StatusTable;
 import cms.project.ProjectDeleted;
 import cms.project.Projects;
 import cms.review.Changes;
+import cms.webhooks.WebhookTrouble;
 import cms.workspace.MemberRemoved;
 import cms.workspace.WorkspaceDeleted;
 import cms.workspace.Workspaces;
@@ -49,6 +50,7 @@ public final class Activities {
         this.clock = clock;
         this.changes = changes;
         new GitDeeds(store).listen(announcements);
+        announcements.within(WebhookTrouble.class, this::switchedOff);
         announcements.within(
                 WorkspaceDeleted.class,
                 (tx, gone) -> cascade(tx, Action.DELETE_WORKSPACE, gone.workspaceId(), null, gone.workspaceId()));
@@ -102,6 +104,25 @@ public final class Activities {
     private void takeBack(Deed deed, int status) {
         if (status < SERVER_ERROR && deed.isEntered()) {
             database.writing(tx -> store.delete(tx, deed.id()));
+        }
+    }
+
+    /** Nobody did it: the receiver failed for days, or said that it is gone. */
+    private void switchedOff(Tx tx, WebhookTrouble trouble) {
+        if (trouble.disabled()) {
+            store.insert(
+                    tx,
+                    new Entry(
+                            random.uuid(),
+                            trouble.workspaceId(),
+                            trouble.projectId(),
+                            "disable_webhook",
+                            null,
+                            "webhooks",
+                            trouble.webhookId(),
+                            Entry.CASCADE,
+                            null,
+                            clock.instant()));
         }
     }
 

@@ -1,8 +1,12 @@
 package cms.review;
 
+import cms.format.ContentPath;
 import cms.format.ContentPaths;
+import cms.format.ModelDefinition;
 import cms.git.CommitId;
+import cms.git.FileChange;
 import cms.git.Repository;
+import cms.git.Tree;
 import cms.githost.Hosting;
 import cms.platform.failure.Failure;
 import cms.project.AllowedModels;
@@ -10,12 +14,16 @@ import cms.project.Project;
 import cms.review.branch.BranchNames;
 import cms.review.branch.LandedTips;
 import cms.review.branch.OpenChanges;
+import cms.review.files.ContentMerger;
 import cms.review.history.CommitProof;
 import cms.review.journal.Cursor;
 import cms.review.journal.Fact;
 import cms.review.journal.Facts;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /** What has happened in a project, read from its commits from any place on; the same place gives the same news. */
@@ -60,6 +68,40 @@ public final class News {
         Stream.of(from.trunk(), from.journal())
                 .filter(sha -> !sha.isEmpty())
                 .forEach(sha -> repository.commit(new CommitId(sha)));
+    }
+
+    /** What content differs between two commits: ids of models, and locales of their content. */
+    public record Touched(List<String> models, List<String> locales) {}
+
+    /** @param before empty for everything that is there */
+    public Touched touched(Project project, String before, String after) {
+        Repository repository = hosting.repository(project.repoFullName());
+        ContentPaths paths = ContentPaths.under(project.contentRoot());
+        Tree old = before.isEmpty() ? repository.emptyTree() : repository.tree(new CommitId(before));
+        Tree now = repository.tree(new CommitId(after));
+        Collection<ModelDefinition> known = ContentMerger.models(paths, List.of(old, now));
+        Set<String> models = new TreeSet<>();
+        Set<String> locales = new TreeSet<>();
+        for (FileChange change : repository.diff(old, now)) {
+            switch (paths.locate(change.path(), known)) {
+                case ContentPath.Model(String id) -> models.add(id);
+                case ContentPath.Entries(ModelDefinition model, String locale) -> note(models, model, locales, locale);
+                case ContentPath.Document(ModelDefinition model, var _, String locale) ->
+                    note(models, model, locales, locale);
+                case ContentPath.Meta(ModelDefinition model, String locale) -> note(models, model, locales, locale);
+                case ContentPath.DocumentMeta(ModelDefinition model, var _, String locale) ->
+                    note(models, model, locales, locale);
+                case ContentPath.Config _, ContentPath.Terms _, ContentPath.Context _, ContentPath.Elsewhere _ -> {}
+            }
+        }
+        return new Touched(List.copyOf(models), List.copyOf(locales));
+    }
+
+    private static void note(Set<String> models, ModelDefinition model, Set<String> locales, String locale) {
+        models.add(model.id());
+        if (!locale.equals(ContentPaths.DATA)) {
+            locales.add(locale);
+        }
     }
 
     /** Whether a caller with a list of models may hear of it: of changes about them, and of content of theirs. */

@@ -191,6 +191,8 @@ final class Callers {
                 .json()
                 .get("branch")
                 .asString();
+        parameters.put("webhookId", "none");
+        parameters.put("deliveryId", "none");
         parameters.putAll(Map.of(
                 "workspaceId", world.workspaceId(),
                 "projectId", world.projectId(),

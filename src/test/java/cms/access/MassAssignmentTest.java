@@ -17,6 +17,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -83,7 +84,7 @@ class MassAssignmentTest {
                 .json()
                 .at("/installations/0/id")
                 .asString();
-        values = Map.of(
+        values = new HashMap<>(Map.of(
                 "workspaceId",
                 world.workspaceId(),
                 "projectId",
@@ -103,7 +104,8 @@ class MassAssignmentTest {
                 "spareRepository",
                 spare,
                 "installationId",
-                installation);
+                installation));
+        values.put("webhookId", "none");
     }
 
     @AfterAll

@@ -1,0 +1,128 @@
+package cms.webhooks;
+
+import cms.access.Capability;
+import cms.plan.Feature;
+import cms.plan.Limit;
+import cms.platform.crypto.RandomTokens;
+import cms.platform.db.Tx;
+import cms.platform.failure.Failure;
+import cms.platform.http.Request;
+import cms.project.Project;
+import cms.project.Projects;
+import cms.webhooks.endpoint.Health;
+import cms.webhooks.endpoint.Secrets;
+import cms.webhooks.endpoint.Webhook;
+import cms.webhooks.endpoint.WebhookStore;
+import cms.webhooks.endpoint.WebhookWish;
+import cms.webhooks.log.Queue;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+/** The receivers of a project, and who may change them. */
+final class Receivers {
+    private final WebhookParts parts;
+    private final Projects projects;
+    private final Secrets secrets;
+    private final RandomTokens random = new RandomTokens();
+    private final WebhookStore store = new WebhookStore();
+    private final Queue queue = new Queue();
+    private final Health health = new Health();
+
+    Receivers(WebhookParts parts, Projects projects, Secrets secrets) {
+        this.parts = parts;
+        this.projects = projects;
+        this.secrets = secrets;
+    }
+
+    /** A new receiver and its secret, which is shown this once. */
+    record Made(Webhook webhook, String secret) {}
+
+    /** @throws Failure FORBIDDEN when the caller or the plan may not have webhooks */
+    Project project(Request request) {
+        Project project =
+                projects.access().require(request, Capability.MANAGE_WEBHOOKS).project();
+        if (!parts.plans().allows(projects.workspaceOf(project).plan(), Feature.API_WEBHOOKS_OUTBOUND)) {
+            throw Failure.forbidden("Webhooks are not part of this workspace's plan.");
+        }
+        return project;
+    }
+
+    /** The receiver that the path names. */
+    Webhook webhook(Request request) {
+        Project project = project(request);
+        return parts.database().read(tx -> in(tx, project, request.pathParameter("webhookId")));
+    }
+
+    private Webhook in(Tx tx, Project project, String id) {
+        return store.find(tx, id)
+                .filter(webhook -> webhook.projectId().equals(project.id()))
+                .orElseThrow(() -> Failure.notFound("There is no such webhook."));
+    }
+
+    List<Webhook> list(Project project) {
+        return parts.database().read(tx -> store.ofProject(tx, project.id()));
+    }
+
+    /** @throws Failure INVALID without name, URL or events, FORBIDDEN when the plan grants no further webhook */
+    Made create(Project project, WebhookWish wish) {
+        Instant now = parts.clock().instant();
+        String secret = secrets.make();
+        Webhook made = new Webhook(
+                random.uuid(),
+                project.workspaceId(),
+                project.id(),
+                wish.name().orElseThrow(() -> required("name")),
+                wish.url().orElseThrow(() -> required("url")),
+                wish.events().orElseThrow(() -> required("events")),
+                wish.models().orElse(List.of()),
+                wish.active().orElse(true),
+                null,
+                null,
+                now,
+                now);
+        String headers = secrets.sealHeaders(wish.headers().orElse(Map.of()));
+        parts.database().writing(tx -> {
+            tx.takeTurn("webhooks");
+            long count = store.ofProject(tx, project.id()).size() + 1L;
+            if (!parts.plans()
+                    .amount(projects.workspaceOf(project).plan(), Limit.API_WEBHOOKS)
+                    .covers(count)) {
+                throw Failure.forbidden("The plan grants no further webhook; delete one or change the plan.");
+            }
+            store.insert(tx, made, secrets.sealSecret(secret), headers);
+            queue.open(tx, made.id());
+            tx.concerns("webhooks", made.id());
+        });
+        return new Made(made, secret);
+    }
+
+    private static Failure required(String name) {
+        return Failure.invalid("`" + name + "` is required.");
+    }
+
+    /** Switching one off gives up what waits for it; switching one on forgets its failures. */
+    Webhook change(Project project, String id, WebhookWish wish) {
+        return parts.database().write(tx -> {
+            Instant now = parts.clock().instant();
+            store.update(tx, in(tx, project, id).changed(wish, now));
+            wish.headers().ifPresent(headers -> store.updateHeaders(tx, id, secrets.sealHeaders(headers)));
+            wish.active().ifPresent(active -> {
+                if (active) {
+                    health.forget(tx, id);
+                } else {
+                    queue.disable(tx, id, now);
+                }
+            });
+            return in(tx, project, id);
+        });
+    }
+
+    void delete(Project project, String id) {
+        parts.database().writing(tx -> {
+            in(tx, project, id);
+            queue.close(tx, id);
+            store.delete(tx, id);
+        });
+    }
+}

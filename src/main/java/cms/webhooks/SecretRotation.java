@@ -1,0 +1,70 @@
+package cms.webhooks;
+
+import cms.platform.failure.Failure;
+import cms.platform.http.Body;
+import cms.webhooks.endpoint.SealedParts;
+import cms.webhooks.endpoint.Secrets;
+import cms.webhooks.endpoint.Webhook;
+import cms.webhooks.endpoint.WebhookStore;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Replaces the secret of a receiver, with a time in which the one before signs as well. */
+final class SecretRotation {
+    private static final long OVERLAP_HOURS = 24;
+    private static final long OVERLAP_HOURS_MAX = 168;
+
+    private final WebhookParts parts;
+    private final Secrets secrets;
+    private final WebhookStore store = new WebhookStore();
+
+    SecretRotation(WebhookParts parts, Secrets secrets) {
+        this.parts = parts;
+        this.secrets = secrets;
+    }
+
+    /**
+     * What is asked for.
+     *
+     * @param secret the next one; empty for one that is made here
+     * @param force replaces a previous secret that still signs
+     */
+    record Wish(Optional<String> secret, Duration overlap, boolean force) {}
+
+    /** @param previousUntil null when the previous secret signs no more */
+    record Rotated(String secret, @Nullable Instant previousUntil) {}
+
+    /** @throws Failure INVALID for an odd secret or number of hours */
+    Wish parse(Body body) {
+        long hours = body.integer("overlapHours").orElse(OVERLAP_HOURS);
+        if (hours < 0 || hours > OVERLAP_HOURS_MAX) {
+            throw Failure.invalid("`overlapHours` must be a whole number from 0 to " + OVERLAP_HOURS_MAX + ".");
+        }
+        return new Wish(
+                body.text("secret").map(secrets::own),
+                Duration.ofHours(hours),
+                body.flag("force").orElse(false));
+    }
+
+    /** @throws Failure CONFLICT while the previous secret still signs, unless forced */
+    Rotated rotate(Webhook webhook, Wish wish) {
+        String next = wish.secret().orElseGet(secrets::make);
+        Instant now = parts.clock().instant();
+        @Nullable Instant until = wish.overlap().isZero() ? null : now.plus(wish.overlap());
+        parts.database().writing(tx -> {
+            store.touch(tx, webhook.id(), now);
+            SealedParts known =
+                    store.sealed(tx, webhook.id()).orElseThrow(() -> Failure.notFound("There is no such webhook."));
+            if (known.previousAt(now) != null && !wish.force()) {
+                throw Failure.conflict(
+                        "The previous secret still signs; wait until then, or set `force` to end it now.");
+            }
+            String previous = until == null ? null : known.secret();
+            store.updateSecret(
+                    tx, webhook.id(), new SealedParts(secrets.sealSecret(next), previous, until, known.headers()), now);
+        });
+        return new Rotated(next, until);
+    }
+}

@@ -1,0 +1,61 @@
+package cms.webhooks;
+
+import cms.platform.db.Tx;
+import cms.platform.events.Announcements;
+import cms.webhooks.endpoint.Health;
+import cms.webhooks.endpoint.Webhook;
+import cms.webhooks.endpoint.WebhookStore;
+import cms.webhooks.log.Queue;
+import cms.webhooks.send.Endings;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Switches receivers off that do not answer, and tells of it. */
+final class Switch implements Endings {
+    private static final String FAILING = "failing";
+    private static final String GONE = "gone";
+
+    private final Announcements announcements;
+    private final WebhookStore store = new WebhookStore();
+    private final Queue queue = new Queue();
+
+    Switch(Announcements announcements) {
+        this.announcements = announcements;
+    }
+
+    @Override
+    public void follow(Tx tx, String webhookId, Health.Verdict verdict, Instant now) {
+        switch (verdict) {
+            case GOES_ON -> {}
+            case WARN -> store.find(tx, webhookId).ifPresent(webhook -> announce(tx, webhook, false));
+            case DISABLE -> disable(tx, webhookId, FAILING, now);
+        }
+    }
+
+    @Override
+    public void gone(Tx tx, String webhookId, Instant now) {
+        disable(tx, webhookId, GONE, now);
+    }
+
+    private void disable(Tx tx, String webhookId, String reason, Instant now) {
+        Optional<Webhook> active = store.find(tx, webhookId).filter(Webhook::active);
+        if (active.isPresent()) {
+            Webhook off = active.get().switchedOff(reason, now);
+            store.update(tx, off);
+            queue.disable(tx, webhookId, now);
+            announce(tx, off, true);
+        }
+    }
+
+    private void announce(Tx tx, Webhook webhook, boolean disabled) {
+        Instant since = webhook.failingSince();
+        announcements.announce(
+                tx,
+                new WebhookTrouble(
+                        webhook.id(),
+                        webhook.workspaceId(),
+                        webhook.projectId(),
+                        since == null ? null : since.toString(),
+                        disabled));
+    }
+}

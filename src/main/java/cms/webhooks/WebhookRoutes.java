@@ -1,0 +1,77 @@
+package cms.webhooks;
+
+import cms.platform.http.Answer;
+import cms.platform.http.Body;
+import cms.platform.http.Request;
+import cms.platform.http.Routes;
+import cms.platform.http.Surface;
+import cms.platform.json.Json;
+import cms.platform.net.AddressGuard;
+import cms.project.Project;
+import cms.webhooks.endpoint.Webhook;
+import cms.webhooks.endpoint.WebhookWish;
+import java.time.Instant;
+import java.util.Map;
+
+/** Receivers of a project (spec 4.15, reference 3.7). */
+final class WebhookRoutes {
+    static final String WEBHOOKS = "/api/workspaces/{workspaceId}/projects/{projectId}/webhooks";
+    static final String WEBHOOK = WEBHOOKS + "/{webhookId}";
+
+    private final Receivers receivers;
+    private final SecretRotation rotation;
+    private final AddressGuard guard;
+
+    WebhookRoutes(Receivers receivers, SecretRotation rotation, AddressGuard guard) {
+        this.receivers = receivers;
+        this.rotation = rotation;
+        this.guard = guard;
+    }
+
+    void mount(Routes routes) {
+        routes.on(Surface.SESSION)
+                .get(WEBHOOKS, this::list)
+                .post(WEBHOOKS, this::create)
+                .patch(WEBHOOK, this::change)
+                .delete(WEBHOOK, this::delete)
+                .post(WEBHOOK + "/rotate-secret", this::rotate);
+    }
+
+    private Answer list(Request request) {
+        return Answer.json(receivers.list(receivers.project(request)).stream()
+                .map(Webhook::json)
+                .toList());
+    }
+
+    private Answer create(Request request) {
+        Project project = receivers.project(request);
+        Body body = request.body().refuse("secret", "disabled_reason", "failing_since");
+        Receivers.Made made = receivers.create(project, WebhookWish.parse(body, guard));
+        return Answer.json(made.webhook().json().put("secret", made.secret()))
+                .showingSecretOf(made.webhook().id());
+    }
+
+    private Answer change(Request request) {
+        Project project = receivers.project(request);
+        Body body = request.body().refuse("secret", "disabled_reason", "failing_since");
+        return Answer.json(receivers
+                .change(project, request.pathParameter("webhookId"), WebhookWish.parse(body, guard))
+                .json());
+    }
+
+    private Answer delete(Request request) {
+        receivers.delete(receivers.project(request), request.pathParameter("webhookId"));
+        return Answer.json(Map.of("deleted", true));
+    }
+
+    private Answer rotate(Request request) {
+        Body body = request.hasBody() ? request.body() : Body.of(Json.object());
+        Webhook webhook = receivers.webhook(request);
+        SecretRotation.Rotated rotated = rotation.rotate(webhook, rotation.parse(body));
+        Instant until = rotated.previousUntil();
+        return Answer.json(Json.object()
+                        .put("secret", rotated.secret())
+                        .put("previous_secret_expires_at", until == null ? null : until.toString()))
+                .showingSecretOf(webhook.id());
+    }
+}

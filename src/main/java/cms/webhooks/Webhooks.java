@@ -1,0 +1,91 @@
+package cms.webhooks;
+
+import cms.platform.db.Database;
+import cms.platform.http.Routes;
+import cms.project.ProjectDeleted;
+import cms.project.Projects;
+import cms.review.Changes;
+import cms.webhooks.endpoint.Secrets;
+import cms.webhooks.endpoint.WebhookStore;
+import cms.webhooks.event.ContentEvents;
+import cms.webhooks.event.FanOut;
+import cms.webhooks.event.PushedContent;
+import cms.webhooks.log.DeliveryLog;
+import cms.webhooks.send.Courier;
+import cms.webhooks.send.Postman;
+import cms.webhooks.send.Targets;
+import cms.workspace.Workspaces;
+import java.time.Duration;
+
+/** Tells other services what happened in a project. */
+public final class Webhooks implements AutoCloseable {
+    private static final Duration KEPT = Duration.ofDays(30);
+    private static final int FORGOTTEN_AT_ONCE = 1_000;
+
+    private final WebhookParts parts;
+    private final Projects projects;
+    private final Secrets secrets;
+    private final Postman postman;
+    private final Targets targets;
+    private final Courier courier;
+    private final FanOut fanOut;
+    private final WebhookStore store = new WebhookStore();
+    private final DeliveryLog log = new DeliveryLog();
+
+    public Webhooks(WebhookParts parts, Projects projects, Workspaces workspaces, Changes changes) {
+        this.parts = parts;
+        this.projects = projects;
+        Database database = parts.database();
+        this.secrets = new Secrets(parts.seal());
+        this.postman = new Postman(parts.net().deliveries(), parts.clock());
+        this.targets = new Targets(database, secrets, parts.clock());
+        this.courier = new Courier(new Courier.Parts(
+                database,
+                parts.leases(),
+                parts.clock(),
+                targets,
+                postman,
+                new PushedContent(projects, changes.news()),
+                new Switch(parts.announcements())));
+        this.fanOut = new FanOut(projects, workspaces, parts.plans(), parts.clock(), courier::wake);
+        new ContentEvents(fanOut, parts.clock()).listen(parts.announcements());
+        parts.announcements().within(ProjectDeleted.class, (tx, gone) -> store.deleteOfProject(tx, gone.projectId()));
+        TroubleMail mail = new TroubleMail(database, workspaces, parts.mailer());
+        parts.announcements().after(WebhookTrouble.class, "webhooks.mail", WebhookTrouble::webhookId, mail::send);
+    }
+
+    public void routes(Routes routes) {
+        Receivers receivers = new Receivers(parts, projects, secrets);
+        new WebhookRoutes(
+                        receivers,
+                        new SecretRotation(parts, secrets),
+                        parts.net().guard())
+                .mount(routes);
+        new DeliveryRoutes(receivers, parts, courier).mount(routes);
+        new TestRoute(receivers, parts, fanOut, targets, postman).mount(routes);
+    }
+
+    /** Begins to deliver, also what an earlier run could not. */
+    public void start() {
+        courier.start();
+    }
+
+    /** Forgets deliveries older than 30 days, and those of receivers that are gone; to be run now and then. */
+    public void forgetOld() {
+        int forgotten = FORGOTTEN_AT_ONCE;
+        while (forgotten >= FORGOTTEN_AT_ONCE) {
+            forgotten = parts.database()
+                    .write(tx -> log.forget(tx, parts.clock().instant().minus(KEPT), FORGOTTEN_AT_ONCE));
+        }
+    }
+
+    /** Seals again what an earlier secret of the instance sealed, so that it can be forgotten; to be run at the start. */
+    public void sealAnew() {
+        parts.database().writing(tx -> store.sealAnew(tx, secrets));
+    }
+
+    @Override
+    public void close() {
+        courier.close();
+    }
+}

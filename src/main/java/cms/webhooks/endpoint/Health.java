@@ -1,0 +1,87 @@
+package cms.webhooks.endpoint;
+
+import cms.platform.db.Tx;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether a receiver still answers, and what follows when it does not for days.
+ *
+ * <p>One burst is no outage: failing is what has failed for half a day with nothing between. After a day its people are
+ * told, after five it is switched off.
+ */
+public final class Health {
+    private static final Duration BURST_MAX = Duration.ofHours(12);
+    private static final Duration WARNED_AFTER = Duration.ofDays(1);
+    private static final Duration DISABLED_AFTER = Duration.ofDays(5);
+
+    /** What follows from another failure. */
+    public enum Verdict {
+        GOES_ON,
+        WARN,
+        DISABLE
+    }
+
+    /** It answered. */
+    public void succeeded(Tx tx, String webhookId) {
+        tx.update("""
+            UPDATE webhooks SET first_failure_at = NULL, failing_since = NULL, warned_at = NULL
+            WHERE id = :id AND first_failure_at IS NOT NULL
+            """).bind("id", webhookId).execute();
+    }
+
+    /** It did not; each verdict but {@link Verdict#GOES_ON} comes once. */
+    public Verdict failed(Tx tx, String webhookId, Instant now) {
+        Optional<State> known = tx.query("SELECT first_failure_at, warned_at, active FROM webhooks WHERE id = :id")
+                .bind("id", webhookId)
+                .map((row, context) -> {
+                    long first = row.getLong("first_failure_at");
+                    boolean none = row.wasNull();
+                    row.getLong("warned_at");
+                    return new State(
+                            none ? null : Instant.ofEpochMilli(first), !row.wasNull(), row.getInt("active") == 1);
+                })
+                .findOne();
+        if (known.isEmpty() || !known.get().active()) {
+            return Verdict.GOES_ON;
+        }
+        Instant first = known.get().first();
+        if (first == null) {
+            tx.update("UPDATE webhooks SET first_failure_at = :now WHERE id = :id")
+                    .bind("id", webhookId)
+                    .bind("now", now.toEpochMilli())
+                    .execute();
+            return Verdict.GOES_ON;
+        }
+        return verdict(tx, webhookId, Duration.between(first, now), known.get());
+    }
+
+    private static Verdict verdict(Tx tx, String webhookId, Duration failing, State known) {
+        if (failing.compareTo(BURST_MAX) < 0) {
+            return Verdict.GOES_ON;
+        }
+        tx.update("UPDATE webhooks SET failing_since = first_failure_at WHERE id = :id AND failing_since IS NULL")
+                .bind("id", webhookId)
+                .execute();
+        if (failing.compareTo(DISABLED_AFTER) >= 0) {
+            return Verdict.DISABLE;
+        }
+        if (failing.compareTo(WARNED_AFTER) < 0 || known.warned()) {
+            return Verdict.GOES_ON;
+        }
+        tx.update("UPDATE webhooks SET warned_at = first_failure_at WHERE id = :id")
+                .bind("id", webhookId)
+                .execute();
+        return Verdict.WARN;
+    }
+
+    /** Forgets failures, because somebody switched it on again. */
+    public void forget(Tx tx, String webhookId) {
+        succeeded(tx, webhookId);
+    }
+
+    /** @param first the first failure after the last success; null when there is none */
+    private record State(@Nullable Instant first, boolean warned, boolean active) {}
+}

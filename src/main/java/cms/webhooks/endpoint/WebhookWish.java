@@ -1,0 +1,99 @@
+package cms.webhooks.endpoint;
+
+import cms.platform.failure.Failure;
+import cms.platform.http.Body;
+import cms.platform.net.AddressGuard;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import tools.jackson.databind.JsonNode;
+
+/** What a request says about a receiver; each part is empty where it says nothing. */
+public record WebhookWish(
+        Optional<String> name,
+        Optional<URI> url,
+        Optional<Set<EventKind>> events,
+        Optional<List<String>> models,
+        Optional<Map<String, String>> headers,
+        Optional<Boolean> active) {
+    private static final int NAME_CHARS_MAX = 100;
+    private static final int MODELS_MAX = 100;
+    private static final int MODEL_CHARS_MAX = 200;
+    private static final int HEADERS_MAX = 10;
+    private static final int HEADER_CHARS_MAX = 2_000;
+    private static final Pattern TOKEN = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}");
+    private static final Pattern VISIBLE = Pattern.compile("[\\x21-\\x7e]([\\x20-\\x7e]*[\\x21-\\x7e])?");
+    private static final Pattern RESERVED =
+            Pattern.compile("host|connection|transfer-encoding|te|upgrade|trailer|expect|keep-alive|proxy-.*|content-.*"
+                    + "|webhook-.*|x-cms-.*");
+
+    /** @throws Failure INVALID for a part that cannot be, a URL that leads into a private network among them */
+    public static WebhookWish parse(Body body, AddressGuard guard) {
+        return new WebhookWish(
+                body.text("name").map(WebhookWish::name),
+                body.text("url").map(text -> url(text, guard)),
+                body.has("events")
+                        ? Optional.of(
+                                EventKind.subscription(body.texts("events").orElse(List.of())))
+                        : Optional.empty(),
+                body.texts("models").map(WebhookWish::models),
+                body.object("headers").map(WebhookWish::headers),
+                body.flag("active"));
+    }
+
+    private static String name(String text) {
+        String name = text.strip();
+        if (name.isEmpty() || name.length() > NAME_CHARS_MAX || name.chars().anyMatch(Character::isISOControl)) {
+            throw Failure.invalid("`name` must have 1 to " + NAME_CHARS_MAX + " characters.");
+        }
+        return name;
+    }
+
+    private static URI url(String text, AddressGuard guard) {
+        try {
+            URI url = new URI(text.strip());
+            guard.check(url);
+            if (!"https".equalsIgnoreCase(url.getScheme())) {
+                throw Failure.invalid("`url` must be an HTTPS URL.");
+            }
+            return url;
+        } catch (URISyntaxException malformed) {
+            throw Failure.invalid("`url` must be an HTTPS URL.").causedBy(malformed);
+        }
+    }
+
+    private static List<String> models(List<String> ids) {
+        boolean odd = ids.stream().anyMatch(id -> id.isBlank() || id.length() > MODEL_CHARS_MAX);
+        if (ids.size() > MODELS_MAX || odd) {
+            throw Failure.invalid("`models` must be at most " + MODELS_MAX + " ids of models.");
+        }
+        return ids.stream().distinct().toList();
+    }
+
+    private static Map<String, String> headers(Body given) {
+        Map<String, String> headers = new LinkedHashMap<>();
+        for (Map.Entry<String, JsonNode> header : given.json().properties()) {
+            String name = header.getKey();
+            String value = header.getValue().isString() ? header.getValue().asString() : "";
+            boolean reserved = RESERVED.matcher(name.toLowerCase(Locale.ROOT)).matches();
+            if (!TOKEN.matcher(name).matches() || reserved) {
+                throw Failure.invalid("A name in `headers` is no header of yours to set: Host, Connection, Content-*,"
+                        + " webhook-* and X-Cms-* are the service's.");
+            }
+            if (value.length() > HEADER_CHARS_MAX || !VISIBLE.matcher(value).matches()) {
+                throw Failure.invalid("Each of `headers` must be one line of visible ASCII characters.");
+            }
+            headers.put(name, value);
+        }
+        if (headers.size() > HEADERS_MAX) {
+            throw Failure.invalid("`headers` may have at most " + HEADERS_MAX + " members.");
+        }
+        return headers;
+    }
+}

@@ -1,0 +1,140 @@
+package cms.webhooks.event;
+
+import cms.access.Author;
+import cms.delivery.BuildFinished;
+import cms.platform.db.Tx;
+import cms.platform.events.Announcements;
+import cms.platform.json.Json;
+import cms.review.BranchNews;
+import cms.review.BranchNews.BranchMerged;
+import cms.review.BranchNews.BranchRejected;
+import cms.review.BranchNews.ChangeOpened;
+import cms.review.BranchNews.ChangeUpdated;
+import cms.review.BranchNews.ContentChanged;
+import cms.webhooks.endpoint.EventKind;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What commits and builds mean to receivers (spec 6.3). */
+public final class ContentEvents {
+    /** A commit names at most so many entries. */
+    private static final int ENTRIES_NAMED = 500;
+
+    /** Tools by what stands in their names, whoever's they are: {@code save_model}, {@code cms_model_save}. */
+    private static final Pattern OF_SETTINGS = Pattern.compile(".*(vocabulary|config|init|add_locale|locale_add).*");
+
+    private static final Pattern OF_MODELS = Pattern.compile(".*model.*");
+    private static final Pattern DELETING = Pattern.compile(".*delete.*");
+    private static final String PUSH = "push";
+
+    private final FanOut fanOut;
+    private final InstantSource clock;
+
+    public ContentEvents(FanOut fanOut, InstantSource clock) {
+        this.fanOut = fanOut;
+        this.clock = clock;
+    }
+
+    public void listen(Announcements announcements) {
+        announcements.within(ChangeOpened.class, (tx, news) -> written(tx, news, news.sha(), false));
+        announcements.within(ChangeUpdated.class, (tx, news) -> written(tx, news, news.sha(), false));
+        announcements.within(ContentChanged.class, this::changed);
+        announcements.within(BranchMerged.class, (tx, news) -> branch(tx, EventKind.BRANCH_MERGED, news, news.sha()));
+        announcements.within(
+                BranchRejected.class, (tx, news) -> branch(tx, EventKind.BRANCH_REJECTED, news, news.sha()));
+        announcements.within(BuildFinished.class, this::built);
+    }
+
+    private void changed(Tx tx, ContentChanged news) {
+        if (news.atOnce()) {
+            written(tx, news, news.sha(), true);
+        } else if (news.branch().isEmpty()) {
+            BranchNews.About about = news.about();
+            ObjectNode data = data(about.by(), "git", null, true, news.sha());
+            String commits = news.before() + " " + news.sha();
+            fanOut.tell(
+                    tx, new Event(EventKind.CONTENT_SAVED, about.projectId(), about.at(), List.of(), data, commits));
+        }
+    }
+
+    private void written(Tx tx, BranchNews news, String sha, boolean merged) {
+        BranchNews.About about = news.about();
+        kind(about.by().tool()).ifPresent(kind -> {
+            List<String> models = models(about.by());
+            ObjectNode data = data(about.by(), source(about.by()), news.branch(), merged, sha);
+            fanOut.tell(tx, new Event(kind, about.projectId(), about.at(), models, data));
+        });
+    }
+
+    private static Optional<EventKind> kind(String tool) {
+        if (OF_SETTINGS.matcher(tool).matches()) {
+            return Optional.empty();
+        }
+        if (OF_MODELS.matcher(tool).matches()) {
+            return Optional.of(EventKind.MODEL_SAVED);
+        }
+        return Optional.of(DELETING.matcher(tool).matches() ? EventKind.CONTENT_DELETED : EventKind.CONTENT_SAVED);
+    }
+
+    private static ObjectNode data(
+            BranchNews.By by, String source, @Nullable String branch, boolean merged, String commit) {
+        ObjectNode data = Json.object();
+        data.putArray("models");
+        models(by).forEach(model -> data.withArray("models").add(model));
+        data.put("locale", by.locale().isEmpty() ? null : by.locale());
+        data.putArray("entries");
+        by.entries().forEach(entry -> data.withArray("entries").add(entry));
+        data.put("operation", by.tool().isEmpty() ? PUSH : by.tool())
+                .put("source", source)
+                .put("branch", branch)
+                .put("merged", merged)
+                .put("commit", commit)
+                .put("actor", by.userId().isEmpty() ? null : by.userId());
+        if (by.entries().size() >= ENTRIES_NAMED) {
+            data.put("truncated", true);
+        }
+        return data;
+    }
+
+    /** Through what it came: {@code api}, {@code conversation}, {@code mcp}, {@code form} or {@code git}. */
+    private static String source(BranchNews.By by) {
+        if (by.tool().equals(PUSH) || by.userId().isEmpty()) {
+            return "git";
+        }
+        return switch (by.origin().orElse(Author.Origin.APP)) {
+            case APP, CLI -> "api";
+            case AGENT, CONVERSATION -> "conversation";
+            case MCP -> "mcp";
+            case FORM -> "form";
+            case GIT -> "git";
+        };
+    }
+
+    private static List<String> models(BranchNews.By by) {
+        return by.model().isEmpty() ? List.of() : List.of(by.model());
+    }
+
+    private void branch(Tx tx, EventKind kind, BranchNews news, String commit) {
+        BranchNews.About about = news.about();
+        List<String> models = models(about.by());
+        ObjectNode data = Json.object().put("branch", news.branch()).put("commit", commit);
+        data.putArray("models");
+        models.forEach(model -> data.withArray("models").add(model));
+        data.put("actor", about.by().userId().isEmpty() ? null : about.by().userId());
+        fanOut.tell(tx, new Event(kind, about.projectId(), about.at(), models, data));
+    }
+
+    private void built(Tx tx, BuildFinished build) {
+        ObjectNode data = Json.object()
+                .put("buildId", build.buildId())
+                .put("status", build.status())
+                .put("filesUploaded", build.filesUploaded())
+                .put("durationMs", build.durationMs())
+                .put("error", build.error());
+        fanOut.tell(tx, new Event(EventKind.BUILD_COMPLETE, build.projectId(), clock.instant(), List.of(), data));
+    }
+}

@@ -1,0 +1,86 @@
+package cms.webhooks.event;
+
+import cms.plan.Feature;
+import cms.plan.Plans;
+import cms.platform.db.Tx;
+import cms.project.Project;
+import cms.project.Projects;
+import cms.webhooks.endpoint.Webhook;
+import cms.webhooks.endpoint.WebhookStore;
+import cms.webhooks.log.Due;
+import cms.webhooks.log.NewDelivery;
+import cms.webhooks.log.Queue;
+import cms.workspace.Workspace;
+import cms.workspace.Workspaces;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** Puts an event into the queue of every receiver that wants to hear of it, within the transaction of the fact. */
+public final class FanOut {
+    private final Projects projects;
+    private final Workspaces workspaces;
+    private final Plans plans;
+    private final InstantSource clock;
+    private final Consumer<Collection<String>> wake;
+    private final WebhookStore webhooks = new WebhookStore();
+    private final Queue queue = new Queue();
+
+    /** @param wake told of receivers with something new, once it is committed */
+    public FanOut(
+            Projects projects,
+            Workspaces workspaces,
+            Plans plans,
+            InstantSource clock,
+            Consumer<Collection<String>> wake) {
+        this.projects = projects;
+        this.workspaces = workspaces;
+        this.plans = plans;
+        this.clock = clock;
+        this.wake = wake;
+    }
+
+    public void tell(Tx tx, Event event) {
+        List<Webhook> receivers = webhooks.ofProject(tx, event.projectId()).stream()
+                .filter(Webhook::active)
+                .filter(receiver -> receiver.wants(event.kind(), event.models()))
+                .toList();
+        if (receivers.isEmpty() || !isPaid(tx, event.projectId())) {
+            return;
+        }
+        String body = event.body();
+        receivers.forEach(receiver -> add(tx, receiver.id(), event, body));
+        List<String> ids = receivers.stream().map(Webhook::id).toList();
+        tx.afterCommit(() -> wake.accept(ids));
+    }
+
+    /** Puts an event into the log of one receiver that is sent by hand: no courier takes it, and a crash leaves it failed. */
+    public Due addTest(Tx tx, String webhookId, Event event) {
+        Instant now = clock.instant();
+        NewDelivery made = delivery(tx, webhookId, event, event.body(), now);
+        queue.addHandSent(tx, made, now);
+        return new Due(made.id(), made.event(), made.sequence(), made.body(), "", now, 0, "[]");
+    }
+
+    private void add(Tx tx, String webhookId, Event event, String body) {
+        Instant now = clock.instant();
+        queue.add(tx, delivery(tx, webhookId, event, body, now), now);
+    }
+
+    private NewDelivery delivery(Tx tx, String webhookId, Event event, String body, Instant now) {
+        String push = event.push().isEmpty() ? null : event.push();
+        long sequence = queue.nextSequence(tx, webhookId, now);
+        return new NewDelivery(TimeOrderedId.of(now), webhookId, event.kind().wireName(), sequence, body, push);
+    }
+
+    private boolean isPaid(Tx tx, String projectId) {
+        Optional<Workspace> workspace =
+                projects.find(tx, projectId).map(Project::workspaceId).flatMap(id -> workspaces.find(tx, id));
+        return workspace
+                .filter(known -> plans.allows(known.plan(), Feature.API_WEBHOOKS_OUTBOUND))
+                .isPresent();
+    }
+}

@@ -1,0 +1,222 @@
+package cms.webhooks.log;
+
+import cms.platform.db.Tx;
+import cms.platform.json.Json;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ArrayNode;
+
+/** SQL of what is still to be told: the table {@code webhook_lanes}, and open rows of {@code webhook_deliveries}. */
+public final class Queue {
+    private static final long NEVER = Long.MAX_VALUE;
+    private static final int ATTEMPTS_NOTED_MAX = 20;
+    private static final long BYTES_A_BATCH = 1 << 20;
+
+    /** Opens the queue of a new receiver. */
+    public void open(Tx tx, String webhookId) {
+        tx.update("INSERT INTO webhook_lanes (webhook_id, sequence, due_at) VALUES (:id, 0, :never)")
+                .bind("id", webhookId)
+                .bind("never", NEVER)
+                .execute();
+    }
+
+    public void close(Tx tx, String webhookId) {
+        tx.update("DELETE FROM webhook_lanes WHERE webhook_id = :id")
+                .bind("id", webhookId)
+                .execute();
+    }
+
+    /** The number of a receiver's next event, whose queue has something due from now on. */
+    public long nextSequence(Tx tx, String webhookId, Instant now) {
+        return tx.query("""
+            UPDATE webhook_lanes SET sequence = sequence + 1,
+                due_at = CASE WHEN due_at > :now THEN :now ELSE due_at END
+            WHERE webhook_id = :id
+            RETURNING sequence
+            """)
+                .bind("id", webhookId)
+                .bind("now", now.toEpochMilli())
+                .mapTo(Long.class)
+                .one();
+    }
+
+    public void add(Tx tx, NewDelivery delivery, Instant now) {
+        insert(tx, delivery, DeliveryStatus.PENDING, null, null, now);
+    }
+
+    /** Notes one that is not queued: whoever sends it settles it, and a crash leaves it failed. */
+    public void addHandSent(Tx tx, NewDelivery delivery, Instant now) {
+        insert(tx, delivery, DeliveryStatus.FAILED, "interrupted", now.toEpochMilli(), now);
+    }
+
+    private static void insert(
+            Tx tx,
+            NewDelivery delivery,
+            DeliveryStatus status,
+            @Nullable String error,
+            @Nullable Long finishedAt,
+            Instant now) {
+        tx.update("""
+            INSERT INTO webhook_deliveries (id, webhook_id, event, sequence, body, push, status, error, later, due_at,
+                begun_at, tries, attempts, created_at, finished_at)
+            VALUES (:id, :webhookId, :event, :sequence, :body, :push, :status, :error, 0, :now, :now, 0, '[]', :now,
+                :finishedAt)
+            """)
+                .bind("id", delivery.id())
+                .bind("webhookId", delivery.webhookId())
+                .bind("event", delivery.event())
+                .bind("sequence", delivery.sequence())
+                .bind("body", delivery.body())
+                .bind("push", delivery.push())
+                .bind("status", status.wireName())
+                .bind("error", error)
+                .bind("finishedAt", finishedAt)
+                .bind("now", now.toEpochMilli())
+                .execute();
+    }
+
+    /** Queues that have something due, longest due first. */
+    public List<String> dueLanes(Tx tx, Instant now, int max) {
+        return tx.query("SELECT webhook_id FROM webhook_lanes WHERE due_at <= :now ORDER BY due_at, webhook_id LIMIT"
+                        + " :max")
+                .bind("now", now.toEpochMilli())
+                .bind("max", max)
+                .mapTo(String.class)
+                .list();
+    }
+
+    /** What is due, fresh events before replayed ones; at most a megabyte, but at least one. */
+    public List<Due> due(Tx tx, String webhookId, Instant now, int max) {
+        List<Due> fresh = due(tx, webhookId, 0, now, max);
+        return fresh.isEmpty() ? due(tx, webhookId, 1, now, max) : fresh;
+    }
+
+    private static List<Due> due(Tx tx, String webhookId, int later, Instant now, int max) {
+        List<Sized> sized = tx.query("""
+            SELECT id, LENGTH(body) + LENGTH(attempts) AS bytes FROM webhook_deliveries
+            WHERE webhook_id = :webhookId AND later = :later AND due_at <= :now AND finished_at IS NULL
+            ORDER BY due_at, sequence
+            LIMIT :max
+            """)
+                .bind("webhookId", webhookId)
+                .bind("later", later)
+                .bind("now", now.toEpochMilli())
+                .bind("max", max)
+                .map((row, context) -> new Sized(row.getString("id"), row.getLong("bytes")))
+                .list();
+        int count = 0;
+        long bytes = 0;
+        while (count < sized.size() && (count == 0 || bytes + sized.get(count).bytes() <= BYTES_A_BATCH)) {
+            bytes += sized.get(count++).bytes();
+        }
+        return count == 0
+                ? List.of()
+                : load(tx, sized.subList(0, count).stream().map(Sized::id).toList());
+    }
+
+    private static List<Due> load(Tx tx, List<String> ids) {
+        return tx.query("""
+            SELECT id, event, sequence, body, COALESCE(push, '') AS push, begun_at, tries, attempts
+            FROM webhook_deliveries
+            WHERE id IN (<ids>)
+            ORDER BY due_at, sequence
+            """)
+                .bindList("ids", ids)
+                .map((row, context) -> new Due(
+                        row.getString("id"),
+                        row.getString("event"),
+                        row.getLong("sequence"),
+                        row.getString("body"),
+                        row.getString("push"),
+                        Instant.ofEpochMilli(row.getLong("begun_at")),
+                        row.getInt("tries"),
+                        row.getString("attempts")))
+                .list();
+    }
+
+    /** The queue rests until its next delivery is due, and at least until then; nothing that is added meanwhile is lost. */
+    public void rest(Tx tx, String webhookId, Instant atLeast) {
+        // Changing the row first waits for whoever adds to the queue, so that the next statement sees what was added.
+        tx.update("UPDATE webhook_lanes SET due_at = :never WHERE webhook_id = :id")
+                .bind("never", NEVER)
+                .bind("id", webhookId)
+                .execute();
+        next(tx, webhookId)
+                .ifPresent(due -> tx.update("UPDATE webhook_lanes SET due_at = :due WHERE webhook_id = :id")
+                        .bind("due", Math.max(due, atLeast.toEpochMilli()))
+                        .bind("id", webhookId)
+                        .execute());
+    }
+
+    private static Optional<Long> next(Tx tx, String webhookId) {
+        return tx.query("""
+            SELECT MIN(due_at) AS due FROM webhook_deliveries
+            WHERE webhook_id = :id AND later IN (0, 1) AND finished_at IS NULL
+            """)
+                .bind("id", webhookId)
+                .map((row, context) -> {
+                    long due = row.getLong("due");
+                    return row.wasNull() ? Optional.<Long>empty() : Optional.of(due);
+                })
+                .one();
+    }
+
+    /** What was looked up is kept, so that every attempt sends the same bytes. */
+    public void compose(Tx tx, String id, String body) {
+        tx.update("UPDATE webhook_deliveries SET body = :body, push = NULL WHERE id = :id")
+                .bind("id", id)
+                .bind("body", body)
+                .execute();
+    }
+
+    /** @param dueAt of the next attempt; ignored once it has ended */
+    public void settle(Tx tx, Due due, Attempt attempt, DeliveryStatus status, Instant dueAt, Instant now) {
+        ArrayNode attempts = (ArrayNode) Json.parse(due.attempts());
+        attempts.add(attempt.json());
+        while (attempts.size() > ATTEMPTS_NOTED_MAX) {
+            attempts.remove(0);
+        }
+        boolean ended = status == DeliveryStatus.DELIVERED || status == DeliveryStatus.FAILED;
+        tx.update("""
+            UPDATE webhook_deliveries SET status = :status, tries = tries + 1, due_at = :dueAt,
+                response_status = :responseStatus, duration_ms = :duration, error = :error, attempts = :attempts,
+                finished_at = :finishedAt
+            WHERE id = :id
+            """)
+                .bind("id", due.id())
+                .bind("status", status.wireName())
+                .bind("dueAt", dueAt.toEpochMilli())
+                .bind("responseStatus", attempt.status())
+                .bind("duration", attempt.durationMs())
+                .bind("error", attempt.error())
+                .bind("attempts", Json.text(attempts))
+                .bind("finishedAt", ended ? now.toEpochMilli() : null)
+                .execute();
+    }
+
+    /** Gives up what began before a time: nothing is tried for ever. */
+    public void expire(Tx tx, String webhookId, Instant begunBefore, Instant now) {
+        giveUp(tx, webhookId, "expired", begunBefore, now);
+    }
+
+    /** Gives up everything that waits, because the receiver was switched off; it can be replayed. */
+    public void disable(Tx tx, String webhookId, Instant now) {
+        giveUp(tx, webhookId, "disabled", Instant.ofEpochMilli(NEVER), now);
+    }
+
+    private static void giveUp(Tx tx, String webhookId, String error, Instant begunBefore, Instant now) {
+        tx.update("""
+            UPDATE webhook_deliveries SET status = 'failed', error = :error, finished_at = :now
+            WHERE webhook_id = :id AND finished_at IS NULL AND begun_at < :before
+            """)
+                .bind("id", webhookId)
+                .bind("error", error)
+                .bind("before", begunBefore.toEpochMilli())
+                .bind("now", now.toEpochMilli())
+                .execute();
+    }
+
+    private record Sized(String id, long bytes) {}
+}

@@ -1,0 +1,181 @@
+package cms.webhooks.send;
+
+import cms.platform.db.Database;
+import cms.platform.jobs.Lease;
+import cms.platform.jobs.Leases;
+import cms.webhooks.log.Queue;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Serves the queue of each receiver, one instance at a time: at once when something is added here, and otherwise at a look
+ * every second, which finds what is due by time and what a dead instance left.
+ */
+public final class Courier implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Courier.class);
+    private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
+    private static final Duration STOP_WITHIN = Duration.ofSeconds(2);
+    private static final int LANES_A_LOOK = 512;
+    private static final int IN_FLIGHT_MAX = 256;
+
+    private final Parts parts;
+    private final Settling settling;
+    private final Desk desk;
+    private final Queue queue = new Queue();
+    private final Map<String, Silence> silences = new ConcurrentHashMap<>();
+
+    /** Lanes that are served, and whether something was added since they were last asked. */
+    private final Map<String, Boolean> served = new ConcurrentHashMap<>();
+
+    private final ExecutorService lanes = Executors.newThreadPerTaskExecutor(
+            Thread.ofVirtual().name("webhook-lane-", 0).factory());
+    private final ScheduledExecutorService looks = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofVirtual().name("webhooks-look").factory());
+    private volatile boolean stopping;
+
+    public Courier(Parts parts) {
+        this.parts = parts;
+        this.settling = new Settling(parts.database(), parts.clock(), parts.endings());
+        this.desk = new Desk(parts, settling, new Semaphore(IN_FLIGHT_MAX, true), () -> stopping);
+    }
+
+    /** What a courier works with. */
+    public record Parts(
+            Database database,
+            Leases leases,
+            InstantSource clock,
+            Targets targets,
+            Postman postman,
+            Pushes pushes,
+            Endings endings) {}
+
+    /**
+     * What all lanes share.
+     *
+     * @param places deliveries that may be under way in this instance; handed out in the order in which they are asked for,
+     *     so that lanes take turns
+     */
+    record Desk(Parts parts, Settling settling, Semaphore places, BooleanSupplier stop) {
+        Database database() {
+            return parts.database();
+        }
+
+        InstantSource clock() {
+            return parts.clock();
+        }
+
+        Targets targets() {
+            return parts.targets();
+        }
+
+        Postman postman() {
+            return parts.postman();
+        }
+
+        Pushes pushes() {
+            return parts.pushes();
+        }
+
+        boolean isStopping() {
+            return stop.getAsBoolean();
+        }
+    }
+
+    public void start() {
+        settling.start();
+        looks.scheduleWithFixedDelay(this::look, 0, LOOK_EVERY.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /** Something was added to the queues of these receivers. */
+    public void wake(Collection<String> webhookIds) {
+        webhookIds.forEach(this::serve);
+    }
+
+    /** What is under way is given two seconds; the rest is sent after the next start. */
+    @Override
+    public void close() {
+        looks.shutdownNow();
+        stopping = true;
+        lanes.shutdown();
+        try {
+            if (!lanes.awaitTermination(STOP_WITHIN.toMillis(), TimeUnit.MILLISECONDS)) {
+                lanes.shutdownNow();
+            }
+        } catch (InterruptedException interrupted) {
+            lanes.shutdownNow();
+            Thread.currentThread().interrupt();
+        }
+        settling.close();
+    }
+
+    private void look() {
+        try {
+            parts.database()
+                    .read(tx -> queue.dueLanes(tx, parts.clock().instant(), LANES_A_LOOK))
+                    .forEach(this::serve);
+        } catch (RuntimeException failed) {
+            LOG.warn("queues of webhooks could not be read, it is tried again", failed);
+        }
+    }
+
+    /** Begins to serve a lane, or tells whoever does that there is more. */
+    private void serve(String webhookId) {
+        Silence silence = silences.get(webhookId);
+        boolean early = silence != null && parts.clock().instant().isBefore(silence.until());
+        if (stopping || early || served.put(webhookId, true) != null) {
+            return;
+        }
+        try {
+            lanes.execute(() -> serveUntilNobodyAsks(webhookId));
+        } catch (RejectedExecutionException atTheStop) {
+            LOG.debug("{} is served after the next start", webhookId, atTheStop);
+        }
+    }
+
+    private void serveUntilNobodyAsks(String webhookId) {
+        boolean more = true;
+        while (more) {
+            served.put(webhookId, false);
+            boolean mine = serveOnce(webhookId);
+            more = mine && !stopping && !served.remove(webhookId, false);
+        }
+        served.remove(webhookId);
+    }
+
+    /** False when another instance serves it, or it failed: the next look tries again. */
+    private boolean serveOnce(String webhookId) {
+        Silence silence = silences.computeIfAbsent(webhookId, id -> new Silence());
+        try {
+            Optional<Lease> lease = parts.leases().take("webhook:" + webhookId);
+            if (lease.isEmpty()) {
+                return false;
+            }
+            try (Lease held = lease.get()) {
+                new Lane(webhookId, desk, silence).run(held);
+            }
+            if (!silence.isHanging()) {
+                silences.remove(webhookId, silence);
+            }
+            return true;
+        } catch (InterruptedException atTheStop) {
+            Thread.currentThread().interrupt();
+            return false;
+        } catch (RuntimeException failed) {
+            LOG.warn("the queue of the webhook {} is served again at the next look", webhookId, failed);
+            return false;
+        }
+    }
+}

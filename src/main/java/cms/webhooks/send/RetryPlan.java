@@ -1,0 +1,40 @@
+package cms.webhooks.send;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** When a delivery that failed is tried again: nine attempts within 63 hours, enough to outlast a weekend. */
+final class RetryPlan {
+    /** Whatever the plan says, nothing is tried after this. */
+    static final Duration EXPIRES_AFTER = Duration.ofDays(3);
+
+    private static final double JITTER = 0.1;
+    private static final List<Duration> WAITS = List.of(
+            Duration.ofSeconds(5),
+            Duration.ofMinutes(1),
+            Duration.ofMinutes(5),
+            Duration.ofMinutes(30),
+            Duration.ofHours(2),
+            Duration.ofHours(12),
+            Duration.ofDays(1),
+            Duration.ofDays(1));
+
+    private RetryPlan() {}
+
+    /**
+     * How long to wait after a failure; empty when it was the last.
+     *
+     * @param tries attempts so far, from 1
+     * @param chance from 0 to 1, so that those that failed together do not come back together
+     * @param asked what the receiver asked for
+     */
+    static Optional<Duration> next(int tries, double chance, Optional<Duration> asked) {
+        if (tries > WAITS.size()) {
+            return Optional.empty();
+        }
+        long planned = WAITS.get(tries - 1).toMillis();
+        Duration wait = Duration.ofMillis(Math.round(planned * (1 + JITTER * (2 * chance - 1))));
+        return Optional.of(asked.filter(longer -> longer.compareTo(wait) > 0).orElse(wait));
+    }
+}

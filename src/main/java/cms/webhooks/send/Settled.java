@@ -1,0 +1,32 @@
+package cms.webhooks.send;
+
+import cms.platform.jobs.Lease;
+import cms.webhooks.log.Due;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * An attempt on its way into the rows.
+ *
+ * @param lease without which its lane may not write
+ * @param batch who waits until it is written
+ */
+record Settled(String webhookId, Lease lease, Due due, Postman.Outcome outcome, Batch batch) {
+
+    /** Deliveries of one lane that are sent together. */
+    record Batch(CountDownLatch open, AtomicBoolean lost) {
+        static Batch of(int count) {
+            return new Batch(new CountDownLatch(count), new AtomicBoolean());
+        }
+    }
+
+    void written() {
+        batch.open().countDown();
+    }
+
+    /** It is sent again: nobody knows that it arrived. */
+    void lost() {
+        batch.lost().set(true);
+        batch.open().countDown();
+    }
+}

@@ -1,0 +1,155 @@
+package cms.webhooks.send;
+
+import cms.platform.db.Database;
+import cms.platform.db.Tx;
+import cms.platform.failure.Failure;
+import cms.webhooks.endpoint.Health;
+import cms.webhooks.log.DeliveryStatus;
+import cms.webhooks.log.Queue;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes down how attempts went, many in one transaction. A crash between an answer and its transaction repeats the
+ * delivery with the same id and bytes.
+ */
+final class Settling implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Settling.class);
+    private static final int WAITING_MAX = 1_024;
+    private static final int TOGETHER_MAX = 256;
+    private static final Duration GATHERED = Duration.ofMillis(20);
+    private static final Duration ROOM_WITHIN = Duration.ofSeconds(20);
+    private static final Duration STOP_WITHIN = Duration.ofSeconds(2);
+
+    private final Database database;
+    private final InstantSource clock;
+    private final Endings endings;
+    private final Queue queue = new Queue();
+    private final Health health = new Health();
+    private final BlockingQueue<Settled> waiting = new ArrayBlockingQueue<>(WAITING_MAX);
+    private final Thread writer = Thread.ofVirtual().name("webhooks-settling").unstarted(this::write);
+    private volatile boolean closed;
+
+    Settling(Database database, InstantSource clock, Endings endings) {
+        this.database = database;
+        this.clock = clock;
+        this.endings = endings;
+    }
+
+    void start() {
+        writer.start();
+    }
+
+    /** False when nobody writes any more. */
+    boolean add(Settled settled) throws InterruptedException {
+        return waiting.offer(settled, ROOM_WITHIN.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /** Writes what has been handed over; nothing may be added any more. */
+    @Override
+    public void close() {
+        closed = true;
+        try {
+            if (!writer.join(STOP_WITHIN)) {
+                LOG.warn("attempts could not be written at the stop, they are repeated after the next start");
+            }
+        } catch (InterruptedException stopping) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void write() {
+        try {
+            while (!closed || !waiting.isEmpty()) {
+                Settled first = waiting.poll(GATHERED.toMillis(), TimeUnit.MILLISECONDS);
+                if (first != null) {
+                    write(gather(first));
+                }
+            }
+        } catch (InterruptedException stopping) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private List<Settled> gather(Settled first) throws InterruptedException {
+        List<Settled> together = new ArrayList<>(List.of(first));
+        long until = System.nanoTime() + GATHERED.toNanos();
+        while (together.size() < TOGETHER_MAX) {
+            Settled more = waiting.poll(Math.max(0, until - System.nanoTime()), TimeUnit.NANOSECONDS);
+            if (more == null) {
+                break;
+            }
+            together.add(more);
+        }
+        return together;
+    }
+
+    /** All lanes in one transaction; when that fails each alone, so that one that lost its lease spoils no other. */
+    private void write(List<Settled> together) {
+        Map<String, List<Settled>> lanes = new LinkedHashMap<>();
+        together.forEach(settled -> lanes.computeIfAbsent(settled.webhookId(), id -> new ArrayList<>())
+                .add(settled));
+        try {
+            database.writing(tx -> lanes.values().forEach(lane -> settle(tx, lane)));
+            together.forEach(Settled::written);
+        } catch (RuntimeException failed) {
+            LOG.info("attempts are written lane by lane: {}", failed.getMessage());
+            lanes.values().forEach(this::writeLane);
+        }
+    }
+
+    private void writeLane(List<Settled> lane) {
+        try {
+            database.writing(tx -> settle(tx, lane));
+            lane.forEach(Settled::written);
+        } catch (RuntimeException failed) {
+            LOG.warn(
+                    "attempts of the webhook {} could not be written, they are repeated",
+                    lane.getFirst().webhookId(),
+                    failed);
+            lane.forEach(Settled::lost);
+        }
+    }
+
+    /** @throws Failure CONFLICT when another instance has taken the lane over */
+    private void settle(Tx tx, List<Settled> lane) {
+        Settled first = lane.getFirst();
+        first.lease().confirm(tx);
+        Instant now = clock.instant();
+        for (Settled one : lane) {
+            settle(tx, one, now);
+        }
+        if (lane.stream().anyMatch(one -> one.outcome().attempt().succeeded())) {
+            health.succeeded(tx, first.webhookId());
+        } else {
+            endings.follow(tx, first.webhookId(), health.failed(tx, first.webhookId(), now), now);
+        }
+        if (lane.stream().anyMatch(one -> one.outcome().isGone())) {
+            endings.gone(tx, first.webhookId(), now);
+        }
+    }
+
+    private void settle(Tx tx, Settled one, Instant now) {
+        Postman.Outcome outcome = one.outcome();
+        Optional<Duration> wait = outcome.attempt().succeeded() || outcome.isGone()
+                ? Optional.empty()
+                : RetryPlan.next(
+                        one.due().tries() + 1, ThreadLocalRandom.current().nextDouble(), outcome.retryAfter());
+        DeliveryStatus status = outcome.attempt().succeeded()
+                ? DeliveryStatus.DELIVERED
+                : wait.isPresent() ? DeliveryStatus.RETRYING : DeliveryStatus.FAILED;
+        queue.settle(tx, one.due(), outcome.attempt(), status, now.plus(wait.orElse(Duration.ZERO)), now);
+    }
+}

@@ -1,0 +1,13 @@
+package cms.webhooks.send;
+
+import java.net.URI;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a delivery goes and how it is signed.
+ *
+ * @param previous the secret before the last rotation, while it signs as well
+ */
+public record Target(
+        String webhookId, URI url, String secret, @Nullable String previous, Map<String, String> headers) {}

@@ -1,0 +1,50 @@
+package cms.webhooks.send;
+
+import cms.platform.db.Database;
+import cms.platform.db.Tx;
+import cms.webhooks.endpoint.SealedParts;
+import cms.webhooks.endpoint.Secrets;
+import cms.webhooks.endpoint.Webhook;
+import cms.webhooks.endpoint.WebhookStore;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+
+/** Where receivers are, as they stand in their rows now. */
+public final class Targets {
+    private final Database database;
+    private final Secrets secrets;
+    private final InstantSource clock;
+    private final WebhookStore store = new WebhookStore();
+
+    public Targets(Database database, Secrets secrets, InstantSource clock) {
+        this.database = database;
+        this.secrets = secrets;
+        this.clock = clock;
+    }
+
+    /** Empty for a receiver that is gone or switched off, and for one whose secret this instance cannot open. */
+    Optional<Target> active(String webhookId) {
+        return database.read(
+                tx -> store.find(tx, webhookId).filter(Webhook::active).flatMap(hook -> of(tx, hook)));
+    }
+
+    /** The same for a test, which a receiver that is switched off gets as well. */
+    public Optional<Target> of(Webhook webhook) {
+        return database.read(tx -> of(tx, webhook));
+    }
+
+    private Optional<Target> of(Tx tx, Webhook webhook) {
+        Instant now = clock.instant();
+        Optional<SealedParts> sealed = store.sealed(tx, webhook.id());
+        return sealed.flatMap(parts -> secrets.openSecret(parts.secret())
+                .map(secret -> new Target(
+                        webhook.id(),
+                        webhook.url(),
+                        secret,
+                        Optional.ofNullable(parts.previousAt(now))
+                                .flatMap(secrets::openSecret)
+                                .orElse(null),
+                        secrets.openHeaders(parts.headers()))));
+    }
+}
