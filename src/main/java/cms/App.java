@@ -119,7 +119,7 @@ public final class App implements AutoCloseable {
         Auth auth = new Auth(database, announcements, corners.keys(), of.auth(), of.outside());
         Workspaces workspaces =
                 new Workspaces(database, announcements, of.workspaces(), corners.mailer(), corners.limiter(), clock);
-        Hosting hosting = closing.add(new Hosting(database, repositories, of.host(auth), clock));
+        Hosting hosting = closing.add(new Hosting(database, repositories, of.host(auth), clock, of.reading()));
         GitHost gitHost = new GitHost(database, announcements, hosting, workspaces, clock);
         Projects projects = new Projects(database, announcements, workspaces, hosting, plans, clock);
         ApiKeys keys = closing.add(new ApiKeys(database, corners.signals(), new RandomTokens(), clock));

@@ -66,6 +66,11 @@ final class DataFolder implements AutoCloseable {
         return folder.resolve("mirrors");
     }
 
+    /** Marks of what is being read in the background. */
+    Path reading() {
+        return folder.resolve("reading");
+    }
+
     /** What is known of the history of each project; it can be made again. */
     Path histories() {
         return folder.resolve("histories");

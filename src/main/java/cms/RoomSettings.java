@@ -11,6 +11,7 @@ import cms.githost.MirrorSettings;
 import cms.githost.RemoteSettings;
 import cms.plan.Plans;
 import cms.platform.http.HttpSettings;
+import cms.platform.jobs.ReadingMarks;
 import cms.review.Changes;
 import cms.workspace.WorkspaceSettings;
 import java.net.URI;
@@ -56,6 +57,11 @@ record RoomSettings(Settings settings, Corners corners, Plans plans) {
         return host == null || remote == null
                 ? new HostSettings(publicUrl(), everybodyOwnsAccount)
                 : new HostSettings(publicUrl(), everybodyOwnsAccount, remote, mirrors(host));
+    }
+
+    /** What the runs before this one ended with. */
+    ReadingMarks reading() {
+        return ReadingMarks.open(corners.data().reading());
     }
 
     /** Whether repositories live in the data folder; a host elsewhere has them otherwise, and here are copies. */

@@ -11,6 +11,7 @@ import cms.content.snapshot.SnapshotJson;
 import cms.content.snapshot.StrayFolders;
 import cms.content.snapshot.Upkeep;
 import cms.format.ContentPaths;
+import cms.format.ModelDefinition.Severity;
 import cms.git.Branch;
 import cms.git.CommitId;
 import cms.git.Repository;
@@ -162,7 +163,9 @@ final class ProjectContent {
                         .parallel()
                         .forEach(Runnable::run);
             }
-            ProjectHealth complete = health(repository, tip, snapshot).with(ParkedPush.items(parked));
+            ProjectHealth complete = health(repository, tip, snapshot)
+                    .with(ParkedPush.items(parked))
+                    .with(leftAlone(project));
             Synced fresh = new Synced(tag, json.pieces(complete));
             if (narrowing.isNone()) {
                 keep(fresh);
@@ -201,10 +204,25 @@ final class ProjectContent {
         Optional<Branch> parked = ParkedPush.find(repository, project.defaultBranch(), tip.commit());
         printing.lock();
         try {
-            return json(health(repository, tip, snapshot(tip.tree())).with(ParkedPush.items(parked)), models);
+            return json(
+                    health(repository, tip, snapshot(tip.tree()))
+                            .with(ParkedPush.items(parked))
+                            .with(leftAlone(project)),
+                    models);
         } finally {
             printing.unlock();
         }
+    }
+
+    private List<HealthItem> leftAlone(Project project) {
+        return hosting.isLeftAlone(project.repoFullName())
+                ? List.of(HealthItem.of(
+                        HealthItem.CONFIG,
+                        "left_alone",
+                        Severity.ERROR,
+                        "The service ended twice while it read this repository; it builds and tells nothing of it until"
+                                + " the next push."))
+                : List.of();
     }
 
     /** The same of an open change or an earlier commit, which is not kept. */

@@ -23,6 +23,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -84,9 +85,14 @@ final class ProjectBuilds {
      */
     Optional<BuildResult> run(
             Project project, Build.Trigger trigger, Consumer<ObjectNode> events, BooleanSupplier brief) {
+        AtomicReference<Optional<BuildResult>> result = new AtomicReference<>(Optional.empty());
+        if (trigger.isManual()) {
+            hosting.changed(project.repoFullName()); // A person asks for it to be tried again.
+        }
         building.acquireUninterruptibly();
         try {
-            return build(project, trigger, events, brief);
+            hosting.reading(project.repoFullName(), () -> result.set(build(project, trigger, events, brief)));
+            return result.get();
         } finally {
             building.release();
         }

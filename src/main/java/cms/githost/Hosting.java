@@ -24,6 +24,7 @@ import cms.platform.db.Database;
 import cms.platform.db.Tx;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
+import cms.platform.jobs.ReadingMarks;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.Optional;
@@ -43,6 +44,7 @@ public final class Hosting implements AutoCloseable {
             + " Merge it with a merge commit; more content joins it as long as it is open.";
 
     private final Repositories repositories;
+    private final ReadingMarks reading;
     private final HostSettings settings;
     private final BuiltInHost builtIn;
     private final RepositoryHost host;
@@ -50,7 +52,14 @@ public final class Hosting implements AutoCloseable {
     private final @Nullable Mirrors mirrors;
     private final Set<String> merging = ConcurrentHashMap.newKeySet();
 
-    public Hosting(Database database, Repositories repositories, HostSettings settings, InstantSource clock) {
+    /** @param reading what keeps a repository that ended the service from being read in the background again */
+    public Hosting(
+            Database database,
+            Repositories repositories,
+            HostSettings settings,
+            InstantSource clock,
+            ReadingMarks reading) {
+        this.reading = reading;
         this.repositories = repositories;
         this.settings = settings;
         var terms = new BuiltInTerms(settings.everybodyOwnsAccount(), this::cloneUrl, Bot::at);
@@ -60,6 +69,20 @@ public final class Hosting implements AutoCloseable {
         this.host = remoteHost == null ? builtIn : remoteHost;
         MirrorSettings mirroring = settings.mirrors();
         this.mirrors = mirroring == null ? null : new Mirrors(host, mirroring.terms(), clock);
+    }
+
+    /** Does what reads a repository in the background; false when it is left alone, because two runs ended with that. */
+    public boolean reading(String fullName, Runnable work) {
+        return reading.reading(fullName, work);
+    }
+
+    public boolean isLeftAlone(String fullName) {
+        return reading.isLeftAlone(fullName);
+    }
+
+    /** Something was written to a repository, so it is read again. */
+    public void changed(String fullName) {
+        reading.changed(fullName);
     }
 
     /** Hears of branches that others have moved at a remote host; never called for the built-in one. */

@@ -133,6 +133,9 @@ final class TrunkWriter {
 
     /** A listener that fails harms neither the write, which is done, nor the other listeners. */
     void tell(List<Moved> moves) {
+        moves.stream()
+                .filter(moved -> moved.cause() != Moved.Cause.SYNCED) // A reading that nobody wrote anything for.
+                .forEach(moved -> hosting.changed(moved.project().repoFullName()));
         for (Moved moved : moves) {
             for (Moved.Listener listener : listeners) {
                 try {

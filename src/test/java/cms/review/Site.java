@@ -20,6 +20,7 @@ import cms.platform.db.Database;
 import cms.platform.db.DatabaseLocation;
 import cms.platform.events.Announcements;
 import cms.platform.jobs.Jobs;
+import cms.platform.jobs.ReadingMarks;
 import cms.platform.json.Json;
 import cms.platform.limits.SlidingWindows;
 import cms.project.DeliverySettings;
@@ -78,7 +79,12 @@ final class Site implements AutoCloseable {
                 .id();
         repositories = Repositories.open(folder.resolve("git"));
         repository = repositories.create("ada/site", "main");
-        Hosting hosting = new Hosting(database, repositories, new HostSettings(url, false), clock);
+        Hosting hosting = new Hosting(
+                database,
+                repositories,
+                new HostSettings(url, false),
+                clock,
+                ReadingMarks.open(folder.resolve("reading")));
         Projects projects = new Projects(database, announcements, workspaces, hosting, plans, clock);
         changes = new Changes(projects, hosting, plans, new Changes.Storage(database, announcements, proofs), clock);
         project = new Project(

@@ -149,13 +149,17 @@ public final class Announcer implements AutoCloseable {
 
     private void tellQuietly(Project project) {
         try {
-            boolean more = true;
-            while (more) {
-                more = tell(project);
-            }
+            hosting.reading(project.repoFullName(), () -> tellAll(project));
         } catch (RuntimeException failed) {
             LOG.warn("what happened in {} could not be told, it is tried again", project.id(), failed);
             later(project.repoFullName());
+        }
+    }
+
+    private void tellAll(Project project) {
+        boolean more = true;
+        while (more) {
+            more = tell(project);
         }
     }
 

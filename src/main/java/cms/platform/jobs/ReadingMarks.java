@@ -1,0 +1,196 @@
+package cms.platform.jobs;
+
+import cms.platform.json.Json;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Marks of what is being read in the background, left before and taken away after. A process that ends in the middle
+ * leaves its mark, and what two runs ended with is left alone, so that nothing that somebody pushed keeps the service
+ * from starting.
+ */
+public final class ReadingMarks {
+    private static final Logger LOG = LoggerFactory.getLogger(ReadingMarks.class);
+    private static final int ENDED_MAX = 2;
+
+    private final Path folder;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final ReentrantLock suspects = new ReentrantLock();
+    private final Map<String, Mark> marks = new HashMap<>();
+
+    private static final class Mark {
+        int readers;
+        /** Runs of the service that ended while this was being read. */
+        int ended;
+    }
+
+    private ReadingMarks(Path folder) {
+        this.folder = folder;
+    }
+
+    /** Counts what the runs before have left; the folder is made when it is missing. */
+    public static ReadingMarks open(Path folder) {
+        ReadingMarks marks = new ReadingMarks(folder);
+        try {
+            Files.createDirectories(folder);
+            List<Path> left;
+            try (Stream<Path> files = Files.list(folder)) {
+                left = files.filter(file -> file.toString().endsWith(".json")).toList();
+            }
+            for (Path file : left) {
+                marks.count(file);
+            }
+            return marks;
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    private void count(Path file) throws IOException {
+        JsonNode left;
+        try {
+            left = Json.parse(Files.readAllBytes(file));
+        } catch (RuntimeException halfWritten) {
+            Files.delete(file);
+            return;
+        }
+        String subject = left.path("subject").asString();
+        Mark mark = new Mark();
+        mark.ended = left.path("ended").asInt() + (left.path("reading").asBoolean() ? 1 : 0);
+        marks.put(subject, mark);
+        write(subject, mark);
+        if (mark.ended >= ENDED_MAX) {
+            LOG.error(
+                    "{} runs of the service ended while {} was read; it is left alone until the next push to it",
+                    mark.ended,
+                    subject);
+        }
+    }
+
+    /**
+     * Does what reads {@code subject}, unless that is left alone; what one run ended with is read by nobody else meanwhile.
+     *
+     * @return false when it is left alone
+     */
+    public boolean reading(String subject, Runnable work) {
+        if (isLeftAlone(subject)) {
+            return false;
+        }
+        boolean suspect = begin(subject);
+        if (suspect) {
+            suspects.lock();
+        }
+        try {
+            work.run();
+        } finally {
+            if (suspect) {
+                suspects.unlock();
+            }
+            end(subject);
+        }
+        return true;
+    }
+
+    /** Whether two runs ended while this was being read, and nobody has pushed to it since. */
+    public boolean isLeftAlone(String subject) {
+        lock.lock();
+        try {
+            Mark mark = marks.get(subject);
+            return mark != null && mark.ended >= ENDED_MAX;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Something has changed there, so it is read again. */
+    public void changed(String subject) {
+        lock.lock();
+        try {
+            Mark mark = marks.get(subject);
+            if (mark != null && mark.ended > 0) {
+                mark.ended = 0;
+                keep(subject, mark);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private boolean begin(String subject) {
+        lock.lock();
+        try {
+            Mark mark = marks.computeIfAbsent(subject, fresh -> new Mark());
+            mark.readers++;
+            if (mark.readers == 1) {
+                write(subject, mark);
+            }
+            return mark.ended > 0;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void end(String subject) {
+        lock.lock();
+        try {
+            Mark mark = marks.get(subject);
+            if (mark != null) {
+                mark.readers--;
+                mark.ended = mark.readers == 0 ? 0 : mark.ended;
+                keep(subject, mark);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void keep(String subject, Mark mark) {
+        if (mark.readers > 0 || mark.ended > 0) {
+            write(subject, mark);
+            return;
+        }
+        marks.remove(subject);
+        try {
+            Files.deleteIfExists(file(subject));
+        } catch (IOException failed) {
+            LOG.warn("the mark of {} could not be taken away", subject, failed);
+        }
+    }
+
+    /** Not synced: a mark is for the end of the process, and that does not take away what was written. */
+    private void write(String subject, Mark mark) {
+        Path file = file(subject);
+        Path fresh = folder.resolve(file.getFileName() + ".new");
+        byte[] json = Json.bytes(Map.of("subject", subject, "ended", mark.ended, "reading", mark.readers > 0));
+        try {
+            Files.write(fresh, json);
+            Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException failed) {
+            LOG.warn("the mark of {} could not be left", subject, failed);
+        }
+    }
+
+    private Path file(String subject) {
+        try {
+            byte[] hash = MessageDigest.getInstance("SHA-256").digest(subject.getBytes(StandardCharsets.UTF_8));
+            return folder.resolve(HexFormat.of().formatHex(hash) + ".json");
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+}

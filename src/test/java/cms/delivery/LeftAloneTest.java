@@ -1,0 +1,106 @@
+package cms.delivery;
+
+import static cms.testing.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cms.platform.jobs.ReadingMarks;
+import cms.testing.GitClient;
+import cms.testing.TestApp;
+import cms.testing.World;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** A repository with which two runs ended keeps no start from succeeding: it is left alone, named, and mended by a push. */
+@Tag("scenario")
+class LeftAloneTest {
+    @TempDir
+    private Path folder;
+
+    private TestApp app;
+    private World world;
+
+    @BeforeEach
+    void start() {
+        app = TestApp.start();
+        world = World.blog(app);
+    }
+
+    @AfterEach
+    void stop() {
+        app.close();
+    }
+
+    @Test
+    void aRepositoryThatEndedTwoRunsIsNamedAndReadAgainAfterThePushThatMendsIt() {
+        world.ada()
+                .http()
+                .patch(world.p() + "/cdn/settings", Map.of("cdn_enabled", true))
+                .is(200);
+        eventually("the first build", () -> !builds().isEmpty());
+        String repository = world.repository();
+        app.restart(() -> twoRunsEnded(repository));
+
+        assertThat(health()).contains("left_alone");
+        GitClient clone = GitClient.clone(folder, world.ada(), repository);
+        String sha = clone.write("x.txt", "x").commit("mend");
+        clone.git("push", "--quiet", "origin", "main");
+
+        eventually("a build of the push", () -> builds().toString().contains(sha));
+        assertThat(health()).doesNotContain("left_alone");
+    }
+
+    /** Marks as a run leaves them that ended while it read this repository. */
+    private void twoRunsEnded(String repository) {
+        Path marks = app.data().resolve("reading");
+        for (int run = 0; run < 2; run++) {
+            byte[][] left = new byte[1][];
+            Path[] file = new Path[1];
+            ReadingMarks.open(marks).reading(repository, () -> {
+                file[0] = onlyFile(marks);
+                left[0] = read(file[0]);
+            });
+            write(file[0], left[0]);
+        }
+    }
+
+    private JsonNode builds() {
+        return world.ada().http().get(world.p() + "/cdn/builds").is(200).json();
+    }
+
+    private String health() {
+        return world.ada().http().get(world.p() + "/health").is(200).text();
+    }
+
+    private static Path onlyFile(Path marks) {
+        try (var files = Files.list(marks)) {
+            return files.findFirst().orElseThrow();
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    private static byte[] read(Path file) {
+        try {
+            return Files.readAllBytes(file);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    private static void write(Path file, byte[] bytes) {
+        try {
+            Files.write(file, bytes);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+}

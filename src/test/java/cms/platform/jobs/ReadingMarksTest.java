@@ -1,0 +1,116 @@
+package cms.platform.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A run that ends is a run whose marks nobody took away: the next one opens the same folder. */
+class ReadingMarksTest {
+    @TempDir
+    Path folder;
+
+    private final AtomicInteger read = new AtomicInteger();
+
+    @Test
+    void whatTwoRunsEndedWithIsLeftAloneUntilItChanges() {
+        ReadingMarks second = afterRunsThatEndedWith("ada/poison");
+        assertThat(second.reading("ada/other", read::incrementAndGet)).isTrue();
+        assertThat(second.isLeftAlone("ada/poison")).isFalse();
+
+        ReadingMarks third = endedIn(second, "ada/poison");
+        assertThat(third.isLeftAlone("ada/poison")).isTrue();
+        assertThat(third.isLeftAlone("ada/other")).isFalse();
+        assertThat(third.reading("ada/poison", read::incrementAndGet)).isFalse();
+        ReadingMarks fourth = ReadingMarks.open(folder);
+        assertThat(fourth.isLeftAlone("ada/poison")).isTrue();
+
+        fourth.changed("ada/poison");
+
+        assertThat(fourth.reading("ada/poison", read::incrementAndGet)).isTrue();
+        assertThat(ReadingMarks.open(folder).isLeftAlone("ada/poison")).isFalse();
+        assertThat(read).hasValue(2);
+        assertThat(folder).isEmptyDirectory();
+    }
+
+    /** Killed twice for other reasons, and read in between: nothing is wrong with it. */
+    @Test
+    void whatWasReadMeanwhileIsForgotten() {
+        ReadingMarks second = afterRunsThatEndedWith("ada/fine");
+        second.reading("ada/fine", read::incrementAndGet);
+
+        assertThat(endedIn(second, "ada/fine").isLeftAlone("ada/fine")).isFalse();
+    }
+
+    /** Whatever else was read when a run ended is only a suspect once. */
+    @Test
+    void whatWasNotReadAgainIsNotBlamedAgain() {
+        ReadingMarks second = endedIn(endedIn(ReadingMarks.open(folder), "ada/poison", "ada/near"), "ada/poison");
+
+        assertThat(second.isLeftAlone("ada/poison")).isTrue();
+        assertThat(second.isLeftAlone("ada/near")).isFalse();
+    }
+
+    @Test
+    void workThatFailsTakesItsMarkAway() {
+        ReadingMarks marks = ReadingMarks.open(folder);
+        assertThatExceptionOfType(IllegalStateException.class)
+                .isThrownBy(() -> marks.reading("ada/blog", () -> {
+                    throw new IllegalStateException("broken");
+                }));
+        assertThat(folder).isEmptyDirectory();
+    }
+
+    @Test
+    void aMarkThatWasHalfWrittenIsNone() throws Exception {
+        Files.writeString(folder.resolve("x.json"), "{");
+        assertThat(ReadingMarks.open(folder)).isNotNull();
+        assertThat(folder).isEmptyDirectory();
+    }
+
+    private ReadingMarks afterRunsThatEndedWith(String subject) {
+        return endedIn(ReadingMarks.open(folder), subject);
+    }
+
+    /** The next run, after one that ended while it read these: the folder as it was then. */
+    private ReadingMarks endedIn(ReadingMarks run, String... subjects) {
+        Map<Path, byte[]> left = new HashMap<>();
+        Runnable end = () -> left.putAll(files());
+        for (String subject : subjects) {
+            Runnable inner = end;
+            end = () -> run.reading(subject, inner);
+        }
+        end.run();
+        left.forEach(ReadingMarksTest::write);
+        return ReadingMarks.open(folder);
+    }
+
+    private Map<Path, byte[]> files() {
+        try (Stream<Path> files = Files.list(folder)) {
+            Map<Path, byte[]> found = new HashMap<>();
+            for (Path file : files.toList()) {
+                found.put(file, Files.readAllBytes(file));
+            }
+            return found;
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    private static void write(Path file, byte[] bytes) {
+        try {
+            Files.write(file, bytes);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+}
