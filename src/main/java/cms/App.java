@@ -35,6 +35,7 @@ import cms.project.Projects;
 import cms.review.Changes;
 import cms.review.PushRules;
 import cms.upkeep.InstanceIdentity;
+import cms.usage.Usage;
 import cms.webhooks.WebhookParts;
 import cms.webhooks.Webhooks;
 import cms.workspace.Workspaces;
@@ -110,94 +111,42 @@ public final class App implements AutoCloseable {
 
     private void build(InstantSource clock) {
         Corners corners = Corners.open(settings, clock, closing);
-        Database database = corners.database();
-        Announcements announcements = corners.announcements();
-        Plans plans = new Plans(settings.product().edition());
-        RoomSettings of = new RoomSettings(settings, corners, plans);
-
-        Repositories repositories = closing.add(repositories(corners, of));
-        Auth auth = new Auth(database, announcements, corners.keys(), of.auth(), of.outside());
-        Workspaces workspaces =
-                new Workspaces(database, announcements, of.workspaces(), corners.mailer(), corners.limiter(), clock);
-        Hosting hosting = closing.add(new Hosting(database, repositories, of.host(auth), clock, of.reading()));
-        GitHost gitHost = new GitHost(database, announcements, hosting, workspaces, clock);
-        Projects projects = new Projects(database, announcements, workspaces, hosting, plans, clock);
-        ApiKeys keys = closing.add(new ApiKeys(database, corners.signals(), new RandomTokens(), clock));
-        Changes changes = closing.add(new Changes(projects, hosting, plans, of.reviewStorage(), clock));
-        Snapshots snapshots = closing.add(
-                new Snapshots(hosting, changes, announcements, corners.data().histories()));
-        Contents contents = new Contents(projects, changes, snapshots, plans);
-        Delivery delivery =
-                closing.add(new Delivery(of.deliveryStorage(), hosting, projects, changes, keys, of.delivery()));
-        Billing billing =
-                new Billing(database, workspaces, of.billing(), corners.net().toSettings(), corners.limiter(), clock);
-        Activities activities = new Activities(database, announcements, workspaces, projects, changes, clock);
-        LiveNews news =
-                closing.add(new LiveNews(projects, auth.sessions(), changes, snapshots, delivery, announcements));
-        news.hear(corners.signals());
-        PushRules pushRules = new PushRules(auth.sessions(), workspaces, hosting, projects, changes, plans);
-        GitHttp<Caller> git = new GitHttp<>(repositories, pushRules, GitHttpLimits.standard());
-        Repeats repeats = new Repeats(database, clock, App::callerId);
+        RoomSettings of =
+                new RoomSettings(settings, corners, new Plans(settings.product().edition()));
+        Rooms rooms = new Rooms(corners, of, closing);
         mountRoot(corners, of.hasBuiltInHost());
-        mount(corners.mailer()::routes, auth::routes, workspaces::routes, gitHost::routes, projects::routes);
-        mount(changes::routes, contents::routes, billing::routes, activities::routes, news::routes);
-        sealAnew(auth, workspaces, webhooks(corners, plans, projects, workspaces, changes));
+        rooms.routes().forEach(room -> room.accept(routes));
+        sealAnew(rooms.auth, rooms.workspaces, webhooks(rooms));
         corners.signals().start();
-        startHostJobs(corners.jobs(), projects, gitHost, hosting, repositories);
-        startJobs(corners.jobs(), auth, workspaces, activities, changes, billing, repeats);
-        List<Middleware> middleware = inOrder(auth, workspaces, projects, billing, repeats, activities, news);
-        serve(of, middleware, open(delivery), Map.of("/git/*", git));
-    }
-
-    /** Repositories that live in the data folder are served only with the database that knows them. */
-    private static Repositories repositories(Corners corners, RoomSettings of) {
-        if (of.hasBuiltInHost()) {
-            InstanceIdentity.check(corners.database(), corners.data().folder());
-        }
-        return Repositories.open(corners.data().repositories());
+        startJobs(corners.jobs(), rooms);
+        List<FrontDoor> frontDoors = open(rooms.delivery);
+        serve(of, inOrder(rooms), frontDoors, Map.of("/git/*", rooms.gitHttp()));
     }
 
     /**
      * The order of spec 5.7: who is calling, what becomes of their invitations, whether the workspace is locked, what was
      * asked before, and the log.
      */
-    private static List<Middleware> inOrder(
-            Auth auth,
-            Workspaces workspaces,
-            Projects projects,
-            Billing billing,
-            Repeats repeats,
-            Activities activities,
-            LiveNews news) {
-        auth.sessions().readAlong(new ReadAlong(workspaces, projects.access()));
+    private static List<Middleware> inOrder(Rooms rooms) {
+        rooms.auth.sessions().readAlong(new ReadAlong(rooms.workspaces, rooms.projects.access()));
         return List.of(
-                auth.authentication(),
-                workspaces.invitations(),
-                billing.gate(),
-                repeats,
-                activities.audit(),
-                news.watching());
+                rooms.auth.authentication(),
+                rooms.workspaces.invitations(),
+                rooms.billing.gate(),
+                rooms.repeats,
+                rooms.activities.audit(),
+                rooms.live.watching());
     }
 
     /** Empty where the enterprise part is not built in. */
-    private Optional<Webhooks> webhooks(
-            Corners corners, Plans plans, Projects projects, Workspaces workspaces, Changes changes) {
+    private Optional<Webhooks> webhooks(Rooms rooms) {
         if (settings.product().edition() == Edition.COMMUNITY) {
             return Optional.empty();
         }
-        WebhookParts parts = new WebhookParts(
-                corners.database(),
-                corners.announcements(),
-                corners.leases(),
-                corners.keys().seal(),
-                corners.net(),
-                corners.limiter(),
-                corners.mailer(),
-                plans,
-                corners.clock());
-        Webhooks webhooks = closing.add(new Webhooks(parts, projects, workspaces, changes));
+        Webhooks webhooks =
+                closing.add(new Webhooks(rooms.webhookParts(), rooms.projects, rooms.workspaces, rooms.changes));
         webhooks.routes(routes);
-        corners.jobs().recurring("forget-webhook-deliveries", Duration.ofHours(1), webhooks::forgetOld);
+        rooms.corners.jobs().recurring("forget-webhook-deliveries", Duration.ofHours(1), webhooks::forgetOld);
         webhooks.start();
         return Optional.of(webhooks);
     }
@@ -222,38 +171,21 @@ public final class App implements AutoCloseable {
         }
     }
 
-    private static void startHostJobs(
-            Jobs jobs, Projects projects, GitHost gitHost, Hosting hosting, Repositories repositories) {
-        jobs.recurring("go-on-with-setup", Duration.ofMinutes(1), projects::goOnWithSetup);
-        jobs.recurring("forget-host-notices", Duration.ofHours(24), gitHost::forgetNotices);
-        jobs.recurring("sweep-mirrors", Duration.ofHours(1), hosting::sweep);
-        jobs.recurring("compress-quiet-repositories", Duration.ofMinutes(10), repositories::maintain);
-    }
-
-    private static void startJobs(
-            Jobs jobs,
-            Auth auth,
-            Workspaces workspaces,
-            Activities activities,
-            Changes changes,
-            Billing billing,
-            Repeats repeats) {
-        jobs.recurring("forget-expired-sessions", Duration.ofHours(1), auth::forgetExpired);
-        jobs.recurring("purge-activity", Duration.ofHours(24), activities::purge);
-        jobs.recurring("clean-up-landed-changes", Duration.ofHours(24), changes::cleanUpOld);
-        jobs.recurring("end-plans", Duration.ofMinutes(1), workspaces::endPlans);
-        jobs.recurring("forget-payment-notices", Duration.ofHours(24), billing::forgetNotices);
-        jobs.recurring("propose-again", Duration.ofMinutes(5), changes::proposeAgain);
-        jobs.recurring("forget-repeats", Duration.ofHours(1), repeats::forgetOld);
+    private static void startJobs(Jobs jobs, Rooms rooms) {
+        jobs.recurring("go-on-with-setup", Duration.ofMinutes(1), rooms.projects::goOnWithSetup);
+        jobs.recurring("forget-host-notices", Duration.ofHours(24), rooms.gitHost::forgetNotices);
+        jobs.recurring("sweep-mirrors", Duration.ofHours(1), rooms.hosting::sweep);
+        jobs.recurring("compress-quiet-repositories", Duration.ofMinutes(10), rooms.repositories::maintain);
+        jobs.recurring("forget-expired-sessions", Duration.ofHours(1), rooms.auth::forgetExpired);
+        jobs.recurring("purge-activity", Duration.ofHours(24), rooms.activities::purge);
+        jobs.recurring("clean-up-landed-changes", Duration.ofHours(24), rooms.changes::cleanUpOld);
+        jobs.recurring("end-plans", Duration.ofMinutes(1), rooms.workspaces::endPlans);
+        jobs.recurring("mail-about-usage", Duration.ofMinutes(1), rooms.usage::sendMails);
+        jobs.recurring("forget-payment-notices", Duration.ofHours(24), rooms.billing::forgetNotices);
+        jobs.recurring("propose-again", Duration.ofMinutes(5), rooms.changes::proposeAgain);
+        jobs.recurring("forget-repeats", Duration.ofHours(1), rooms.repeats::forgetOld);
         jobs.start();
-        changes.start();
-    }
-
-    @SafeVarargs
-    private void mount(Consumer<Routes>... rooms) {
-        for (Consumer<Routes> room : rooms) {
-            room.accept(routes);
-        }
+        rooms.changes.start();
     }
 
     private void mountRoot(Corners corners, boolean builtInHost) {
@@ -270,10 +202,6 @@ public final class App implements AutoCloseable {
                 .routes(routes);
     }
 
-    private static Optional<String> callerId(Request request) {
-        return request.find(Caller.class).map(Caller::userId);
-    }
-
     private void serve(
             RoomSettings of,
             List<Middleware> middleware,
@@ -288,6 +216,99 @@ public final class App implements AutoCloseable {
             server.start();
         } else {
             server.start(port.socket());
+        }
+    }
+
+    /** What every room is built on. */
+    private abstract static class Ground {
+        final Corners corners;
+        final RoomSettings of;
+        final Closing closing;
+        final Database database;
+        final Announcements news;
+        final InstantSource clock;
+
+        Ground(Corners corners, RoomSettings of, Closing closing) {
+            this.corners = corners;
+            this.of = of;
+            this.closing = closing;
+            this.database = corners.database();
+            this.news = corners.announcements();
+            this.clock = corners.clock();
+        }
+
+        /** Repositories that live in the data folder are served only with the database that knows them. */
+        Repositories openRepositories() {
+            if (of.hasBuiltInHost()) {
+                InstanceIdentity.check(database, corners.data().folder());
+            }
+            return closing.add(Repositories.open(corners.data().repositories()));
+        }
+    }
+
+    /** The rooms in their order, each made of those above it: a line a room, which shows every edge. */
+    private static final class Rooms extends Ground {
+        final Repositories repositories = openRepositories();
+        final Auth auth = new Auth(database, news, corners.keys(), of.auth(), of.outside());
+        final Workspaces workspaces =
+                new Workspaces(database, news, of.workspaces(), corners.mailer(), corners.limiter(), clock);
+        final Hosting hosting = closing.add(new Hosting(database, repositories, of.host(auth), clock, of.reading()));
+        final GitHost gitHost = new GitHost(database, news, hosting, workspaces, clock);
+        final Usage usage = new Usage(database, news, workspaces, of.plans(), corners.mailer(), clock);
+        final Projects projects = new Projects(database, news, workspaces, hosting, of.plans(), clock);
+        final ApiKeys keys = closing.add(new ApiKeys(database, corners.signals(), new RandomTokens(), clock));
+        final Changes changes = closing.add(new Changes(projects, hosting, of.plans(), of.reviewStorage(), clock));
+        final Snapshots snapshots =
+                closing.add(new Snapshots(hosting, changes, news, corners.data().histories()));
+        final Contents contents = new Contents(projects, changes, snapshots, of.plans());
+        final Delivery delivery =
+                closing.add(new Delivery(of.deliveryStorage(), hosting, projects, changes, keys, of.delivery(usage)));
+        final Billing billing =
+                new Billing(database, workspaces, of.billing(), corners.net().toSettings(), corners.limiter(), clock);
+        final Activities activities = new Activities(database, news, workspaces, projects, changes, clock);
+        final LiveNews live = closing.add(new LiveNews(projects, auth.sessions(), changes, snapshots, delivery, news));
+        final Repeats repeats = new Repeats(database, clock, Rooms::callerId);
+
+        Rooms(Corners corners, RoomSettings of, Closing closing) {
+            super(corners, of, closing);
+            live.hear(corners.signals());
+        }
+
+        List<Consumer<Routes>> routes() {
+            return List.of(
+                    corners.mailer()::routes,
+                    auth::routes,
+                    workspaces::routes,
+                    gitHost::routes,
+                    usage::routes,
+                    projects::routes,
+                    changes::routes,
+                    contents::routes,
+                    billing::routes,
+                    activities::routes,
+                    live::routes);
+        }
+
+        GitHttp<Caller> gitHttp() {
+            PushRules rules = new PushRules(auth.sessions(), workspaces, hosting, projects, changes, of.plans());
+            return new GitHttp<>(repositories, rules, GitHttpLimits.standard());
+        }
+
+        WebhookParts webhookParts() {
+            return new WebhookParts(
+                    database,
+                    news,
+                    corners.leases(),
+                    corners.keys().seal(),
+                    corners.net(),
+                    corners.limiter(),
+                    corners.mailer(),
+                    of.plans(),
+                    clock);
+        }
+
+        private static Optional<String> callerId(Request request) {
+            return request.find(Caller.class).map(Caller::userId);
         }
     }
 

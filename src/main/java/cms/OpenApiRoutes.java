@@ -28,6 +28,7 @@ public final class OpenApiRoutes {
             "service",
             "auth",
             "workspace",
+            "usage",
             "billing",
             "githost",
             "project",

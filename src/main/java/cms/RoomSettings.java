@@ -13,6 +13,7 @@ import cms.plan.Plans;
 import cms.platform.http.HttpSettings;
 import cms.platform.jobs.ReadingMarks;
 import cms.review.Changes;
+import cms.usage.Usage;
 import cms.workspace.WorkspaceSettings;
 import java.net.URI;
 import org.jspecify.annotations.Nullable;
@@ -104,9 +105,9 @@ record RoomSettings(Settings settings, Corners corners, Plans plans) {
                 corners.database(), corners.objects(), corners.announcements(), corners.signals(), corners.leases());
     }
 
-    DeliveryTerms delivery() {
+    DeliveryTerms delivery(Usage usage) {
         return new DeliveryTerms(
-                plans, publicUrl(), settings.rates().deliveryPerHour(), corners.clock(), corners.metrics());
+                plans, usage, publicUrl(), settings.rates().deliveryPerHour(), corners.clock(), corners.metrics());
     }
 
     BillingSettings billing() {

@@ -68,7 +68,7 @@ public final class Delivery implements AutoCloseable {
     private final Residents residents;
     private final Builds builds;
     private final Previews previews;
-    private final Usage usage;
+    private final BandwidthCounts counts;
     private final Set<String> following = ConcurrentHashMap.newKeySet();
     private final ScheduledExecutorService ticker = Executors.newScheduledThreadPool(
             4, Thread.ofVirtual().name("delivery").factory());
@@ -89,7 +89,7 @@ public final class Delivery implements AutoCloseable {
         this.gate = new Gate(keys, outlets, meters, terms.clock());
         this.keeper = new ReleaseKeeper(storage, terms.clock());
         this.residents = new Residents(outlets, keeper, this::withoutRelease, this::isPinned, Residents.BYTES_MAX);
-        this.usage = new Usage(database, meters, projects, terms, residents::used);
+        this.counts = new BandwidthCounts(database, meters, projects, terms, residents::used);
         Renderings renderings = new Renderings();
         PreviewSites sites = new PreviewSites(hosting, storage.objects(), renderings, terms.clock());
         this.previews = new Previews(database, projects, sites, changes, this::granted, terms.clock());
@@ -125,7 +125,7 @@ public final class Delivery implements AutoCloseable {
         every(TICK_MILLIS, this::tick);
         every(SETTLE_MILLIS, outlets::settle);
         every(FLUSH_MILLIS, this::count);
-        every(PLAN_MILLIS, usage::limitAll);
+        every(PLAN_MILLIS, counts::limitAll);
         if (database.isPostgres()) {
             every(ABANDONED_MILLIS, keeper::endAbandoned);
         }
@@ -145,7 +145,7 @@ public final class Delivery implements AutoCloseable {
 
     /** A workspace has another plan: its projects are delivered, or not, from now on. */
     private void planChanged(String workspaceId) {
-        usage.limit(workspaceId);
+        counts.limit(workspaceId);
         projects.all().stream()
                 .filter(project -> project.workspaceId().equals(workspaceId))
                 .forEach(project -> {
@@ -252,7 +252,7 @@ public final class Delivery implements AutoCloseable {
 
     private Optional<Outlet> withoutRelease(String projectId) {
         return projects.find(projectId).map(project -> {
-            usage.limit(project.workspaceId());
+            counts.limit(project.workspaceId());
             return outlet(project, null);
         });
     }
@@ -265,7 +265,7 @@ public final class Delivery implements AutoCloseable {
     }
 
     private void count() {
-        usage.flush();
+        counts.flush();
         letGo();
     }
 
@@ -339,6 +339,6 @@ public final class Delivery implements AutoCloseable {
     public void close() {
         ticker.shutdown();
         builds.close();
-        usage.flush();
+        counts.flush();
     }
 }

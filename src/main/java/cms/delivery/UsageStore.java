@@ -8,12 +8,12 @@ import java.time.LocalDate;
 final class UsageStore {
     void add(Tx tx, Meters.Served served) {
         tx.update("""
-                INSERT INTO delivery_usage (workspace_id, project_id, key_id, day, request_count, bandwidth_bytes)
-                VALUES (:workspaceId, :projectId, :keyId, :day, :requests, :bytes)
-                ON CONFLICT (project_id, key_id, day) DO UPDATE SET
-                    request_count = delivery_usage.request_count + excluded.request_count,
-                    bandwidth_bytes = delivery_usage.bandwidth_bytes + excluded.bandwidth_bytes
-                """)
+            INSERT INTO delivery_usage (workspace_id, project_id, key_id, day, request_count, bandwidth_bytes)
+            VALUES (:workspaceId, :projectId, :keyId, :day, :requests, :bytes)
+            ON CONFLICT (project_id, key_id, day) DO UPDATE SET
+                request_count = delivery_usage.request_count + excluded.request_count,
+                bandwidth_bytes = delivery_usage.bandwidth_bytes + excluded.bandwidth_bytes
+            """)
                 .bind("workspaceId", served.workspaceId())
                 .bind("projectId", served.projectId())
                 .bind("keyId", served.keyId())
@@ -21,17 +21,5 @@ final class UsageStore {
                 .bind("requests", served.requests())
                 .bind("bytes", served.bytes())
                 .execute();
-    }
-
-    /** What the projects of a workspace have sent since the beginning of a day (UTC), those that are gone, too. */
-    long bytesSince(Tx tx, String workspaceId, LocalDate first) {
-        return tx.query("""
-                SELECT COALESCE(SUM(bandwidth_bytes), 0) FROM delivery_usage
-                WHERE workspace_id = :workspaceId AND day >= :first
-                """)
-                .bind("workspaceId", workspaceId)
-                .bind("first", first.toString())
-                .mapTo(Long.class)
-                .one();
     }
 }

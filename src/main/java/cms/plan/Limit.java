@@ -78,7 +78,7 @@ public enum Limit {
     }
 
     /** How the limit may be exceeded for money; absent for limits that nobody can exceed. */
-    Optional<Overage> overage() {
+    public Optional<Overage> overage() {
         return Optional.ofNullable(overage);
     }
 

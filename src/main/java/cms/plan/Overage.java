@@ -10,7 +10,7 @@ import java.math.BigDecimal;
  * @param unit what usage answers count, such as {@code messages}
  * @param priceUnit what the price is for, such as {@code per message}
  */
-record Overage(String settingsKey, BigDecimal unitPrice, String unit, String priceUnit) {
+public record Overage(String settingsKey, BigDecimal unitPrice, String unit, String priceUnit) {
     static Overage of(String settingsKey, String unitPrice, String unit, String priceUnit) {
         return new Overage(settingsKey, new BigDecimal(unitPrice), unit, priceUnit);
     }

@@ -200,8 +200,8 @@ class DeliveryTest {
         GitClient clone = GitClient.clone(folder, world.ada(), world.repository());
         clone.write(".cms/content/site/home/en.json", "{ \"headline\": \"Only for an hour\" }")
                 .write(".cms/meta/home/en.json", """
-                        { "expire_at": "2026-11-02T10:00:00Z", "publish_at": "2026-11-02T09:00:00Z", "status": "published" }
-                        """);
+                    { "expire_at": "2026-11-02T10:00:00Z", "publish_at": "2026-11-02T09:00:00Z", "status": "published" }
+                    """);
         clone.commit("schedule");
         clone.git("push", "--quiet");
         eventually("the scheduled entry is away", () -> site.get(read(HOME)).status() == 404);
@@ -495,7 +495,7 @@ class DeliveryTest {
             String secondId = World.connect(ours.ada(), ours.workspaceId(), "starters/blog", "second");
             small.restart();
             try (var rows = small.rows().createStatement()) {
-                assertThat(rows.executeUpdate("UPDATE delivery_usage SET bandwidth_bytes = " + (3L << 30)))
+                assertThat(rows.executeUpdate("UPDATE usage_months SET used = " + (3L << 30)))
                         .isEqualTo(1);
             }
             ours.ada().http().delete(ours.p()).is(200);

@@ -6,12 +6,13 @@ import cms.plan.Limit;
 import cms.plan.Plan;
 import cms.plan.Plans;
 import cms.platform.db.Database;
+import cms.platform.db.Tx;
 import cms.project.Project;
 import cms.project.Projects;
-import java.time.Instant;
+import cms.usage.Meter;
+import cms.usage.Usage;
 import java.time.InstantSource;
 import java.time.LocalDate;
-import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +22,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** Carries what was counted in memory to its rows; nothing is lost while the database cannot be written. */
-final class Usage {
+final class BandwidthCounts {
     private static final long GIGABYTE = 1L << 30;
 
     private final Database database;
@@ -29,18 +30,20 @@ final class Usage {
     private final Projects projects;
     private final Plans plans;
     private final Consumer<String> onRead;
+    private final Usage usage;
     private final InstantSource clock;
     private final UsageStore store = new UsageStore();
     private final ReentrantLock turn = new ReentrantLock();
     private final Map<Meters.Served, Meters.Served> unwritten = new HashMap<>();
 
     /** @param onRead told of each project that was read since the last time */
-    Usage(Database database, Meters meters, Projects projects, DeliveryTerms terms, Consumer<String> onRead) {
+    BandwidthCounts(Database database, Meters meters, Projects projects, DeliveryTerms terms, Consumer<String> onRead) {
         this.database = database;
         this.meters = meters;
         this.projects = projects;
         this.plans = terms.plans();
         this.onRead = onRead;
+        this.usage = terms.usage();
         this.clock = terms.clock();
     }
 
@@ -67,10 +70,8 @@ final class Usage {
             case Allowance.Unlimited() -> meters.bandwidth(workspaceId).limit(Long.MAX_VALUE, 0, clock.instant());
             case Allowance.AtMost(long amount) -> {
                 flush();
-                Instant now = clock.instant();
-                LocalDate first = LocalDate.ofInstant(now, ZoneOffset.UTC).withDayOfMonth(1);
-                long sent = database.read(tx -> store.bytesSince(tx, workspaceId, first));
-                meters.bandwidth(workspaceId).limit(amount * GIGABYTE, sent, now);
+                long sent = database.read(tx -> usage.used(tx, workspaceId, Meter.CDN_BANDWIDTH));
+                meters.bandwidth(workspaceId).limit(amount * GIGABYTE, sent, clock.instant());
             }
         }
     }
@@ -83,11 +84,17 @@ final class Usage {
             served.forEach(one -> onRead.accept(one.projectId()));
             served.forEach(one -> unwritten.merge(one.of(), one, Meters.Served::plus));
             if (!unwritten.isEmpty()) {
-                database.writing(tx -> unwritten.values().forEach(one -> store.add(tx, one)));
+                database.writing(tx -> unwritten.values().forEach(one -> count(tx, one)));
                 unwritten.clear();
             }
         } finally {
             turn.unlock();
         }
+    }
+
+    private void count(Tx tx, Meters.Served served) {
+        store.add(tx, served);
+        LocalDate day = LocalDate.ofEpochDay(served.day());
+        usage.add(tx, served.workspaceId(), Meter.CDN_BANDWIDTH, served.bytes(), day);
     }
 }

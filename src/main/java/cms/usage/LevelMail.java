@@ -1,0 +1,106 @@
+package cms.usage;
+
+import cms.access.WorkspaceRole;
+import cms.platform.db.Database;
+import cms.platform.failure.Failure;
+import cms.platform.http.Page;
+import cms.platform.mail.Mail;
+import cms.platform.mail.Mailer;
+import cms.workspace.Workspace;
+import cms.workspace.WorkspaceMember;
+import cms.workspace.Workspaces;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The mails to owner and admins about a meter that is nearly or wholly used, once a month and step. */
+final class LevelMail {
+    private static final Logger LOG = LoggerFactory.getLogger(LevelMail.class);
+    private static final int MAILS_AT_ONCE = 50;
+    private static final int WHOLE = 100;
+
+    /** How long a sender has; after that another one tries. */
+    private static final Duration CLAIM = Duration.ofMinutes(5);
+
+    private final Database database;
+    private final Workspaces workspaces;
+    private final Mailer mailer;
+    private final UsageStore store;
+    private final InstantSource clock;
+    private final ReentrantLock sending = new ReentrantLock();
+
+    LevelMail(Database database, Workspaces workspaces, Mailer mailer, UsageStore store, InstantSource clock) {
+        this.database = database;
+        this.workspaces = workspaces;
+        this.mailer = mailer;
+        this.store = store;
+        this.clock = clock;
+    }
+
+    /** Sends without keeping the caller; what fails is sent by the next run. */
+    void sendSoon() {
+        Thread.ofVirtual().name("usage-mail").start(() -> {
+            try {
+                sendDue();
+            } catch (RuntimeException failed) {
+                LOG.warn("mails about usage could not be sent, they are tried again: {}", failed.getMessage());
+            }
+        });
+    }
+
+    void sendDue() {
+        if (mailer.isOff()) {
+            return;
+        }
+        sending.lock();
+        try {
+            database.read(tx -> store.due(tx, MAILS_AT_ONCE, clock.millis())).forEach(this::send);
+        } finally {
+            sending.unlock();
+        }
+    }
+
+    /** Kept for this sender first, and marked when it has gone out: what a crash leaves in between is sent again. */
+    private void send(UsageStore.Due due) {
+        long now = clock.millis();
+        if (!database.write(tx -> store.claim(tx, due, now, now + CLAIM.toMillis()))) {
+            return;
+        }
+        database.read(tx -> workspaces.find(tx, due.workspaceId())).ifPresent(workspace -> {
+            for (String to : addresses(workspace)) {
+                try {
+                    mailer.send(mail(to, workspace, due));
+                } catch (Failure notSent) {
+                    LOG.warn("a mail about usage could not be sent: {}", notSent.sentence());
+                }
+            }
+        });
+        database.writing(tx -> store.sent(tx, due, clock.millis()));
+    }
+
+    private List<String> addresses(Workspace workspace) {
+        return database.read(tx -> workspaces.members(tx, workspace.id())).stream()
+                .filter(member -> member.acceptedAt() != null && member.role().isAtLeast(WorkspaceRole.ADMIN))
+                .map(WorkspaceMember::profile)
+                .map(WorkspaceMember.Profile::email)
+                .filter(Objects::nonNull)
+                .distinct()
+                .toList();
+    }
+
+    private static Mail mail(String to, Workspace workspace, UsageStore.Due due) {
+        String what = due.meter().title() + " of the workspace " + workspace.name();
+        String sentence = due.step() == WHOLE
+                ? what + " are used up for " + due.month() + "."
+                : due.step() + " % of the " + what + " are used in " + due.month() + ".";
+        return new Mail(
+                to,
+                due.meter().title() + ": " + due.step() + " % used",
+                sentence + "\n",
+                "<p>" + Page.escape(sentence) + "</p>\n");
+    }
+}

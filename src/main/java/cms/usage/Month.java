@@ -1,0 +1,40 @@
+package cms.usage;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.YearMonth;
+import java.time.ZoneOffset;
+
+/** A calendar month in UTC, and the instant in it at which somebody looks. */
+record Month(YearMonth month, Instant now) {
+    /** The key of what is a level and no count of a month. */
+    static final String LEVEL = "now";
+
+    static Month at(Instant now) {
+        return new Month(YearMonth.from(now.atZone(ZoneOffset.UTC)), now);
+    }
+
+    /** {@code YYYY-MM}. */
+    String key() {
+        return month.toString();
+    }
+
+    /** Where a meter is counted. */
+    String keyOf(Meter meter) {
+        return meter.isLevel() ? LEVEL : key();
+    }
+
+    Duration untilNext() {
+        Instant next = month.plusMonths(1).atDay(1).atStartOfDay(ZoneOffset.UTC).toInstant();
+        return Duration.between(now, next);
+    }
+
+    int days() {
+        return month.lengthOfMonth();
+    }
+
+    int day() {
+        return LocalDate.ofInstant(now, ZoneOffset.UTC).getDayOfMonth();
+    }
+}

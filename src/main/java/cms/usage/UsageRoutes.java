@@ -1,0 +1,124 @@
+package cms.usage;
+
+import cms.access.Capability;
+import cms.auth.Caller;
+import cms.plan.Allowance;
+import cms.plan.Overage;
+import cms.plan.Plans;
+import cms.platform.db.Database;
+import cms.platform.failure.Failure;
+import cms.platform.http.Answer;
+import cms.platform.http.Request;
+import cms.platform.http.Routes;
+import cms.platform.http.Surface;
+import cms.platform.json.Json;
+import cms.workspace.Workspace;
+import cms.workspace.Workspaces;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.time.InstantSource;
+import java.util.Map;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** {@code GET W/usage} in both forms (spec 4.5). */
+final class UsageRoutes {
+    private static final int WHOLE = 100;
+    private static final int DECIMALS = 2;
+
+    private final Database database;
+    private final Workspaces workspaces;
+    private final Plans plans;
+    private final UsageStore store;
+    private final InstantSource clock;
+
+    UsageRoutes(Database database, Workspaces workspaces, Plans plans, UsageStore store, InstantSource clock) {
+        this.database = database;
+        this.workspaces = workspaces;
+        this.plans = plans;
+        this.store = store;
+        this.clock = clock;
+    }
+
+    void mount(Routes routes) {
+        routes.on(Surface.SESSION).get("/api/workspaces/{workspaceId}/usage", this::show);
+    }
+
+    private Answer show(Request request) {
+        Workspace workspace = workspaces
+                .require(Caller.of(request), request.pathParameter("workspaceId"), Capability.VIEW_USAGE)
+                .workspace();
+        Month month = Month.at(clock.instant());
+        Map<Meter, Long> used = database.read(tx -> store.used(tx, workspace.id(), month.key()));
+        String format = request.query("format").orElse("full");
+        return switch (format) {
+            case "full" -> Answer.json(full(workspace, month, used));
+            case "simple" -> Answer.json(simple(workspace, used));
+            default -> throw Failure.invalid("`format` must be simple, or left out.");
+        };
+    }
+
+    private ObjectNode full(Workspace workspace, Month month, Map<Meter, Long> used) {
+        ObjectNode json = Json.object().put("billingPeriod", month.key());
+        ArrayNode categories = json.putArray("categories");
+        for (Meter meter : Meter.values()) {
+            Overage overage = meter.limit().overage().orElseThrow();
+            Allowance allowance = allowance(workspace, meter);
+            long count = used.getOrDefault(meter, 0L);
+            categories
+                    .addObject()
+                    .put("key", meter.key())
+                    .put("limitKey", meter.limit().key())
+                    .put("name", meter.title())
+                    .put("current", inUnits(meter, count))
+                    .put("limit", allowance.inAnswers())
+                    .put("overageEnabled", false)
+                    .put("overageUnits", BigDecimal.ZERO)
+                    .put("overageUnitPrice", overage.unitPrice())
+                    .put("overageAmount", BigDecimal.ZERO)
+                    .put("unit", overage.unit())
+                    .put("percentage", percentage(meter, count, allowance));
+        }
+        return json.put("totalOverageAmount", BigDecimal.ZERO).put("projectedOverageAmount", BigDecimal.ZERO);
+    }
+
+    private ObjectNode simple(Workspace workspace, Map<Meter, Long> used) {
+        ObjectNode json = Json.object();
+        for (Meter meter : Meter.values()) {
+            Allowance allowance = allowance(workspace, meter);
+            long count = used.getOrDefault(meter, 0L);
+            json.putObject(meter.simpleName())
+                    .put("current", inUnits(meter, count))
+                    .put("limit", allowance.inAnswers())
+                    .put("percentage", percentage(meter, count, allowance));
+        }
+        return json;
+    }
+
+    private Allowance allowance(Workspace workspace, Meter meter) {
+        return plans.amount(workspace.plan(), meter.limit());
+    }
+
+    /** Pieces as they are; bytes in GB of 2^30 with two decimals, half up. */
+    private static BigDecimal inUnits(Meter meter, long count) {
+        return meter.unit() == 1
+                ? BigDecimal.valueOf(count)
+                : BigDecimal.valueOf(count)
+                        .divide(BigDecimal.valueOf(meter.unit()), DECIMALS, RoundingMode.HALF_UP)
+                        .stripTrailingZeros();
+    }
+
+    /** Whole percent of the plan, half up; 0 without a limit. */
+    private static long percentage(Meter meter, long count, Allowance allowance) {
+        return switch (allowance) {
+            case Allowance.Unlimited() -> 0;
+            case Allowance.AtMost(long amount) ->
+                amount == 0
+                        ? (count == 0 ? 0 : WHOLE)
+                        : BigDecimal.valueOf(count)
+                                .multiply(BigDecimal.valueOf(WHOLE))
+                                .divide(BigDecimal.valueOf(amount * meter.unit()), 0, RoundingMode.HALF_UP)
+                                .longValueExact();
+        };
+    }
+}

@@ -1,0 +1,139 @@
+package cms.usage;
+
+import cms.platform.db.Tx;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+
+/** SQL of the tables {@code usage_months} and {@code usage_mails}. */
+final class UsageStore {
+    /** A mail that is due. */
+    record Due(String workspaceId, Meter meter, String month, int step) {}
+
+    /**
+     * Adds to a meter unless that would exceed the limit; the total then. Check and count are one statement, so that of
+     * many at once exactly as many pass as there is room for.
+     *
+     * @param max in the smallest unit; {@code Long.MAX_VALUE} for no limit
+     */
+    OptionalLong take(Tx tx, String workspaceId, Meter meter, String month, long amount, long max) {
+        if (amount > max) {
+            return OptionalLong.empty();
+        }
+        return tx.query("""
+            INSERT INTO usage_months (workspace_id, meter, month, used, beyond)
+            VALUES (:workspaceId, :meter, :month, :amount, 0)
+            ON CONFLICT (workspace_id, meter, month) DO UPDATE SET used = usage_months.used + :amount
+            WHERE usage_months.used + :amount <= :max
+            RETURNING used
+            """)
+                .bind("workspaceId", workspaceId)
+                .bind("meter", meter.key())
+                .bind("month", month)
+                .bind("amount", amount)
+                .bind("max", max)
+                .mapTo(Long.class)
+                .findOne()
+                .map(OptionalLong::of)
+                .orElseGet(OptionalLong::empty);
+    }
+
+    /** Takes back what did not happen; never below zero. */
+    void giveBack(Tx tx, String workspaceId, Meter meter, String month, long amount) {
+        tx.update("""
+            UPDATE usage_months SET used = CASE WHEN used > :amount THEN used - :amount ELSE 0 END
+            WHERE workspace_id = :workspaceId AND meter = :meter AND month = :month
+            """)
+                .bind("workspaceId", workspaceId)
+                .bind("meter", meter.key())
+                .bind("month", month)
+                .bind("amount", amount)
+                .execute();
+    }
+
+    /** Everything of a month, and the levels; absent means zero. */
+    Map<Meter, Long> used(Tx tx, String workspaceId, String month) {
+        Map<Meter, Long> used = new EnumMap<>(Meter.class);
+        tx.query("""
+            SELECT meter, used FROM usage_months
+            WHERE workspace_id = :workspaceId AND (month = :month OR month = :level)
+            """)
+                .bind("workspaceId", workspaceId)
+                .bind("month", month)
+                .bind("level", Month.LEVEL)
+                .map((row, context) -> Map.entry(Meter.ofKey(row.getString("meter")), row.getLong("used")))
+                .forEach(entry -> used.put(entry.getKey(), entry.getValue()));
+        return used;
+    }
+
+    /** Notes that a step was reached; false when it was before. */
+    boolean reached(Tx tx, Due due, long now) {
+        return tx.update("""
+            INSERT INTO usage_mails (workspace_id, meter, month, step, due_at, sent_at)
+            VALUES (:workspaceId, :meter, :month, :step, :now, NULL)
+            ON CONFLICT (workspace_id, meter, month, step) DO NOTHING
+            """)
+                        .bind("workspaceId", due.workspaceId())
+                        .bind("meter", due.meter().key())
+                        .bind("month", due.month())
+                        .bind("step", due.step())
+                        .bind("now", now)
+                        .execute()
+                == 1;
+    }
+
+    List<Due> due(Tx tx, int count, long now) {
+        return tx.query("""
+            SELECT workspace_id, meter, month, step FROM usage_mails
+            WHERE sent_at IS NULL AND due_at <= :now ORDER BY due_at, workspace_id, meter, step LIMIT :count
+            """)
+                .bind("now", now)
+                .bind("count", count)
+                .map((row, context) -> new Due(
+                        row.getString("workspace_id"),
+                        Meter.ofKey(row.getString("meter")),
+                        row.getString("month"),
+                        row.getInt("step")))
+                .list();
+    }
+
+    /** Keeps a mail for one sender until an instant; false when another one has it. */
+    boolean claim(Tx tx, Due due, long now, long until) {
+        return tx.update("""
+            UPDATE usage_mails SET due_at = :until
+            WHERE workspace_id = :workspaceId AND meter = :meter AND month = :month AND step = :step
+              AND sent_at IS NULL AND due_at <= :now
+            """)
+                        .bind("until", until)
+                        .bind("workspaceId", due.workspaceId())
+                        .bind("meter", due.meter().key())
+                        .bind("month", due.month())
+                        .bind("step", due.step())
+                        .bind("now", now)
+                        .execute()
+                == 1;
+    }
+
+    void sent(Tx tx, Due due, long now) {
+        tx.update("""
+            UPDATE usage_mails SET sent_at = :now
+            WHERE workspace_id = :workspaceId AND meter = :meter AND month = :month AND step = :step
+            """)
+                .bind("workspaceId", due.workspaceId())
+                .bind("meter", due.meter().key())
+                .bind("month", due.month())
+                .bind("step", due.step())
+                .bind("now", now)
+                .execute();
+    }
+
+    void forget(Tx tx, String workspaceId) {
+        tx.update("DELETE FROM usage_months WHERE workspace_id = :workspaceId")
+                .bind("workspaceId", workspaceId)
+                .execute();
+        tx.update("DELETE FROM usage_mails WHERE workspace_id = :workspaceId")
+                .bind("workspaceId", workspaceId)
+                .execute();
+    }
+}
