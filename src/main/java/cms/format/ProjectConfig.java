@@ -74,6 +74,11 @@ public record ProjectConfig(ObjectNode raw) {
                 : Workflow.of(stated.asString("")).orElse(Workflow.REVIEW);
     }
 
+    /** Whether undeclared fields and broken relations are errors instead of warnings. */
+    public boolean strict() {
+        return raw.path("strict").booleanValue(false);
+    }
+
     /** What does not hold, worst first. */
     public List<Problem> problems() {
         List<Problem> problems = new ArrayList<>();
@@ -94,6 +99,9 @@ public record ProjectConfig(ObjectNode raw) {
         } else if (!supported.contains(stated)) {
             String sentence = "The default locale is not among the supported ones.";
             problems.add(new Problem(false, "locales.supported", sentence));
+        }
+        if (raw.has("strict") && !raw.path("strict").isBoolean()) {
+            problems.add(new Problem(true, "strict", "The member strict must be true or false."));
         }
         if (domains().isEmpty()) {
             problems.add(new Problem(false, "domains", "The configuration names no domain."));

@@ -255,6 +255,10 @@ class SnapshotRoutesTest {
     @Test
     void aPushThatClashesIsNamed(@TempDir Path folder) {
         JsonNode project = world.ada().http().get(world.p()).is(200).json();
+        world.ada()
+                .http()
+                .patch(world.p(), Json.object().put("allow_force_pushes", true))
+                .is(200);
         GitClient clone = GitClient.clone(
                 folder, world.ada(), project.path("repo_full_name").asString());
         String labels = ".cms/content/site/labels/en.json";

@@ -12,11 +12,13 @@ public record ConfigRequest(
         Optional<String> workflow,
         Optional<String> defaultLocale,
         Optional<List<String>> supportedLocales,
-        Optional<List<String>> domains) {
+        Optional<List<String>> domains,
+        Optional<Boolean> strict) {
 
     /** Nothing to change. */
     public static ConfigRequest nothing() {
-        return new ConfigRequest(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+        return new ConfigRequest(
+                Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
     }
 
     /** The top-level members that change, for the commit message. */
@@ -27,6 +29,7 @@ public record ConfigRequest(
             keys.add("locales");
         }
         domains.ifPresent(value -> keys.add("domains"));
+        strict.ifPresent(value -> keys.add("strict"));
         return keys.toString();
     }
 
@@ -41,6 +44,7 @@ public record ConfigRequest(
             changed.set("locales", locales);
         }
         domains.ifPresent(values -> changed.set("domains", list(values)));
+        strict.ifPresent(value -> changed.put("strict", value));
         return changed;
     }
 

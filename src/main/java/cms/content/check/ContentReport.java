@@ -23,7 +23,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param model the definition that it was checked with
  * @param content the content itself; it and the model are compared by identity when a report is taken over
  * @param keys entry ids, slugs, or the keys of a dictionary; empty for a singleton
- * @param errors items of the type {@code content_validation_error}, equal ones counted together
+ * @param errors items of the types {@code content_validation_error} and {@code undeclared_field}, equal ones counted together
  * @param faulty the keys of entries that had any error
  * @param complete whether every entry was looked at
  */
@@ -81,6 +81,7 @@ record ContentReport(
     /** Collects what the entries show, one after the other. */
     private static final class Maker {
         private final EntryCheck check;
+        private final LooseEnds ends;
         private final ModelDefinition model;
         private final Budget budget;
         private final @Nullable ContentReport earlier;
@@ -90,6 +91,7 @@ record ContentReport(
 
         Maker(EntryCheck check, ModelDefinition model, Budget budget, @Nullable ContentReport earlier) {
             this.check = check;
+            this.ends = new LooseEnds(model, false);
             this.model = model;
             this.budget = budget;
             this.earlier = earlier != null && earlier.complete() ? earlier : null;
@@ -111,6 +113,8 @@ record ContentReport(
                 return false;
             }
             check.check(subject, values, siblings, budget).forEach(finding -> count(subject, finding));
+            ends.undeclared(subject, values, budget)
+                    .forEach(finding -> count(subject, "undeclared_field", finding.field(), finding.message()));
             if (model.kind() == ModelKind.DICTIONARY) {
                 return true;
             }
@@ -135,10 +139,14 @@ record ContentReport(
             if (finding.severity() != Finding.Severity.ERROR) {
                 return;
             }
+            count(subject, "content_validation_error", finding.field(), finding.message());
+        }
+
+        private void count(Subject subject, String type, String field, String message) {
             faulty.add(subject.key());
-            String path = finding.field().replaceAll("\\[\\d+\\]", "[]");
-            HealthItem item = HealthItem.of(model.id(), "content_validation_error", Severity.WARNING, finding.message())
-                    .at(path);
+            String path = field.replaceAll("\\[\\d+\\]", "[]");
+            HealthItem item =
+                    HealthItem.of(model.id(), type, Severity.WARNING, message).at(path);
             if (errors.containsKey(item) || errors.size() < CheckLimits.HEALTH_ITEMS_MAX) {
                 errors.merge(item, 1, Integer::sum);
             }

@@ -13,6 +13,7 @@ final class Examination {
     private final Budget budget;
     private final List<Finding> findings = new ArrayList<>();
     private int errors;
+    private boolean full;
     private boolean cutOff;
 
     Examination(Subject subject, Siblings siblings, Budget budget) {
@@ -51,18 +52,18 @@ final class Examination {
     }
 
     void add(Severity severity, String path, String message) {
-        if (severity == Severity.ERROR) {
-            errors++;
-        }
-        if (cutOff) {
+        boolean isFirstError = severity == Severity.ERROR && errors++ == 0;
+        if (findings.size() < CheckLimits.ENTRY_FINDINGS_MAX) {
+            findings.add(subject.finding(severity, path, message));
             return;
         }
-        if (findings.size() == CheckLimits.ENTRY_FINDINGS_MAX) {
+        if (!full) {
             findings.add(subject.finding(Severity.NOTICE, "", "There are more findings; they are left out."));
-            cutOff = true;
-            return;
+            full = true;
         }
-        findings.add(subject.finding(severity, path, message));
+        if (isFirstError) {
+            findings.set(findings.size() - 2, subject.finding(severity, path, message));
+        }
     }
 
     List<Finding> findings() {

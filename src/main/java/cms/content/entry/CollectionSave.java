@@ -5,12 +5,15 @@ import cms.content.api.Schedule;
 import cms.content.check.NameCheck;
 import cms.content.check.Siblings;
 import cms.content.check.Subject;
+import cms.content.write.Call;
 import cms.format.CanonicalJson;
 import cms.platform.json.Json;
+import cms.project.AllowedModels;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -18,13 +21,15 @@ import tools.jackson.databind.node.ObjectNode;
 /** Writes entries of a collection: {@code { <entryId>: { <field>: <value> } }}. */
 final class CollectionSave {
     private final Edit edit;
+    private final AllowedModels visible;
     private final Author author;
     private final boolean always;
 
-    CollectionSave(Edit edit, Author author, boolean always) {
+    CollectionSave(Edit edit, Call call) {
         this.edit = edit;
-        this.author = author;
-        this.always = always;
+        this.visible = call.place().models();
+        this.author = call.author();
+        this.always = call.options().always();
     }
 
     List<String> write(ObjectNode data, Schedule schedule) {
@@ -61,9 +66,10 @@ final class CollectionSave {
 
     private void check(ObjectNode entries, ObjectNode data) {
         Siblings siblings = Siblings.of(entries);
+        Set<String> saved = Set.copyOf(data.propertyNames());
         for (String id : data.propertyNames()) {
             if (entries.get(id) instanceof ObjectNode entry) {
-                edit.found(edit.content().check().check(edit.subject(Optional.of(id)), entry, siblings));
+                edit.check(edit.subject(Optional.of(id)), entry, siblings, saved, visible);
             }
         }
     }

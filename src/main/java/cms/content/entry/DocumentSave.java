@@ -6,10 +6,12 @@ import cms.content.api.SaveRequest;
 import cms.content.check.NameCheck;
 import cms.content.check.Siblings;
 import cms.content.check.Subject;
+import cms.content.write.Call;
 import cms.format.ContentFile;
 import cms.format.MarkdownFile;
 import cms.platform.failure.Failure;
 import cms.platform.json.Json;
+import cms.project.AllowedModels;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -24,13 +26,15 @@ final class DocumentSave {
     private static final String SLUG = "slug";
 
     private final Edit edit;
+    private final AllowedModels visible;
     private final Author author;
     private final boolean always;
 
-    DocumentSave(Edit edit, Author author, boolean always) {
+    DocumentSave(Edit edit, Call call) {
         this.edit = edit;
-        this.author = author;
-        this.always = always;
+        this.visible = call.place().models();
+        this.author = call.author();
+        this.always = call.options().always();
     }
 
     List<String> write(SaveRequest request) {
@@ -117,7 +121,7 @@ final class DocumentSave {
         Siblings siblings = Siblings.of(all);
         written.forEach((slug, file) -> {
             Subject subject = edit.subject(Optional.of(slug));
-            edit.found(edit.content().check().check(subject, file.frontmatter(), siblings));
+            edit.check(subject, file.frontmatter(), siblings, written.keySet(), visible);
         });
     }
 

@@ -3,6 +3,8 @@ package cms.content.entry;
 import cms.access.Author;
 import cms.content.api.Finding;
 import cms.content.api.Schedule;
+import cms.content.check.LooseEnds;
+import cms.content.check.Siblings;
 import cms.content.check.Subject;
 import cms.content.snapshot.LocaleContent;
 import cms.content.snapshot.ModelContent;
@@ -16,10 +18,12 @@ import cms.format.ModelDefinition;
 import cms.format.ModelKind;
 import cms.git.ChangeSet;
 import cms.platform.json.Json;
+import cms.project.AllowedModels;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -129,6 +133,32 @@ public final class Edit {
             ObjectNode left = Json.object().setAll(current().meta());
             putJson(paths().meta(model(), locale), left.remove(ids), current().meta());
         }
+    }
+
+    /**
+     * Checks a value that is going to be stored.
+     *
+     * @param values the members as they will be, merged
+     * @param saved the ids or slugs that this change writes; relations may point to them
+     * @param visible the models of the caller: of others nothing is told
+     */
+    void check(Subject subject, ObjectNode values, Siblings siblings, Set<String> saved, AllowedModels visible) {
+        found(content.check().check(subject, values, siblings));
+        found(new LooseEnds(model(), snapshot.settings().strict())
+                .of(subject, values, (modelId, ref) -> !visible.allows(modelId) || isThere(modelId, ref, saved)));
+    }
+
+    /** In the same locale, then in the default one (reference 1.3); a model that is missing is a fault of this model. */
+    private boolean isThere(String modelId, String ref, Set<String> saved) {
+        if (modelId.equals(model().id()) && saved.contains(ref)) {
+            return true;
+        }
+        String fallback = snapshot.settings().defaultLocale();
+        return snapshot.find(modelId)
+                .map(target -> target.model().i18n()
+                        ? target.in(locale).has(ref) || target.in(fallback).has(ref)
+                        : target.in(fallback).has(ref))
+                .orElse(true);
     }
 
     /** Notes an error for each entry that would end before it begins. */

@@ -47,7 +47,8 @@ public final class EntryRoutes {
         return request -> {
             Call call = RequestCall.of(access, request, capability);
             T wanted = parse.apply(request.pathParameter("modelId"), request.body());
-            return Answer.json(SaveAnswer.of(carry.apply(call, wanted)));
+            Written<SaveReport> written = carry.apply(call, wanted);
+            return SaveAnswer.answer(request, written, SaveAnswer.of(written));
         };
     }
 

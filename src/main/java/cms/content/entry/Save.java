@@ -18,14 +18,14 @@ final class Save {
     static final String TOOL = "save_content";
 
     private final SaveRequest request;
+    private final Call call;
     private final Author author;
-    private final boolean always;
     private final ParsedFiles files;
 
     Save(SaveRequest request, Call call, ParsedFiles files) {
         this.request = request;
+        this.call = call;
         this.author = call.author();
-        this.always = call.options().always();
         this.files = files;
     }
 
@@ -47,12 +47,12 @@ final class Save {
         }
         requireSomething(edit.model());
         return switch (edit.model().kind()) {
-            case COLLECTION -> new CollectionSave(edit, author, always).write(request.data(), request.schedule());
+            case COLLECTION -> new CollectionSave(edit, call).write(request.data(), request.schedule());
             case SINGLETON, DICTIONARY -> {
-                new ValuesSave(edit, author, always).write(request.data(), request.schedule());
+                new ValuesSave(edit, call).write(request.data(), request.schedule());
                 yield List.of();
             }
-            case DOCUMENT -> new DocumentSave(edit, author, always).write(request);
+            case DOCUMENT -> new DocumentSave(edit, call).write(request);
         };
     }
 

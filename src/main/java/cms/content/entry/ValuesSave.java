@@ -4,21 +4,26 @@ import cms.access.Author;
 import cms.content.api.Schedule;
 import cms.content.check.Siblings;
 import cms.content.check.Subject;
+import cms.content.write.Call;
 import cms.format.CanonicalJson;
+import cms.project.AllowedModels;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Writes the members of a singleton, or the keys of a dictionary. */
 final class ValuesSave {
     private final Edit edit;
+    private final AllowedModels visible;
     private final Author author;
     private final boolean always;
 
-    ValuesSave(Edit edit, Author author, boolean always) {
+    ValuesSave(Edit edit, Call call) {
         this.edit = edit;
-        this.author = author;
-        this.always = always;
+        this.visible = call.place().models();
+        this.author = call.author();
+        this.always = call.options().always();
     }
 
     void write(ObjectNode data, Schedule schedule) {
@@ -26,7 +31,7 @@ final class ValuesSave {
         edit.guardFiles();
         edit.checkSchedule(schedule, List.of());
         ObjectNode merged = CollectionSave.merged(edit.current().values().orElse(null), data);
-        edit.found(edit.content().check().check(whole, merged, Siblings.none()));
+        edit.check(whole, merged, Siblings.none(), Set.of(), visible);
         if (!edit.refused()) {
             edit.putEntries(merged);
             boolean same = CanonicalJson.same(edit.current().values().orElse(null), merged) && schedule.isEmpty();

@@ -3,6 +3,8 @@ package cms.content.locale;
 import cms.access.Capability;
 import cms.content.api.LocaleAdditionRequest;
 import cms.content.api.LocaleCopyRequest;
+import cms.content.api.SaveReport;
+import cms.content.api.Written;
 import cms.content.write.Call;
 import cms.content.write.RequestCall;
 import cms.content.write.SaveAnswer;
@@ -34,13 +36,15 @@ public final class LocaleRoutes {
         Body body = request.body();
         LocaleCopyRequest wanted = new LocaleCopyRequest(
                 request.pathParameter("modelId"), body.requiredText("from"), body.requiredText("to"));
-        return Answer.json(SaveAnswer.of(locales.copy(call, wanted)));
+        Written<SaveReport> written = locales.copy(call, wanted);
+        return SaveAnswer.answer(request, written, SaveAnswer.of(written));
     }
 
     private Answer add(Request request) {
         Call call = RequestCall.of(access, request, Capability.ADD_LOCALE);
         Body body = request.body();
         LocaleAdditionRequest wanted = new LocaleAdditionRequest(body.requiredText("locale"), body.text("copyFrom"));
-        return Answer.json(SaveAnswer.of(locales.add(call, wanted)));
+        Written<SaveReport> written = locales.add(call, wanted);
+        return SaveAnswer.answer(request, written, SaveAnswer.of(written));
     }
 }

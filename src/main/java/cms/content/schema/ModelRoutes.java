@@ -37,20 +37,22 @@ public final class ModelRoutes {
 
     private Answer save(Request request) {
         Call call = RequestCall.of(access, request, Capability.SAVE_MODEL, "id");
-        return answer(schema.saveModel(call, SchemaBodies.model(request.pathParameter("modelId"), request.body("id"))));
+        return answer(
+                request,
+                schema.saveModel(call, SchemaBodies.model(request.pathParameter("modelId"), request.body("id"))));
     }
 
     private Answer delete(Request request) {
         Call call = RequestCall.of(access, request, Capability.DELETE_MODEL);
-        return answer(schema.deleteModel(call, request.pathParameter("modelId")));
+        return answer(request, schema.deleteModel(call, request.pathParameter("modelId")));
     }
 
-    private static Answer answer(Written<ModelReport> written) {
+    private static Answer answer(Request request, Written<ModelReport> written) {
         ModelReport report = written.report();
         ObjectNode json = SaveAnswer.of(written, report.findings(), report.workflow());
         ArrayNode breaking = json.putArray("breakingChanges");
         report.breaking().stream().map(HealthItem::json).forEach(breaking::add);
-        return Answer.json(json);
+        return SaveAnswer.answer(request, written, json);
     }
 
     private Answer configure(Request request) {

@@ -41,7 +41,8 @@ final class SchemaBodies {
                 body.text("workflow"),
                 locales.flatMap(nested -> nested.text("default")),
                 locales.flatMap(nested -> nested.texts("supported")),
-                body.texts("domains"));
+                body.texts("domains"),
+                body.flag("strict"));
     }
 
     static InitRequest init(Body body) {

@@ -50,7 +50,8 @@ public final class SchemaRoutes {
         Call call = RequestCall.of(access, request, Capability.INIT_PROJECT);
         Written<ModelReport> written = schema.initialise(call, SchemaBodies.init(request.body()));
         ModelReport report = written.report();
-        return Answer.json(SaveAnswer.of(written, report.findings(), report.workflow()));
+        ObjectNode json = SaveAnswer.of(written, report.findings(), report.workflow());
+        return SaveAnswer.answer(request, written, json);
     }
 
     private Answer changeVocabulary(Request request) {

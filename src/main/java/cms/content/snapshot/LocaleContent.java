@@ -182,6 +182,15 @@ public final class LocaleContent {
         };
     }
 
+    /** Whether there is such an entry or document. */
+    public boolean has(String key) {
+        return switch (model.kind()) {
+            case COLLECTION -> values != null && values.has(key);
+            case DOCUMENT -> documents.containsKey(key);
+            case SINGLETON, DICTIONARY -> false;
+        };
+    }
+
     /** Entries as {@code stats} of context.json counts them (reference 2.7). */
     public int count() {
         return switch (model.kind()) {

@@ -6,8 +6,11 @@ import cms.content.api.Written;
 import cms.format.ProjectConfig.Workflow;
 import cms.git.Commit;
 import cms.git.FileChange;
+import cms.platform.http.Answer;
+import cms.platform.http.Request;
 import cms.platform.json.Json;
 import cms.review.Change;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -16,6 +19,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** The answer of a content write: one shape, whether it was written or not (spec 4.8). */
 public final class SaveAnswer {
+    private static final String STRICT = "handling=strict";
+
     private SaveAnswer() {}
 
     public static ObjectNode of(Written<SaveReport> written) {
@@ -36,6 +41,18 @@ public final class SaveAnswer {
         json.put("pullRequestUrl", change.map(Change::pullRequestUrl).orElse(null));
         change.ifPresent(stored -> stored.addDivergence(json));
         return json;
+    }
+
+    /**
+     * The answer with that body: 200, or 422 for a refused write whose caller prefers to be told by the status ({@code
+     * Prefer: handling=strict}, RFC 7240). The body is the same.
+     */
+    public static Answer answer(Request request, Written<?> written, ObjectNode json) {
+        boolean strict = request.headers("Prefer").stream()
+                .flatMap(header -> Arrays.stream(header.split("[,;]")))
+                .anyMatch(wish -> wish.strip().equalsIgnoreCase(STRICT));
+        Answer answer = Answer.json(strict && written.status() == Written.Status.REFUSED ? 422 : 200, json);
+        return strict ? answer.withHeader("Preference-Applied", STRICT) : answer;
     }
 
     private static ObjectNode commit(Commit commit) {

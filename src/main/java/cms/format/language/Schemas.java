@@ -114,6 +114,9 @@ public final class Schemas {
                 Arrays.stream(ProjectConfig.Workflow.values())
                         .map(ProjectConfig.Workflow::wireName)
                         .toList());
+        members.putObject("strict")
+                .put("type", "boolean")
+                .put("description", "Whether undeclared fields and broken relations are errors");
         text(members, "stack", "What the site is built with, such as astro, next or other");
         ObjectNode locales = members.putObject("locales").put("type", "object");
         words(locales.putArray("required"), List.of("default", "supported"));

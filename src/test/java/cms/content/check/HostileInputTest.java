@@ -56,6 +56,23 @@ class HostileInputTest {
         assertThat(Finding.valid(findings)).isFalse();
     }
 
+    /** Shown to fail while the list of findings ended the check: 500 warnings hid whatever was wrong behind them. */
+    @Test
+    void anErrorIsToldHoweverManyWarningsStandBeforeIt() {
+        ObjectNode fields = Json.object();
+        fields.putObject("addresses").put("type", "array").put("items", "email");
+        fields.putObject("title").put("type", "string").put("required", true);
+        ArrayNode addresses = NODES.arrayNode();
+        for (int i = 0; i < 2 * CheckLimits.ENTRY_FINDINGS_MAX; i++) {
+            addresses.add("no address");
+        }
+
+        List<Finding> findings = check(fields, Json.object().set("addresses", addresses));
+
+        assertThat(findings).hasSize(CheckLimits.ENTRY_FINDINGS_MAX + 1);
+        assertThat(Finding.valid(findings)).isFalse();
+    }
+
     @Test
     void manyItemsTimesManyFieldsEndInAFinding() {
         ObjectNode fields = Json.object();

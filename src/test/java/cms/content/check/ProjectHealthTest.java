@@ -180,7 +180,9 @@ class ProjectHealthTest {
 
         assertThat(ModelCheckTest.lines(ProjectHealth.of(project).items()))
                 .containsExactly(
-                        "warning content_validation_error extra.deep[]", "warning content_validation_error body");
+                        "warning undeclared_field extra",
+                        "warning content_validation_error extra.deep[]",
+                        "warning content_validation_error body");
     }
 
     /** Seen to fail with dictionaries told of that the caller does not see, and with blank texts counted. */

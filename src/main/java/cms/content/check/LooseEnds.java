@@ -1,0 +1,58 @@
+package cms.content.check;
+
+import cms.content.api.Finding;
+import cms.content.api.Finding.Severity;
+import cms.content.pattern.Budget;
+import cms.format.ModelDefinition;
+import cms.format.ModelKind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiPredicate;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What a value holds that leads nowhere: members that no field declares, and relations to entries that do not exist.
+ * Neither makes a value useless, so they are warnings, and errors where the configuration says {@code "strict": true}.
+ */
+public final class LooseEnds {
+    /** Every document has it in its front matter, declared or not. */
+    private static final String SLUG = "slug";
+
+    private final ModelDefinition model;
+    private final Severity severity;
+
+    public LooseEnds(ModelDefinition model, boolean strict) {
+        this.model = model;
+        this.severity = strict ? Severity.ERROR : Severity.WARNING;
+    }
+
+    /** {@code isThere} says of a model and an id or slug whether there is such an entry, or nobody can say. */
+    public List<Finding> of(Subject subject, ObjectNode values, BiPredicate<String, String> isThere) {
+        List<Finding> found = new ArrayList<>(undeclared(subject, values, new Budget(CheckLimits.ENTRY_STEPS_MAX)));
+        Examination relations = new Examination(subject, Siblings.none(), new Budget(CheckLimits.ENTRY_STEPS_MAX));
+        for (References.Reference reference :
+                References.in(values, model.fields().values(), relations.budget())) {
+            if (relations.visit() && !isThere.test(reference.model(), reference.ref())) {
+                relations.add(
+                        severity,
+                        reference.path(),
+                        "The relation points to " + Spot.quoted(reference.ref()) + ", which is no entry of "
+                                + Spot.quoted(reference.model()) + ".");
+            }
+        }
+        found.addAll(relations.findings());
+        return found;
+    }
+
+    List<Finding> undeclared(Subject subject, ObjectNode values, Budget budget) {
+        if (model.kind() == ModelKind.DICTIONARY) {
+            return List.of();
+        }
+        Examination examination = new Examination(subject, Siblings.none(), budget);
+        new UndeclaredFields(examination, severity).check(values, model.fields());
+        boolean hasSlug = model.kind() == ModelKind.DOCUMENT;
+        return examination.findings().stream()
+                .filter(finding -> !hasSlug || !finding.field().equals(SLUG))
+                .toList();
+    }
+}

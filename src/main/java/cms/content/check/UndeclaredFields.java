@@ -1,0 +1,64 @@
+package cms.content.check;
+
+import cms.content.api.Finding.Severity;
+import cms.format.FieldDefinition;
+import cms.platform.config.NearestName;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Finds members that no definition declares: they are kept, and most of them are typing errors. */
+final class UndeclaredFields {
+    /** How many are told the field that was probably meant; the others are only named. */
+    private static final int SUGGESTIONS_MAX = 5;
+
+    private final Examination examination;
+    private final Severity severity;
+    private int suggestions;
+
+    UndeclaredFields(Examination examination, Severity severity) {
+        this.examination = examination;
+        this.severity = severity;
+    }
+
+    void check(ObjectNode values, Map<String, FieldDefinition> fields) {
+        members(values, fields, new Spot(examination, ""));
+    }
+
+    private void members(JsonNode values, Map<String, FieldDefinition> fields, Spot spot) {
+        for (Map.Entry<String, JsonNode> member : values.properties()) {
+            if (!examination.visit()) {
+                return;
+            }
+            FieldDefinition field = fields.get(member.getKey());
+            Spot inside = spot.member(member.getKey());
+            if (field == null) {
+                examination.add(severity, inside.path(), sentence(member.getKey(), fields));
+            } else {
+                declared(member.getValue(), field, inside);
+            }
+        }
+    }
+
+    private String sentence(String name, Map<String, FieldDefinition> fields) {
+        String says = "The model declares no field " + Spot.quoted(name);
+        return suggestions++ >= SUGGESTIONS_MAX
+                ? says + "."
+                : says
+                        + NearestName.of(name, fields.keySet())
+                                .map(near -> "; did you mean " + Spot.quoted(near) + "?")
+                                .orElse(".");
+    }
+
+    /** An object without declared fields is free. */
+    private void declared(JsonNode value, FieldDefinition field, Spot spot) {
+        FieldDefinition items = field.items().orElse(null);
+        if (value.isObject() && !field.fields().isEmpty()) {
+            members(value, field.fields(), spot);
+        } else if (value.isArray() && items != null && items.type().isPresent()) {
+            for (int i = 0; i < value.size() && examination.visit(); i++) {
+                declared(value.get(i), items, spot.item(i));
+            }
+        }
+    }
+}
