@@ -104,16 +104,17 @@ public final class Tree {
 
     /** Hands over every entry below a folder that is not itself a folder, in Git's order. */
     public void walk(String folder, Consumer<Entry> visitor) {
-        subtree(folder).ifPresent(tree -> walk(tree, folder.isEmpty() ? "" : folder + "/", visitor, 0));
+        subtree(folder).ifPresent(tree -> walk(tree, folder.isEmpty() ? "" : folder + "/", visitor, 0, new long[1]));
     }
 
-    private void walk(ObjectId tree, String prefix, Consumer<Entry> visitor, int depth) {
+    private void walk(ObjectId tree, String prefix, Consumer<Entry> visitor, int depth, long[] seen) {
         if (depth > Trees.DEPTH_MAX) {
             return;
         }
         for (Folder.Item item : objects.folder(tree).items()) {
+            Trees.requireFew(++seen[0]);
             if (item.isFolder()) {
-                walk(item.id(), prefix + item.name() + "/", visitor, depth + 1);
+                walk(item.id(), prefix + item.name() + "/", visitor, depth + 1, seen);
             } else {
                 visitor.accept(
                         new Entry(prefix + item.name(), kind(item), item.id().name()));

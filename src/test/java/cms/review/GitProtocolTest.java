@@ -241,6 +241,28 @@ class GitProtocolTest {
         clone.git("push", "--quiet", "origin", ":refs/heads/cr/deep");
     }
 
+    /** Ten names for one folder, ten deep: some kilobytes that a walk would never end with. */
+    @Test
+    void aTreeOfTenThousandMillionFilesIsRefused() throws IOException {
+        GitClient clone = GitClient.clone(folder, world.ada(), "ada/blog");
+        String blob = clone.write("some.txt", "x").git("hash-object", "-w", "some.txt");
+        String inner = blob;
+        for (int level = 0; level < 10; level++) {
+            ByteArrayOutputStream tree = new ByteArrayOutputStream();
+            for (int name = 0; name < 10; name++) {
+                tree.writeBytes(((level == 0 ? "100644 " : "40000 ") + name + "\0").getBytes(StandardCharsets.UTF_8));
+                tree.writeBytes(HexFormat.of().parseHex(inner));
+            }
+            Files.write(clone.folder().resolve(".git/made"), tree.toByteArray());
+            inner = clone.git("hash-object", "-t", "tree", "-w", ".git/made");
+        }
+        String bomb = clone.git("commit-tree", "-m", "bomb", inner);
+
+        assertThat(clone.attempt("push", "origin", bomb + ":refs/heads/cr/bomb").output())
+                .contains("more than 2,000,000 files");
+        assertThat(clone.git("ls-remote", "origin")).doesNotContain(bomb);
+    }
+
     private static String nested(GitClient clone, String blob, int levels) throws IOException {
         String inner = blob;
         for (int level = 0; level < levels; level++) {

@@ -10,6 +10,7 @@ final class TreeDiff {
     private final ObjectSource before;
     private final ObjectSource after;
     private final Trees.Sink sink;
+    private long compared;
 
     TreeDiff(ObjectSource before, ObjectSource after, Trees.Sink sink) {
         this.before = before;
@@ -40,6 +41,7 @@ final class TreeDiff {
         if (from != null && to != null && from.isSame(to)) {
             return;
         }
+        Trees.requireFew(++compared);
         Folder.Item named = from != null ? from : Objects.requireNonNull(to);
         String name = path + named.name();
         if (named.isFolder()) {

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class TreeMerge {
     private final PendingObjects objects;
     private final Trees.Judge judge;
+    private long visited;
 
     TreeMerge(PendingObjects objects, Trees.Judge judge) {
         this.objects = objects;
@@ -63,6 +64,7 @@ final class TreeMerge {
         if (same(trio.base(), trio.ours())) {
             return trio.theirs();
         }
+        Trees.requireFew(++visited);
         Folder.Item named = trio.named();
         String name = path + named.name();
         if (!named.isFolder()) {

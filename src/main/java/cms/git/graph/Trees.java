@@ -1,5 +1,6 @@
 package cms.git.graph;
 
+import cms.platform.failure.Failure;
 import java.util.Map;
 import java.util.Optional;
 import org.eclipse.jgit.lib.ObjectId;
@@ -10,7 +11,17 @@ public final class Trees {
     /** Levels of folders that are looked into; no push brings more, and what an older commit has deeper is no content. */
     public static final int DEPTH_MAX = 100;
 
+    /** Files and folders of one tree that are looked at: ten names for one folder, ten deep, are ten thousand million. */
+    public static final int ENTRIES_MAX = 2_000_000;
+
     private Trees() {}
+
+    /** @throws Failure UNPROCESSABLE beyond {@link #ENTRIES_MAX} */
+    public static void requireFew(long entries) {
+        if (entries > ENTRIES_MAX) {
+            throw Failure.unprocessable("A tree has more than %,d files and folders.".formatted(ENTRIES_MAX));
+        }
+    }
 
     /** Where each file that differs goes; a null is a file that the tree does not have. */
     @FunctionalInterface

@@ -14,11 +14,11 @@ import org.eclipse.jgit.treewalk.TreeWalk;
 import org.eclipse.jgit.treewalk.filter.TreeFilter;
 import org.jspecify.annotations.Nullable;
 
-/** Refuses pushes whose folders are nested too deep; only what differs from the version before is opened. */
+/** Refuses pushes whose folders are nested too deep or name too much; only what differs from the version before is opened. */
 public final class DeepTrees {
     private DeepTrees() {}
 
-    /** @throws Failure UNPROCESSABLE when a commit of the push has folders that are nested deeper than is looked into */
+    /** @throws Failure UNPROCESSABLE when a commit of the push has folders nested deeper, or files more, than are looked at */
     public static void refuse(Repository repository, List<ReceiveCommand> commands) throws IOException {
         try (RevWalk commits = new RevWalk(repository);
                 TreeWalk trees = new TreeWalk(repository)) {
@@ -45,7 +45,9 @@ public final class DeepTrees {
         }
         trees.addTree(after.getTree());
         trees.setFilter(TreeFilter.ANY_DIFF);
+        long seen = 0;
         while (trees.next()) {
+            Trees.requireFew(++seen);
             if (trees.isSubtree()) {
                 if (trees.getDepth() >= Trees.DEPTH_MAX) {
                     throw Failure.unprocessable("Folders are nested more than " + Trees.DEPTH_MAX + " levels deep.");
