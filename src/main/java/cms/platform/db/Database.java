@@ -7,11 +7,11 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.InstantSource;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
+import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.JdbiException;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The rows of this instance: SQLite by default, PostgreSQL by setting, the same SQL on both.
  *
- * <p>On SQLite writing transactions queue here instead of failing as busy; reads never wait for them.
+ * <p>On SQLite writing transactions queue here instead of failing as busy, and those that wait share one commit; reads
+ * never wait for them.
  */
 public final class Database implements AutoCloseable {
     private static final ScopedValue<Companion> COMPANION = ScopedValue.newInstance();
@@ -33,7 +34,7 @@ public final class Database implements AutoCloseable {
     private final Jdbi writing;
     private final boolean oneWriter;
     private final KeptStatements kept = new KeptStatements();
-    private final ReentrantLock turn = new ReentrantLock(true);
+    private final SharedCommits shared;
     private final ThreadLocal<Boolean> writingHere = ThreadLocal.withInitial(() -> false);
     private final @Nullable FileVersion version;
 
@@ -49,6 +50,7 @@ public final class Database implements AutoCloseable {
         this.writing = Jdbi.create(writers);
         this.oneWriter = version != null;
         this.version = version;
+        this.shared = new SharedCommits(writing);
         if (oneWriter) {
             reading.setStatementBuilderFactory(kept);
             writing.setStatementBuilderFactory(kept);
@@ -122,7 +124,7 @@ public final class Database implements AutoCloseable {
         writingHere.set(true);
         Committed<T> committed;
         try {
-            committed = oneWriter ? inTurn(work) : commitOrRepeat(work);
+            committed = oneWriter ? commit(work) : commitOrRepeat(work);
         } catch (JdbiException failed) {
             throw Unreachable.orSame(failed);
         } finally {
@@ -191,15 +193,6 @@ public final class Database implements AutoCloseable {
         }
     }
 
-    private <T> Committed<T> inTurn(Function<Tx, T> work) {
-        turn.lock();
-        try {
-            return commit(work);
-        } finally {
-            turn.unlock();
-        }
-    }
-
     private <T> Committed<T> commitOrRepeat(Function<Tx, T> work) {
         for (int attempt = 1; ; attempt++) {
             try {
@@ -225,14 +218,18 @@ public final class Database implements AutoCloseable {
     }
 
     private <T> Committed<T> transaction(Function<Tx, T> work) {
-        return writing.inTransaction(handle -> {
-            Tx tx = new Tx(handle);
-            T value = work.apply(tx);
-            if (COMPANION.isBound()) {
-                COMPANION.get().beforeCommit(tx);
-            }
-            return new Committed<>(tx, value);
-        });
+        return oneWriter
+                ? shared.commit(handle -> worked(handle, work))
+                : writing.inTransaction(handle -> worked(handle, work));
+    }
+
+    private static <T> Committed<T> worked(Handle handle, Function<Tx, T> work) {
+        Tx tx = new Tx(handle);
+        T value = work.apply(tx);
+        if (COMPANION.isBound()) {
+            COMPANION.get().beforeCommit(tx);
+        }
+        return new Committed<>(tx, value);
     }
 
     private record Committed<T>(Tx tx, T value) {}

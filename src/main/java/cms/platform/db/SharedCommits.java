@@ -1,0 +1,173 @@
+package cms.platform.db;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one writer of a SQLite file. Works that wait for their turn share one commit, whose sync is the price of a write.
+ *
+ * <p>The turn passes on inside the open transaction. Each work runs on its own thread; all but the first stand in a
+ * savepoint, so that one which fails is undone alone and leaves at once. No work is answered before the commit. A lone
+ * writer commits at once and knows of none of this (decision 81).
+ */
+final class SharedCommits {
+    /** Who is done waits no longer than this for works that keep coming. */
+    private static final long WAIT_NANOS_MAX = 5_000_000;
+
+    private static final Logger LOG = LoggerFactory.getLogger(SharedCommits.class);
+
+    private static final int WORKS_MAX = 64;
+
+    private final Jdbi writing;
+    private final ReentrantLock turn = new ReentrantLock(true);
+
+    /** What the one whose turn is next joins; guarded by the turn. */
+    private @Nullable Shared open;
+
+    SharedCommits(Jdbi writing) {
+        this.writing = writing;
+    }
+
+    /**
+     * Runs {@code work} alone on the rows and returns once it is committed.
+     *
+     * @throws RuntimeException of the work, which is undone then; or of the commit, and then nothing of all works is kept
+     */
+    <T> T commit(Function<Handle, T> work) {
+        Shared shared;
+        T value;
+        turn.lock();
+        try {
+            shared = open == null ? begin() : open;
+            try {
+                value = shared.works == 0 ? first(shared, work) : another(shared, work);
+                shared.done(System.nanoTime());
+            } finally {
+                endUnlessOthersJoin(shared);
+            }
+        } finally {
+            turn.unlock();
+        }
+        shared.await();
+        return value;
+    }
+
+    private Shared begin() {
+        Handle handle = writing.open();
+        try {
+            handle.begin();
+        } catch (RuntimeException refused) {
+            handle.close();
+            throw refused;
+        }
+        Shared begun = new Shared(handle);
+        open = begun;
+        return begun;
+    }
+
+    /** Without a savepoint: there is nobody else whose rows would have to stay when this one fails. */
+    private <T> T first(Shared shared, Function<Handle, T> work) {
+        boolean done = false;
+        try {
+            T value = work.apply(shared.handle);
+            done = true;
+            return value;
+        } finally {
+            if (!done) {
+                abandon(shared);
+            }
+        }
+    }
+
+    private <T> T another(Shared shared, Function<Handle, T> work) {
+        boolean done = false;
+        try {
+            shared.handle.execute("SAVEPOINT work");
+            T value = work.apply(shared.handle);
+            shared.handle.execute("RELEASE work");
+            done = true;
+            return value;
+        } finally {
+            if (!done) {
+                undoAlone(shared);
+            }
+        }
+    }
+
+    private void undoAlone(Shared shared) {
+        try {
+            shared.handle.execute("ROLLBACK TO work");
+            shared.handle.execute("RELEASE work");
+        } catch (RuntimeException gone) {
+            // SQLite gives a whole transaction up after some failures of the disk; the savepoint has gone with it.
+            abandon(shared);
+            shared.outcome.completeExceptionally(gone);
+        }
+    }
+
+    private void abandon(Shared shared) {
+        open = null;
+        try (Handle handle = shared.handle) {
+            handle.rollback();
+        } catch (RuntimeException undone) {
+            LOG.debug("a transaction that failed has been given up by the database itself", undone);
+        }
+    }
+
+    /** Nobody gives up waiting for the turn, so who is seen waiting here goes on with what is open. */
+    private void endUnlessOthersJoin(Shared shared) {
+        if (open != shared) {
+            return;
+        }
+        boolean full = shared.works >= WORKS_MAX || System.nanoTime() - shared.firstDoneNanos > WAIT_NANOS_MAX;
+        if (full || !turn.hasQueuedThreads()) {
+            end(shared);
+        }
+    }
+
+    private void end(Shared shared) {
+        open = null;
+        try (Handle handle = shared.handle) {
+            handle.commit();
+            shared.outcome.complete(true);
+        } catch (RuntimeException | Error failed) {
+            // It may have been the commit, and then it has failed for everybody, or only what closes the handle.
+            shared.outcome.completeExceptionally(failed);
+        }
+    }
+
+    /** One transaction and what became of it. */
+    private static final class Shared {
+        private final Handle handle;
+        private final CompletableFuture<Boolean> outcome = new CompletableFuture<>();
+        private int works;
+        private long firstDoneNanos;
+
+        Shared(Handle handle) {
+            this.handle = handle;
+        }
+
+        void done(long nanos) {
+            works++;
+            firstDoneNanos = works == 1 ? nanos : firstDoneNanos;
+        }
+
+        void await() {
+            try {
+                outcome.join();
+            } catch (CompletionException failed) {
+                if (failed.getCause() instanceof RuntimeException refused) {
+                    throw refused;
+                }
+                throw failed;
+            }
+        }
+    }
+}
