@@ -1,9 +1,13 @@
 package cms.content;
 
 import cms.access.Author;
+import cms.access.Capability;
 import cms.content.api.BatchRequest;
 import cms.content.api.ConfigRequest;
 import cms.content.api.DeleteRequest;
+import cms.content.api.EntryPage;
+import cms.content.api.EntryQuery;
+import cms.content.api.Finding;
 import cms.content.api.InitRequest;
 import cms.content.api.LocaleAdditionRequest;
 import cms.content.api.LocaleCopyRequest;
@@ -29,6 +33,7 @@ import cms.content.search.SearchWish;
 import cms.content.snapshot.Snapshot;
 import cms.content.write.Call;
 import cms.content.write.Writes;
+import cms.format.ModelDefinition;
 import cms.format.ProjectConfig;
 import cms.format.Vocabulary;
 import cms.plan.Plans;
@@ -38,6 +43,7 @@ import cms.project.Project;
 import cms.project.ProjectAccess;
 import cms.project.Projects;
 import cms.review.Changes;
+import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -49,12 +55,14 @@ public final class Contents {
     private final Entries entries;
     private final Locales locales;
     private final Schema schema;
+    private final Readings readings;
 
     public Contents(Projects projects, Changes changes, Snapshots snapshots, Plans plans) {
         this.access = projects.access();
         this.changes = changes;
         this.snapshots = snapshots;
         Writes writes = new Writes(changes, snapshots::of, snapshots.files());
+        this.readings = new Readings(changes, snapshots);
         this.entries = new Entries(writes, snapshots.files());
         this.locales = new Locales(writes, snapshots.files());
         this.schema = new Schema(writes, new PlanGate(projects, plans));
@@ -151,6 +159,40 @@ public final class Contents {
     }
 
     /**
+     * Entries of one model in one locale by their ids, a page of them.
+     *
+     * @throws cms.platform.failure.Failure NOT_FOUND for a model, locale or {@code at} that the caller cannot see
+     */
+    public EntryPage list(ProjectAccess place, EntryQuery query) {
+        return readings.list(place, query);
+    }
+
+    /** The models that the caller may see; {@code at} is a branch or commit, empty for the newest content. */
+    public List<ModelDefinition> models(ProjectAccess place, Optional<String> at) {
+        return readings.models(place, at);
+    }
+
+    /** What is wrong with the entries that are there, of one model and locale or of all; at most a thousand findings. */
+    public List<Finding> validate(
+            ProjectAccess place, Optional<String> at, Optional<String> modelId, Optional<String> locale) {
+        return readings.validate(place, at, modelId, locale);
+    }
+
+    /** What {@code P/health} answers. */
+    public ObjectNode health(ProjectAccess place, Optional<String> at) {
+        place.requiring(Capability.READ_CONTENT);
+        return snapshots.health(place.project(), at, place.models());
+    }
+
+    /**
+     * What a project is made of: {@code { commit, config, vocabulary, models: [{ id, name, kind, domain, i18n,
+     * entries: { <locale>: count } }], openChanges }}.
+     */
+    public ObjectNode overview(ProjectAccess place, Optional<String> at) {
+        return readings.overview(place, at);
+    }
+
+    /**
      * Entries that hold every word of the question, as far as the caller's models go: {@code {
      * query, total, complete, results: [{ model, locale, id, title, status, field, snippet, score }] }}, best first.
      *
@@ -167,10 +209,12 @@ public final class Contents {
             Optional<String> model,
             Optional<String> locale,
             int limit) {
-        Project project = place.project();
+        Project project = place.requiring(Capability.READ_CONTENT).project();
         Snapshot snapshot = at.map(
                         name -> snapshots.of(project, changes.at(project, name).tree()))
                 .orElseGet(() -> snapshots.current(project));
-        return ContentSearch.search(snapshot, new SearchWish(question, model, locale, limit, place.models()::allows));
+        return ContentSearch.search(
+                snapshot,
+                new SearchWish(question, model, locale, limit, place.models()::allows, place.locales()::allows));
     }
 }

@@ -22,6 +22,7 @@ import cms.project.ProjectConnected;
 import cms.project.Projects;
 import cms.review.branch.BranchNames;
 import cms.review.branch.OpenChanges;
+import cms.review.files.Scope;
 import cms.review.history.Chronicle;
 import cms.review.history.CommitProof;
 import cms.review.history.NotedWrites;
@@ -175,7 +176,12 @@ public final class Changes implements AutoCloseable {
     }
 
     public void routes(Routes routes) {
-        new ReviewRoutes(this, projects.access()).mount(routes);
+        new ReviewRoutes(reviews(), this, projects.access()).mount(routes);
+    }
+
+    /** The verbs about open changes and what has landed, for every caller. */
+    public Reviews reviews() {
+        return new Reviews(this);
     }
 
     /** Lets {@code content} make context.json; without a source no such file is written. */
@@ -209,9 +215,9 @@ public final class Changes implements AutoCloseable {
         return submissions.submit(project, author, topic, rule, terms, work);
     }
 
-    /** Undoes what a commit (one that this project reaches) changed, on a branch of its own that lands by the workflow. */
-    Change revert(Project project, CommitId commit, Closing.Verdict verdict, Rights rights) {
-        return submissions.revert(project, commit, verdict, rights);
+    /** Undoes what commits (that this project reaches) changed, on a branch of its own that lands by the workflow. */
+    Change revert(Project project, List<CommitId> commits, Closing.Verdict verdict, Rights rights) {
+        return submissions.revert(project, commits, verdict, rights);
     }
 
     /** The content at {@code cms}, the default branch, an open change or a commit of them; {@code NOT_FOUND} elsewhere. */
@@ -224,7 +230,7 @@ public final class Changes implements AutoCloseable {
     }
 
     /** What has landed, newest first; a landing that the caller may see nothing of is left out. */
-    Chronicle chronicle(Project project, AllowedModels allowed) {
+    Chronicle chronicle(Project project, Scope allowed) {
         Repository repository = hosting.repository(project.repoFullName());
         return new Chronicle(repository, proof, ContentPaths.under(project.contentRoot()), allowed);
     }
@@ -246,15 +252,13 @@ public final class Changes implements AutoCloseable {
     }
 
     /** What a change differs in from {@code cms}, as far as the caller may see it. */
-    OpenChanges.Difference diff(Project project, String branch, AllowedModels allowed) {
+    OpenChanges.Difference diff(Project project, String branch, Scope allowed) {
         return opened(project).diff(BranchNames.check(branch), allowed);
     }
 
-    /**
-     * Lands an open change; fails with {@code CONFLICT} (code {@code content.conflict}) and the values that clash.
-     */
+    /** Lands an open change; fails with {@code CONFLICT} (code {@code content.conflict}) and the values that clash. */
     public Landed merge(Project project, String branch, Author author, AllowedModels allowed) {
-        return merge(project, branch, new Closing.Verdict(author, allowed, Optional.empty(), List.of()));
+        return merge(project, branch, new Closing.Verdict(author, Scope.of(allowed), Optional.empty(), List.of()));
     }
 
     /** The same about a reviewed state, with what a person decided about values that clash. */
@@ -269,7 +273,7 @@ public final class Changes implements AutoCloseable {
 
     /** Discards an open change. */
     public void reject(Project project, String branch, Author author, AllowedModels allowed) {
-        reject(project, branch, new Closing.Verdict(author, allowed, Optional.empty(), List.of()));
+        reject(project, branch, new Closing.Verdict(author, Scope.of(allowed), Optional.empty(), List.of()));
     }
 
     void reject(Project project, String branch, Closing.Verdict verdict) {

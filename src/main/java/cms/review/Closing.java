@@ -13,12 +13,12 @@ import cms.git.Writing;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
 import cms.platform.repeats.RepeatMark;
-import cms.project.AllowedModels;
 import cms.project.Project;
 import cms.review.Moved.Cause;
 import cms.review.branch.BranchNames;
 import cms.review.files.ContentMerger;
 import cms.review.files.Reach;
+import cms.review.files.Scope;
 import cms.review.history.Said;
 import cms.review.history.TrailerLines;
 import cms.review.history.Trailers;
@@ -43,7 +43,7 @@ final class Closing {
      *
      * @param reviewed the commits any of which the branch must still stand at; empty for whatever it stands at
      */
-    record Verdict(Author author, AllowedModels allowed, Optional<Set<String>> reviewed, List<Resolution> resolutions) {
+    record Verdict(Author author, Scope allowed, Optional<Set<String>> reviewed, List<Resolution> resolutions) {
         /** The state of {@code cms} that an undoing goes on from; fails when the caller has named another one. */
         Tip seen(Tip tip) {
             if (reviewed.filter(seen -> !seen.contains(tip.commit().sha())).isPresent()) {
@@ -191,7 +191,7 @@ final class Closing {
         return writing.tip(branch).orElseThrow(() -> Failure.notFound("There is no open change of this name."));
     }
 
-    private void requireReach(CommitId tip, CommitId change, AllowedModels allowed) {
+    private void requireReach(CommitId tip, CommitId change, Scope allowed) {
         if (allowed.isAll()) {
             return;
         }
@@ -200,7 +200,7 @@ final class Closing {
         requireReach(before, after, allowed);
     }
 
-    private void requireReach(Tree before, Tree after, AllowedModels allowed) {
+    private void requireReach(Tree before, Tree after, Scope allowed) {
         if (allowed.isAll()) {
             return;
         }

@@ -22,6 +22,7 @@ import cms.project.Projects;
 import cms.review.branch.BranchNames;
 import cms.review.files.ContentMerger;
 import cms.review.files.Reach;
+import cms.review.files.Scope;
 import cms.review.history.Trailers;
 import cms.workspace.Workspaces;
 import java.util.EnumMap;
@@ -203,7 +204,8 @@ public final class PushRules implements GitHttpRules<Caller> {
             Tree before =
                     Optional.ofNullable(change.before()).map(writing::tree).orElse(landed);
             ContentPaths paths = ContentPaths.under(project.contentRoot());
-            Reach reach = new Reach(paths, ContentMerger.models(paths, List.of(before, after)), AllowedModels.all());
+            Reach reach = new Reach(
+                    paths, ContentMerger.models(paths, List.of(before, after)), Scope.of(AllowedModels.all()));
             writing.diff(before, after).stream()
                     .filter(file -> !Objects.equals(landed.blob(file.path()).orElse(null), file.newBlob()))
                     .forEach(file -> needed.putIfAbsent(reach.needed(file), file.path()));

@@ -20,6 +20,7 @@ import cms.review.history.NotedWrites;
 import cms.review.history.RepeatIndex;
 import cms.review.history.Reversal;
 import cms.review.history.Trailers;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
@@ -28,6 +29,9 @@ import java.util.function.Function;
 /** Stores changes: each on a branch of its own, or on top of an open one, and landed by the workflow. */
 final class Submissions {
     private static final int SHORT_SHA = 7;
+
+    /** Commits that one change undoes at most. */
+    private static final int REVERTED_MAX = 100;
 
     private final Projects projects;
     private final Plans plans;
@@ -68,17 +72,22 @@ final class Submissions {
     }
 
     /**
-     * Undoes what a commit (one that this project reaches) changed, on a branch of its own that lands by the workflow.
+     * Undoes what commits (that this project reaches) changed, on a branch of their own that lands by the workflow.
      */
-    Change revert(Project project, CommitId commit, Closing.Verdict verdict, Rights rights) {
+    Change revert(Project project, List<CommitId> unordered, Closing.Verdict verdict, Rights rights) {
         Repository repository = writer.repository(project);
+        List<CommitId> commits = newestFirst(repository, unordered);
+        CommitId commit = commits.getFirst();
         var reversal = new Reversal(
-                ContentPaths.under(project.contentRoot()), commit, rights, verdict.allowed(), verdict.resolutions());
+                ContentPaths.under(project.contentRoot()), commits, rights, verdict.allowed(), verdict.resolutions());
         Optional<String> model = reversal.model(repository);
         BranchTopic topic = model.map(BranchTopic::content)
                 .orElseGet(() -> new BranchTopic(List.of("revert", commit.sha().substring(0, SHORT_SHA))));
         Operation operation = new Operation("revert", model.orElse(""), "", List.of());
-        String message = "cms: undo \"" + repository.commit(commit).subject() + "\"";
+        String subject = repository.commit(commit).subject();
+        String message = commits.size() == 1
+                ? "cms: undo \"" + subject + "\""
+                : "cms: undo " + commits.size() + " changes\n\nthe newest: \"" + subject + "\"";
         Submission submission = submission(project, verdict.author(), topic, LandingRule.BY_WORKFLOW, Terms.none());
         Outcome<CommitId> outcome = store(
                 project,
@@ -96,6 +105,22 @@ final class Submissions {
                 throw Failure.conflict("Nothing of this change is left to undo.");
             case Outcome.Refused<CommitId> refused -> throw Failure.conflict("Nothing of this change is left to undo.");
         };
+    }
+
+    /** In this order each finds what the one after it has left. */
+    private static List<CommitId> newestFirst(Repository repository, List<CommitId> commits) {
+        List<CommitId> ordered = new ArrayList<>();
+        for (CommitId commit : commits.stream().distinct().toList()) {
+            int place = 0;
+            while (place < ordered.size() && !repository.isAncestor(ordered.get(place), commit)) {
+                place++;
+            }
+            ordered.add(place, commit);
+        }
+        if (ordered.isEmpty() || ordered.size() > REVERTED_MAX) {
+            throw Failure.invalid("Name from 1 to " + REVERTED_MAX + " commits to undo.");
+        }
+        return ordered;
     }
 
     private Submission submission(Project project, Author author, BranchTopic topic, LandingRule rule, Terms terms) {

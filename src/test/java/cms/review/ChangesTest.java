@@ -15,6 +15,7 @@ import cms.platform.failure.FailureKind;
 import cms.project.AllowedModels;
 import cms.review.Changes.LandingRule;
 import cms.review.branch.OpenChanges;
+import cms.review.files.Scope;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -333,11 +334,16 @@ class ChangesTest {
         AllowedModels onlyPosts = AllowedModels.only(List.of("posts"));
         AllowedModels onlyPages = AllowedModels.only(List.of("pages"));
 
-        assertThat(site.changes.diff(site.project, posts.branch(), onlyPosts).files())
+        assertThat(site.changes
+                        .diff(site.project, posts.branch(), Scope.of(onlyPosts))
+                        .files())
                 .hasSize(1);
-        assertThat(site.changes.diff(site.project, posts.branch(), onlyPages).files())
+        assertThat(site.changes
+                        .diff(site.project, posts.branch(), Scope.of(onlyPages))
+                        .files())
                 .isEmpty();
-        assertThat(site.changes.diff(site.project, sly, onlyPosts).files()).isEmpty();
+        assertThat(site.changes.diff(site.project, sly, Scope.of(onlyPosts)).files())
+                .isEmpty();
         assertThat(site.changes.branches(site.project, onlyPages)).isEmpty();
         assertThatThrownBy(() -> site.changes.merge(site.project, posts.branch(), Site.CY, onlyPages))
                 .isInstanceOfSatisfying(

@@ -18,7 +18,7 @@ import java.util.Set;
 /** Which content a change is about: a model, and the locale that was named or is meant. */
 public record Place(String modelId, Optional<String> locale) {
     /** The locale that is meant; a model without translation stands under the default one. */
-    String localeIn(Snapshot snapshot, ModelContent content) {
+    public String localeIn(Snapshot snapshot, ModelContent content) {
         String unnamed = content.model().i18n()
                 ? ContentNames.DEFAULT_LOCALE
                 : snapshot.settings().defaultLocale();

@@ -78,7 +78,8 @@ public final class ContentSearch {
         Best best = new Best(wish.limit());
         Scoring scoring = new Scoring(question);
         content.locales().forEach((locale, found) -> {
-            if (!wish.locale().map(locale::equals).orElse(true)) {
+            boolean spoken = !content.model().i18n() || wish.spoken().test(locale);
+            if (!spoken || !wish.locale().map(locale::equals).orElse(true)) {
                 return;
             }
             for (String key : keys(content.model(), found)) {

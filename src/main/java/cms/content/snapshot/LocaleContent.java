@@ -98,7 +98,7 @@ public final class LocaleContent {
     }
 
     /** An entry of a collection, or the whole of a singleton or dictionary with an empty key. */
-    Optional<JsonNode> valueOf(String key) {
+    public Optional<JsonNode> valueOf(String key) {
         return switch (model.kind()) {
             case COLLECTION -> values().flatMap(entries -> Optional.ofNullable(entries.get(key)));
             case SINGLETON, DICTIONARY -> Optional.ofNullable(values);
@@ -153,7 +153,8 @@ public final class LocaleContent {
         return items;
     }
 
-    private boolean isOfMany() {
+    /** Whether it has entries or documents, each with a key of its own. */
+    public boolean isOfMany() {
         return switch (model.kind()) {
             case COLLECTION, DOCUMENT -> true;
             case SINGLETON, DICTIONARY -> false;

@@ -13,6 +13,7 @@ import cms.project.AllowedModels;
 import cms.review.files.Comparison;
 import cms.review.files.ContentMerger;
 import cms.review.files.Reach;
+import cms.review.files.Scope;
 import cms.review.files.Values;
 import java.time.Instant;
 import java.util.Collection;
@@ -55,7 +56,7 @@ public final class OpenChanges {
      * What the branch changed since it left {@code cms}. What landed there in the meantime belongs to others and is
      * not shown as undone.
      */
-    public Difference diff(String branch, AllowedModels allowed) {
+    public Difference diff(String branch, Scope allowed) {
         CommitId tip =
                 repository.tip(branch).orElseThrow(() -> Failure.notFound("There is no open change of this name."));
         Tree after = repository.tree(tip);
@@ -77,7 +78,7 @@ public final class OpenChanges {
     public boolean touches(String before, String after, AllowedModels allowed) {
         Tree old = before.isEmpty() ? repository.emptyTree() : repository.tree(new CommitId(before));
         Tree now = repository.tree(new CommitId(after));
-        Reach reach = new Reach(paths, ContentMerger.models(paths, List.of(old, now)), allowed);
+        Reach reach = new Reach(paths, ContentMerger.models(paths, List.of(old, now)), Scope.of(allowed));
         return repository.diff(old, now).stream().anyMatch(change -> isSetting(change.path()) || reach.covers(change));
     }
 

@@ -5,25 +5,31 @@ import cms.format.ContentPath;
 import cms.format.ContentPaths;
 import cms.format.ModelDefinition;
 import cms.git.FileChange;
-import cms.project.AllowedModels;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
-/** Which changed files a caller with a list of models may see: those of the listed models, and no others. */
+/**
+ * Which changed files a caller with a list of models or locales may see: those of the listed models, and what they say in
+ * the listed locales or in none.
+ */
 public final class Reach {
     private final ContentPaths paths;
     private final Collection<ModelDefinition> models;
-    private final AllowedModels allowed;
+    private final Scope allowed;
 
-    public Reach(ContentPaths paths, Collection<ModelDefinition> models, AllowedModels allowed) {
+    public Reach(ContentPaths paths, Collection<ModelDefinition> models, Scope allowed) {
         this.paths = paths;
         this.models = models;
         this.allowed = allowed;
     }
 
     public boolean covers(FileChange change) {
-        return allowed.isAll() || model(change.path()).filter(allowed::allows).isPresent();
+        boolean modelCovered = allowed.models().isAll()
+                || model(change.path()).filter(allowed.models()::allows).isPresent();
+        return modelCovered
+                && (allowed.locales().isAll()
+                        || locale(change.path()).map(allowed.locales()::allows).orElse(true));
     }
 
     public boolean covers(List<FileChange> changes) {
@@ -43,6 +49,25 @@ public final class Reach {
             case ContentPath.Context context -> Capability.SAVE_CONTENT;
             case ContentPath.Elsewhere elsewhere -> Capability.SAVE_CONTENT;
         };
+    }
+
+    /** The locale of content that is translated; empty for everything else, which belongs to all. */
+    private Optional<String> locale(String path) {
+        return switch (paths.locate(path, models)) {
+            case ContentPath.Entries at -> translated(at.model(), at.locale());
+            case ContentPath.Document at -> translated(at.model(), at.locale());
+            case ContentPath.Meta at -> translated(at.model(), at.locale());
+            case ContentPath.DocumentMeta at -> translated(at.model(), at.locale());
+            case ContentPath.Model model -> Optional.empty();
+            case ContentPath.Config config -> Optional.empty();
+            case ContentPath.Terms terms -> Optional.empty();
+            case ContentPath.Context context -> Optional.empty();
+            case ContentPath.Elsewhere elsewhere -> Optional.empty();
+        };
+    }
+
+    private static Optional<String> translated(ModelDefinition model, String locale) {
+        return model.i18n() ? Optional.of(locale) : Optional.empty();
     }
 
     /** The model that a file belongs to; configuration, vocabulary and foreign files belong to none. */

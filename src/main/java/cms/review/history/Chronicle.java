@@ -9,9 +9,9 @@ import cms.git.FileChange;
 import cms.git.Repository;
 import cms.git.Tree;
 import cms.git.TreeId;
-import cms.project.AllowedModels;
 import cms.review.files.ContentMerger;
 import cms.review.files.Reach;
+import cms.review.files.Scope;
 import cms.review.files.Values;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -33,7 +33,7 @@ public final class Chronicle {
     private final Repository repository;
     private final CommitProof proof;
     private final ContentPaths paths;
-    private final AllowedModels allowed;
+    private final Scope allowed;
     private final Map<List<Optional<TreeId>>, Collection<ModelDefinition>> models = new HashMap<>();
 
     /** What is asked for; empty members stand for all. */
@@ -64,7 +64,7 @@ public final class Chronicle {
     /** {@code next} is where the following page begins; empty at the end. */
     public record Page(List<Landing> landings, Optional<CommitId> next) {}
 
-    public Chronicle(Repository repository, CommitProof proof, ContentPaths paths, AllowedModels allowed) {
+    public Chronicle(Repository repository, CommitProof proof, ContentPaths paths, Scope allowed) {
         this.repository = repository;
         this.proof = proof;
         this.paths = paths;

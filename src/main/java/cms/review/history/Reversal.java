@@ -12,41 +12,55 @@ import cms.git.Repository;
 import cms.git.Tree;
 import cms.git.Writing;
 import cms.platform.failure.Failure;
-import cms.project.AllowedModels;
 import cms.review.files.ContentMerge;
 import cms.review.files.ContentMerger;
 import cms.review.files.Reach;
+import cms.review.files.Scope;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
 /**
- * The way back from one commit: what it changed is merged out of the newest state, by entry and field.
+ * The way back from commits: what they changed is merged out of the newest state, by entry and field.
  *
+ * @param commits the newest first
  * @param rights what the caller may do: undoing takes what it takes to write the same by hand
  */
 public record Reversal(
-        ContentPaths paths, CommitId commit, Rights rights, AllowedModels allowed, List<Resolution> resolutions) {
+        ContentPaths paths, List<CommitId> commits, Rights rights, Scope allowed, List<Resolution> resolutions) {
     /** Bytes of one file that is written back. */
     private static final long FILE_BYTES_MAX = 64L * 1024 * 1024;
 
-    /** The one model that the commit is about; empty when there are several or none. */
+    /** The one model that the commits are about; empty when there are several or none. */
     public Optional<String> model(Repository repository) {
-        Tree after = repository.tree(commit);
-        Tree before = repository.tree(parent(repository.commit(commit)));
-        Reach reach = new Reach(paths, ContentMerger.models(paths, List.of(before, after)), allowed);
         Set<Optional<String>> models = new HashSet<>();
-        content(repository.diff(before, after)).forEach(file -> models.add(reach.model(file.path())));
+        for (CommitId commit : commits) {
+            Tree after = repository.tree(commit);
+            Tree before = repository.tree(parent(repository.commit(commit)));
+            Reach reach = new Reach(paths, ContentMerger.models(paths, List.of(before, after)), allowed);
+            content(repository.diff(before, after)).forEach(file -> models.add(reach.model(file.path())));
+        }
         return models.size() == 1 ? models.iterator().next() : Optional.empty();
     }
 
     /**
-     * The files to write over the tip; empty when nothing of the change is left.
+     * The files to write over the tip; empty when nothing of the changes is left.
      *
      * @throws Failure CONFLICT with the values that others have changed since, FORBIDDEN beyond the caller's role and models
      */
     public Optional<ChangeSet> over(Writing writing, Tree tip) {
+        ChangeSet.Builder files = ChangeSet.builder();
+        Tree current = tip;
+        for (CommitId commit : commits) {
+            ChangeSet undone = over(writing, current, commit);
+            files.putAll(undone);
+            current = writing.apply(current, undone);
+        }
+        return writing.diff(tip, current).isEmpty() ? Optional.empty() : Optional.of(files.build());
+    }
+
+    private ChangeSet over(Writing writing, Tree tip, CommitId commit) {
         Tree after = writing.tree(commit);
         Tree before = writing.tree(parent(writing.info(commit)));
         requireReach(List.of(before, after), content(writing.diff(before, after)));
@@ -64,8 +78,7 @@ public record Reversal(
                 files.put(file.path(), undone.read(file.newBlob(), FILE_BYTES_MAX));
             }
         }
-        ChangeSet all = files.build();
-        return all.isEmpty() ? Optional.empty() : Optional.of(all);
+        return files.build();
     }
 
     /** Asked of what was changed, and of what is changed back: the model may have another name by now. */

@@ -1,0 +1,245 @@
+package cms.content;
+
+import cms.access.Capability;
+import cms.content.api.EntryPage;
+import cms.content.api.EntryQuery;
+import cms.content.api.Finding;
+import cms.content.check.Siblings;
+import cms.content.check.Subject;
+import cms.content.entry.Place;
+import cms.content.snapshot.EntityTags;
+import cms.content.snapshot.LocaleContent;
+import cms.content.snapshot.ModelContent;
+import cms.content.snapshot.Snapshot;
+import cms.format.EntryMeta;
+import cms.format.ModelDefinition;
+import cms.format.ModelKind;
+import cms.platform.failure.Failure;
+import cms.platform.json.Json;
+import cms.project.ProjectAccess;
+import cms.review.Changes;
+import cms.review.Tip;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What callers read of content; a model or locale that they may not see looks like one that is not there. */
+final class Readings {
+    private static final int FINDINGS_MAX = 1_000;
+
+    private final Changes changes;
+    private final Snapshots snapshots;
+
+    Readings(Changes changes, Snapshots snapshots) {
+        this.changes = changes;
+        this.snapshots = snapshots;
+    }
+
+    EntryPage list(ProjectAccess place, EntryQuery query) {
+        Tip tip = tip(place, query.at());
+        Snapshot snapshot = snapshots.of(place.project(), tip.tree());
+        ModelContent model = model(place, snapshot, query.modelId());
+        String locale = locale(place, snapshot, model, query.locale());
+        LocaleContent content = model.in(locale);
+        List<EntryPage.Item> fitting = ids(content, query)
+                .flatMap(id -> item(content, id).stream())
+                .filter(item -> fits(item, query))
+                .toList();
+        List<EntryPage.Item> page = fitting.stream()
+                .filter(item -> query.cursor()
+                        .map(last -> item.id().compareTo(last) > 0)
+                        .orElse(true))
+                .limit(query.limit() + 1L)
+                .toList();
+        boolean more = page.size() > query.limit();
+        List<EntryPage.Item> shown = page.subList(0, more ? query.limit() : page.size());
+        return new EntryPage(
+                tip.commit(),
+                locale,
+                shown.stream().map(item -> narrowed(item, query.fields())).toList(),
+                fitting.size(),
+                more ? Optional.of(shown.getLast().id()) : Optional.empty());
+    }
+
+    private static Stream<String> ids(LocaleContent content, EntryQuery query) {
+        if (content.isOfMany()) {
+            return content.keys().stream()
+                    .filter(id -> query.ids().isEmpty() || query.ids().contains(id))
+                    .sorted();
+        }
+        return content.present() ? Stream.of("") : Stream.empty();
+    }
+
+    private static Optional<EntryPage.Item> item(LocaleContent content, String id) {
+        ObjectNode meta = content.metaOf(id).raw();
+        String tag = EntityTags.tag(content, id).orElse("");
+        var document = content.documents().get(id);
+        if (document != null) {
+            return Optional.of(new EntryPage.Item(id, document.frontmatter(), Optional.of(document.body()), meta, tag));
+        }
+        JsonNode value = content.valueOf(id).orElse(null);
+        return value instanceof ObjectNode members
+                ? Optional.of(new EntryPage.Item(id, members, Optional.empty(), meta, tag))
+                : Optional.empty();
+    }
+
+    private static boolean fits(EntryPage.Item item, EntryQuery query) {
+        boolean status =
+                query.status().isEmpty() || new EntryMeta(item.meta()).status().equals(query.status());
+        return status
+                && query.search()
+                        .map(text -> text.toLowerCase(Locale.ROOT))
+                        .map(text -> holds(item.data(), text)
+                                || item.body()
+                                        .filter(body ->
+                                                body.toLowerCase(Locale.ROOT).contains(text))
+                                        .isPresent())
+                        .orElse(true);
+    }
+
+    private static boolean holds(JsonNode value, String text) {
+        return value.isContainer()
+                ? value.valueStream().anyMatch(member -> holds(member, text))
+                : value.asString("").toLowerCase(Locale.ROOT).contains(text);
+    }
+
+    /** A copy, because what was parsed is shared and never changed. */
+    private static EntryPage.Item narrowed(EntryPage.Item item, List<String> fields) {
+        if (fields.isEmpty()) {
+            return new EntryPage.Item(
+                    item.id(), item.data().deepCopy(), item.body(), item.meta().deepCopy(), item.tag());
+        }
+        ObjectNode data = Json.object();
+        fields.stream()
+                .filter(item.data()::has)
+                .forEach(field -> data.set(field, item.data().get(field).deepCopy()));
+        Optional<String> body = item.body().filter(text -> fields.contains("body"));
+        return new EntryPage.Item(item.id(), data, body, item.meta().deepCopy(), item.tag());
+    }
+
+    List<ModelDefinition> models(ProjectAccess place, Optional<String> at) {
+        return snapshot(place, at).models().stream()
+                .filter(model -> place.models().allows(model.id()))
+                .toList();
+    }
+
+    /** At most a thousand findings. */
+    List<Finding> validate(ProjectAccess place, Optional<String> at, Optional<String> modelId, Optional<String> named) {
+        Snapshot snapshot = snapshot(place, at);
+        modelId.ifPresent(id -> model(place, snapshot, id));
+        named.ifPresent(locale -> requireLocale(place, locale));
+        List<Finding> findings = new ArrayList<>();
+        for (ModelContent model : snapshot.contents()) {
+            String id = model.model().id();
+            boolean asked = modelId.map(id::equals).orElse(place.models().allows(id));
+            if (asked && findings.size() < FINDINGS_MAX) {
+                model.locales().forEach((locale, content) -> {
+                    boolean translated = model.model().i18n();
+                    boolean spoken = !translated
+                            || named.map(locale::equals).orElse(place.locales().allows(locale));
+                    if (spoken) {
+                        findings.addAll(findings(model, locale, content));
+                    }
+                });
+            }
+        }
+        return List.copyOf(findings.subList(0, Math.min(findings.size(), FINDINGS_MAX)));
+    }
+
+    private static List<Finding> findings(ModelContent model, String locale, LocaleContent content) {
+        String id = model.model().id();
+        Map<String, ObjectNode> entries = new LinkedHashMap<>();
+        content.documents().forEach((slug, file) -> entries.put(slug, file.frontmatter()));
+        content.values().ifPresent(values -> {
+            if (model.model().kind() == ModelKind.COLLECTION) {
+                values.forEachEntry(
+                        (key, value) -> entries.put(key, value instanceof ObjectNode entry ? entry : Json.object()));
+            } else {
+                entries.put("", values);
+            }
+        });
+        Siblings siblings = content.isOfMany() ? Siblings.of(entries) : Siblings.none();
+        List<Finding> findings = new ArrayList<>();
+        entries.forEach((key, members) ->
+                findings.addAll(model.check().check(subject(model, id, locale, key), members, siblings)));
+        return findings;
+    }
+
+    private static Subject subject(ModelContent model, String id, String locale, String key) {
+        return switch (model.model().kind()) {
+            case COLLECTION -> Subject.entry(id, locale, key);
+            case DOCUMENT -> Subject.document(id, locale, key);
+            case SINGLETON, DICTIONARY -> Subject.whole(id, locale);
+        };
+    }
+
+    ObjectNode overview(ProjectAccess place, Optional<String> at) {
+        Tip tip = tip(place, at);
+        Snapshot snapshot = snapshots.of(place.project(), tip.tree());
+        ObjectNode json = Json.object().put("commit", tip.commit().sha());
+        json.set("config", snapshot.config().map(config -> config.raw()).orElse(null));
+        json.set("vocabulary", snapshot.vocabulary().map(terms -> terms.raw()).orElse(null));
+        var models = json.putArray("models");
+        snapshot.contents().stream()
+                .filter(content -> place.models().allows(content.model().id()))
+                .forEach(content -> models.add(summary(place, content)));
+        return json.put(
+                "openChanges", changes.branches(place.project(), place.models()).size());
+    }
+
+    private static ObjectNode summary(ProjectAccess place, ModelContent content) {
+        ModelDefinition model = content.model();
+        ObjectNode json = Json.object()
+                .put("id", model.id())
+                .put("name", model.raw().path("name").asString(model.id()))
+                .put("kind", model.kind().wireName())
+                .put("domain", model.domain())
+                .put("i18n", model.i18n());
+        ObjectNode entries = json.putObject("entries");
+        content.locales().forEach((locale, found) -> {
+            if (!model.i18n() || place.locales().allows(locale)) {
+                entries.put(locale, found.count());
+            }
+        });
+        return json;
+    }
+
+    private Snapshot snapshot(ProjectAccess place, Optional<String> at) {
+        return snapshots.of(place.project(), tip(place, at).tree());
+    }
+
+    private Tip tip(ProjectAccess place, Optional<String> at) {
+        place.requiring(Capability.READ_CONTENT);
+        return at.map(name -> changes.at(place.project(), name)).orElseGet(() -> changes.sync(place.project()));
+    }
+
+    private static ModelContent model(ProjectAccess place, Snapshot snapshot, String modelId) {
+        return snapshot.find(modelId)
+                .filter(found -> place.models().allows(modelId))
+                .orElseThrow(Readings::unknown);
+    }
+
+    private static String locale(ProjectAccess place, Snapshot snapshot, ModelContent model, Optional<String> named) {
+        String locale = new Place(model.model().id(), named).localeIn(snapshot, model);
+        if (model.model().i18n()) {
+            requireLocale(place, locale);
+        }
+        return locale;
+    }
+
+    private static void requireLocale(ProjectAccess place, String locale) {
+        if (!place.locales().allows(locale)) {
+            throw unknown();
+        }
+    }
+
+    private static Failure unknown() {
+        return Failure.notFound("There is no such model or locale in this project.");
+    }
+}

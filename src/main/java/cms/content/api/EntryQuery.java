@@ -1,0 +1,56 @@
+package cms.content.api;
+
+import cms.format.EntryStatus;
+import cms.platform.failure.Failure;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Which entries of a model are asked for; what is empty asks for all.
+ *
+ * @param at a branch or commit of the project; empty for the newest content
+ * @param locale empty for the default one
+ * @param search a text that one of the values must hold, in any case
+ * @param fields the members that are shown
+ * @param cursor {@link EntryPage#next} of the page before
+ * @param limit from 1 to 100 entries
+ */
+public record EntryQuery(
+        Optional<String> at,
+        String modelId,
+        Optional<String> locale,
+        List<String> ids,
+        Optional<String> search,
+        Optional<EntryStatus> status,
+        List<String> fields,
+        Optional<String> cursor,
+        int limit) {
+    private static final int LIMIT_MAX = 100;
+    private static final int SEARCH_CHARS_MAX = 200;
+
+    /** @throws Failure INVALID for a limit or a search out of bounds */
+    public EntryQuery {
+        ids = List.copyOf(ids);
+        fields = List.copyOf(fields);
+        if (limit < 1 || limit > LIMIT_MAX) {
+            throw Failure.invalid("`limit` must be a whole number from 1 to " + LIMIT_MAX + ".");
+        }
+        if (search.filter(text -> text.length() > SEARCH_CHARS_MAX).isPresent()) {
+            throw Failure.invalid("`search` may have at most " + SEARCH_CHARS_MAX + " characters.");
+        }
+    }
+
+    /** The first entries of a model as they stand now. */
+    public static EntryQuery of(String modelId, Optional<String> locale, int limit) {
+        return new EntryQuery(
+                Optional.empty(),
+                modelId,
+                locale,
+                List.of(),
+                Optional.empty(),
+                Optional.empty(),
+                List.of(),
+                Optional.empty(),
+                limit);
+    }
+}

@@ -1,0 +1,169 @@
+package cms.review;
+
+import cms.access.Author;
+import cms.access.Capability;
+import cms.format.merge.Resolution;
+import cms.git.Branch;
+import cms.git.CommitId;
+import cms.platform.failure.Failure;
+import cms.platform.json.Json;
+import cms.project.ProjectAccess;
+import cms.review.branch.OpenChanges;
+import cms.review.files.Comparison;
+import cms.review.files.Scope;
+import cms.review.history.Chronicle;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The verbs about open changes and what has landed, for every caller: each asks the caller's role, models and locales.
+ *
+ * <p>All fail with FORBIDDEN beyond them, and with NOT_FOUND for a branch or commit that the project does not have.
+ */
+public final class Reviews {
+    private final Changes changes;
+
+    Reviews(Changes changes) {
+        this.changes = changes;
+    }
+
+    /**
+     * How a decision about a change is to be made.
+     *
+     * @param reviewed the commits any of which the branch must still stand at; empty for whatever it stands at
+     * @param resolutions what was decided about values that clash
+     */
+    public record Options(Optional<Set<String>> reviewed, List<Resolution> resolutions) {
+        public static Options none() {
+            return new Options(Optional.empty(), List.of());
+        }
+
+        /** About the state that was looked at, as {@link Difference#tip} names it. */
+        public static Options about(CommitId tip) {
+            return new Options(Optional.of(Set.of(tip.sha())), List.of());
+        }
+    }
+
+    /**
+     * What an open change changes, as far as the caller may see it.
+     *
+     * @param tip the commit that was looked at
+     * @param json {@code { diff: [{ path, status, before, after }], changes: [...] }} (spec 4.8)
+     */
+    public record Difference(CommitId tip, ObjectNode json) {}
+
+    /**
+     * What is asked of the history; empty members stand for all.
+     *
+     * @param from the branch or commit that it begins with, newest first; empty for what has landed last
+     * @param limit from 1 to 100 landings
+     */
+    public record HistoryQuery(
+            Optional<String> from, Optional<String> model, Optional<String> entry, Optional<String> locale, int limit) {
+        private static final int LIMIT_MAX = 100;
+
+        public HistoryQuery {
+            if (limit < 1 || limit > LIMIT_MAX) {
+                throw Failure.invalid("`limit` must be a whole number from 1 to " + LIMIT_MAX + ".");
+            }
+        }
+    }
+
+    /** The open changes by name; a caller with a list of models sees only those about them. */
+    public List<Branch> openChanges(ProjectAccess place) {
+        place.requiring(Capability.READ_BRANCHES);
+        return changes.branches(place.project(), place.models());
+    }
+
+    /** How many changes wait, and whether a push does. */
+    public Changes.Health health(ProjectAccess place) {
+        return changes.health(place.requiring(Capability.READ_BRANCHES).project());
+    }
+
+    /** What a change differs in from {@code cms}. */
+    public Difference difference(ProjectAccess place, String branch) {
+        place.requiring(Capability.READ_BRANCHES);
+        OpenChanges.Difference difference = changes.diff(place.project(), branch, Scope.of(place));
+        ObjectNode json = Json.object();
+        ArrayNode files = json.putArray("diff");
+        for (Comparison.File file : difference.files()) {
+            ObjectNode item = files.addObject()
+                    .put("path", file.path())
+                    .put("status", file.status().name().toLowerCase(Locale.ROOT));
+            item.set("before", file.before());
+            item.set("after", file.after());
+        }
+        ArrayNode values = json.putArray("changes");
+        difference.values().forEach(value -> values.add(value.json()));
+        return new Difference(difference.tip(), json);
+    }
+
+    /** Lands an open change; CONFLICT (code {@code content.conflict}) with the values that clash. */
+    public Changes.Landed merge(ProjectAccess place, Author author, String branch, Options options) {
+        place.requiring(Capability.MERGE_BRANCH);
+        return changes.merge(place.project(), branch, verdict(place, author, options));
+    }
+
+    /** Brings what has landed into an open change: who reviews updates any, who writes the own. */
+    public Changes.Updated update(ProjectAccess place, Author author, String branch, Options options) {
+        boolean reviews = requireUpdate(place).rights().may(Capability.MERGE_BRANCH);
+        return changes.update(place.project(), branch, verdict(place, author, options), reviews);
+    }
+
+    static ProjectAccess requireUpdate(ProjectAccess place) {
+        boolean reviews = place.requiring(Capability.READ_BRANCHES).rights().may(Capability.MERGE_BRANCH);
+        return reviews ? place : place.requiring(Capability.SAVE_CONTENT);
+    }
+
+    /** Discards an open change. */
+    public void reject(ProjectAccess place, Author author, String branch, Options options) {
+        place.requiring(Capability.REJECT_BRANCH);
+        changes.reject(place.project(), branch, verdict(place, author, options));
+    }
+
+    /**
+     * Undoes what commits changed, the newest first, in one change that lands by the workflow; what others have changed
+     * since is a CONFLICT, and so is what is undone already.
+     *
+     * @param commits from 1 to 100 that the project reaches
+     * @param options {@code reviewed}: the commits any of which {@code cms} must still stand at
+     */
+    public Change revert(ProjectAccess place, Author author, List<CommitId> commits, Options options) {
+        place.requiring(Capability.SAVE_CONTENT);
+        commits.forEach(commit -> changes.at(place.project(), commit.sha()));
+        return changes.revert(place.project(), commits, verdict(place, author, options), place.rights());
+    }
+
+    /** What has landed, newest first: {@code { history: [...], next }}. */
+    public ObjectNode history(ProjectAccess place, HistoryQuery query) {
+        place.requiring(Capability.READ_CONTENT);
+        Tip tip = query.from()
+                .map(from -> changes.at(place.project(), from))
+                .orElseGet(() -> changes.sync(place.project()));
+        var filter = new Chronicle.Filter(query.model(), query.entry(), query.locale());
+        Chronicle.Page page =
+                changes.chronicle(place.project(), Scope.of(place)).page(tip.commit(), filter, query.limit());
+        ObjectNode json = Json.object();
+        ArrayNode landings = json.putArray("history");
+        page.landings().forEach(landing -> landings.add(landing.json()));
+        return json.put("next", page.next().map(CommitId::sha).orElse(null));
+    }
+
+    /** Removes the branches whose changes have landed: {@code { deleted, remaining, status }}. */
+    public ObjectNode cleanUp(ProjectAccess place, Author author) {
+        place.requiring(Capability.CLEAN_UP_BRANCHES);
+        OpenChanges.Cleanup cleanup = changes.cleanUp(place.project(), author);
+        ObjectNode json = Json.object();
+        cleanup.deleted().forEach(json.putArray("deleted")::add);
+        return json.put("remaining", cleanup.remaining())
+                .put("status", changes.health(place.project()).status());
+    }
+
+    private static Closing.Verdict verdict(ProjectAccess place, Author author, Options options) {
+        return new Closing.Verdict(author, Scope.of(place), options.reviewed(), options.resolutions());
+    }
+}

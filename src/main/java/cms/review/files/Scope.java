@@ -1,0 +1,21 @@
+package cms.review.files;
+
+import cms.access.AllowedLocales;
+import cms.project.AllowedModels;
+import cms.project.ProjectAccess;
+
+/** The models and locales that a caller may see and change; {@link Reach} applies it to files. */
+public record Scope(AllowedModels models, AllowedLocales locales) {
+    public static Scope of(ProjectAccess place) {
+        return new Scope(place.models(), place.locales());
+    }
+
+    /** All locales of these models. */
+    public static Scope of(AllowedModels models) {
+        return new Scope(models, AllowedLocales.all());
+    }
+
+    public boolean isAll() {
+        return models.isAll() && locales.isAll();
+    }
+}
