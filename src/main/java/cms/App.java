@@ -59,6 +59,7 @@ public final class App implements AutoCloseable {
     private final Settings settings;
     private final @Nullable TakenPort port;
     private Optional<Jobs> jobs = Optional.empty();
+    private Optional<Doors> doors = Optional.empty();
 
     private App(Settings settings, @Nullable TakenPort port) {
         this.settings = settings;
@@ -99,6 +100,14 @@ public final class App implements AutoCloseable {
         jobs.ifPresent(Jobs::wake);
     }
 
+    /** The doors that a caller uses which sends no request: tests, and programs that this one is built into. */
+    public record Doors(Projects projects, Changes changes, Contents contents, Repeats repeats) {}
+
+    /** @throws IllegalStateException before everything is built */
+    public Doors doors() {
+        return doors.orElseThrow(() -> new IllegalStateException("Nothing is built yet"));
+    }
+
     /** Every mounted route. */
     public Routes routes() {
         return routes;
@@ -114,6 +123,7 @@ public final class App implements AutoCloseable {
         RoomSettings of =
                 new RoomSettings(settings, corners, new Plans(settings.product().edition()));
         Rooms rooms = new Rooms(corners, of, closing);
+        doors = Optional.of(new Doors(rooms.projects, rooms.changes, rooms.contents, rooms.repeats));
         mountRoot(corners, of.hasBuiltInHost());
         rooms.routes().forEach(room -> room.accept(routes));
         sealAnew(rooms.auth, rooms.workspaces, webhooks(rooms));

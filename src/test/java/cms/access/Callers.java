@@ -12,6 +12,8 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /** Everybody who knocks at the door in {@code access/matrix.txt}, and the world that they know of. */
@@ -22,6 +24,7 @@ final class Callers {
     private final World world;
     private final Map<String, Http> clients = new HashMap<>();
     private final Map<String, String> secrets = new HashMap<>();
+    private final Map<String, String> userIds = new HashMap<>();
     private final Map<String, String> parameters = new HashMap<>();
     private final Map<String, Deque<Http>> spare = new HashMap<>();
     private String invitation = "";
@@ -45,6 +48,15 @@ final class Callers {
     /** A client that sends what the caller has. */
     Http client(String caller) {
         return clients.get(caller);
+    }
+
+    /** Everybody who is a person with an account. */
+    Set<String> people() {
+        return userIds.keySet();
+    }
+
+    String userId(String caller) {
+        return Objects.requireNonNull(userIds.get(caller));
     }
 
     /** A session of the same person that may end. */
@@ -239,6 +251,7 @@ final class Callers {
     }
 
     private void person(String caller, Person person) {
+        userIds.put(caller, person.id());
         put(caller, person);
         spare.put(caller, new ArrayDeque<>(List.of(again(person).http())));
     }

@@ -136,6 +136,11 @@ public final class TestApp implements AutoCloseable {
         return Optional.ofNullable(environment.get("CMS_DATABASE_URL"));
     }
 
+    /** The doors of the rooms, for callers that send no request. */
+    public App.Doors doors() {
+        return app.doors();
+    }
+
     public List<Route> routes() {
         return app.routes().all();
     }

@@ -9,6 +9,7 @@ import cms.platform.http.Middleware;
 import cms.platform.http.Request;
 import cms.platform.http.StatusTable;
 import cms.platform.http.Surface;
+import cms.platform.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,7 +23,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
-import java.util.regex.Pattern;
+import java.util.function.Supplier;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Answers a request with an {@code Idempotency-Key} that was carried out before as it was answered then.
@@ -32,7 +34,7 @@ import java.util.regex.Pattern;
  */
 public final class Repeats implements Middleware {
     private static final String HEADER = "Idempotency-Key";
-    private static final Pattern KEY = Pattern.compile("[\\x21-\\x7e]{1,255}");
+    private static final int OK = 200;
     static final Duration REMEMBERED = Duration.ofHours(24);
     private static final Duration WAIT_MAX = Duration.ofSeconds(10);
 
@@ -65,14 +67,64 @@ public final class Repeats implements Middleware {
         if (!counts) {
             return next.handle(request);
         }
-        if (keys.size() > 1 || !KEY.matcher(keys.getFirst()).matches()) {
-            throw Failure.invalid("Send one Idempotency-Key of 1 to 255 visible ASCII characters.");
+        String operation = request.method() + "\n" + request.path();
+        String sent = keys.size() == 1 ? keys.getFirst() : "";
+        RepeatKey key = new RepeatKey(caller.get(), operation, sent, content(request));
+        return inTurn(key.id(), () -> once(request, next, key.id(), key.hash()));
+    }
+
+    /**
+     * Carries a call out once that is no request, as long as its answer is remembered; a write of it in Git carries its mark.
+     * A refusal is not remembered: it promises that nothing was written.
+     *
+     * @throws Failure UNPROCESSABLE where the key came with another content, CONFLICT (code {@code
+     *     idempotency.in_progress}) while the same call is on its way, or (code {@code idempotency.done}) where it was
+     *     carried out and its answer lost
+     */
+    public Replayed once(RepeatKey key, Supplier<ObjectNode> work) {
+        return inTurn(key.id(), () -> {
+            Instant since = clock.instant().minus(REMEMBERED);
+            Optional<StoredAnswer> known = database.read(tx -> store.find(tx, key.id(), since));
+            return known.map(answer -> new Replayed(answerOf(answer, key.hash()), true))
+                    .orElseGet(() -> new Replayed(carryOut(key, work), false));
+        });
+    }
+
+    /** A handler whose requests keep their repeats themselves, for instance because they answer with a stream. */
+    public static Handler own(Handler handler) {
+        return new OwnRepeats(handler);
+    }
+
+    private ObjectNode carryOut(RepeatKey key, Supplier<ObjectNode> work) {
+        var mark = new RepeatMark(key.id(), key.hash());
+        var done = new Done(store, mark, key.id(), key.hash(), clock);
+        try {
+            ObjectNode answer = mark.during(() -> Database.accompanied(done, work));
+            var stored = new StoredAnswer(key.hash(), OK, "application/json", Json.text(answer), null);
+            database.writing(tx -> store.put(tx, key.id(), stored, clock.instant()));
+            return answer;
+        } catch (RuntimeException failed) {
+            if (done.isElsewhere()) {
+                throw inProgress();
+            }
+            forget(key.id(), done);
+            throw failed;
         }
-        String id =
-                Hashes.sha256Hex(String.join("\n", caller.get(), request.method(), request.path(), keys.getFirst()));
+    }
+
+    private static ObjectNode answerOf(StoredAnswer known, String content) {
+        String body = known.body();
+        requireSame(known, content);
+        if (body == null || !(Json.parse(body.getBytes(StandardCharsets.UTF_8)) instanceof ObjectNode answer)) {
+            throw carriedOut(known);
+        }
+        return answer;
+    }
+
+    private <T> T inTurn(String id, Supplier<T> work) {
         CountDownLatch done = begin(id);
         try {
-            return once(request, next, id, content(request));
+            return work.get();
         } finally {
             running.remove(id);
             done.countDown();
@@ -82,6 +134,7 @@ public final class Repeats implements Middleware {
     private static boolean isWrite(Request request) {
         String type = request.header("Content-Type").orElse("application/json").toLowerCase(Locale.ROOT);
         return request.surface() == Surface.SESSION
+                && !(request.route().handler() instanceof OwnRepeats)
                 && !request.method().equals("GET")
                 && !request.method().equals("HEAD")
                 && type.startsWith("application/json");
@@ -161,16 +214,24 @@ public final class Repeats implements Middleware {
         }
     }
 
-    private static Answer again(StoredAnswer known, String content) {
+    private static void requireSame(StoredAnswer known, String content) {
         if (!known.content().equals(content)) {
             throw Failure.unprocessable("This Idempotency-Key was used for another request; take a new key.");
         }
+    }
+
+    private static Failure carriedOut(StoredAnswer known) {
+        Failure carriedOut = Failure.conflict("This request was carried out, and its answer is not shown again.")
+                .withCode("idempotency.done");
+        String record = known.recordId();
+        return record == null ? carriedOut : carriedOut.withData(Map.of("id", record));
+    }
+
+    private static Answer again(StoredAnswer known, String content) {
+        requireSame(known, content);
         Integer status = known.status();
         if (status == null) {
-            Failure carriedOut = Failure.conflict("This request was carried out, and its answer is not shown again.")
-                    .withCode("idempotency.done");
-            String record = known.recordId();
-            throw record == null ? carriedOut : carriedOut.withData(Map.of("id", record));
+            throw carriedOut(known);
         }
         String body = known.body();
         Answer answer = body == null

@@ -1,0 +1,34 @@
+package cms.platform.repeats;
+
+import cms.platform.crypto.Hashes;
+import cms.platform.failure.Failure;
+import java.util.regex.Pattern;
+
+/**
+ * What one call is known by, so that it is carried out once: a request, the call of a tool, a form that is sent.
+ *
+ * @param caller a user, a key or a form; the key of one says nothing about another's
+ * @param operation what is called, such as {@code POST /api/...} or {@code tool cms_content_save}
+ * @param key what the caller sends again with a repeat: 1 to 255 visible ASCII characters
+ * @param hash tells the content from every other content under the same key
+ */
+public record RepeatKey(String caller, String operation, String key, String hash) {
+    private static final Pattern KEY = Pattern.compile("[\\x21-\\x7e]{1,255}");
+
+    /** @throws Failure INVALID for a key that nobody may use */
+    public RepeatKey {
+        if (!KEY.matcher(key).matches()) {
+            throw Failure.invalid("Send one Idempotency-Key of 1 to 255 visible ASCII characters.");
+        }
+    }
+
+    /** The name of its row and of its marks; nothing of the call can be read from it. */
+    String id() {
+        return Hashes.sha256Hex(String.join("\n", caller, operation, key));
+    }
+
+    /** The mark of the one write that the call makes, for a caller that keeps its answers itself. */
+    public RepeatMark.Write mark() {
+        return new RepeatMark.Write(id() + "-0", hash);
+    }
+}

@@ -1,0 +1,176 @@
+package cms.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cms.content.Contents;
+import cms.content.api.BatchRequest;
+import cms.content.api.ConfigRequest;
+import cms.content.api.DeleteRequest;
+import cms.content.api.InitRequest;
+import cms.content.api.LocaleAdditionRequest;
+import cms.content.api.LocaleCopyRequest;
+import cms.content.api.ModelRequest;
+import cms.content.api.SaveRequest;
+import cms.content.api.Schedule;
+import cms.content.api.ScheduleRequest;
+import cms.content.api.StatusRequest;
+import cms.content.api.VocabularyRequest;
+import cms.content.api.WriteOptions;
+import cms.format.EntryStatus;
+import cms.git.CommitId;
+import cms.platform.failure.Failure;
+import cms.platform.failure.FailureKind;
+import cms.platform.json.Json;
+import cms.project.Project;
+import cms.project.ProjectAccess;
+import cms.review.Reviews;
+import cms.testing.TestApp;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The rows of {@code access/matrix.txt} that have a verb, called without a request: whoever the routes refuse is refused, and
+ * nobody else. Shown to fail where a verb forgets its capability.
+ */
+@Tag("scenario")
+class VerbMatrixTest {
+    private static final String POSTS = "/content/{modelId}";
+    private static final String ID = "aaaabbbbcccc";
+    private static final String NOWHERE = "cr/none/1-aaaa";
+    private static final String UNKNOWN = "0000000000000000000000000000000000000001";
+    private static final WriteOptions TRIED = WriteOptions.none().tried();
+
+    /** A verb as somebody calls it. */
+    @FunctionalInterface
+    private interface Verb {
+        void call(ProjectAccess place, Author author);
+    }
+
+    @Test
+    void verbsRefuseExactlyWhomTheRoutesRefuse() {
+        try (TestApp app = TestApp.start()) {
+            Callers callers = new Callers(app);
+            Project project =
+                    app.doors().projects().find(callers.world().projectId()).orElseThrow();
+            Map<String, Verb> verbs = new LinkedHashMap<>();
+            contents(app.doors().contents(), verbs);
+            reviews(app.doors().changes().reviews(), verbs, callers.parameters().get("branch"));
+            Set<String> missing = new TreeSet<>(verbs.keySet());
+            List<String> wrong = new ArrayList<>();
+            int cells = 0;
+            Matrix matrix = Matrix.read();
+            for (Matrix.Row row : matrix.rows()) {
+                String name = row.name().replace("/api/workspaces/{workspaceId}/projects/{projectId}", "P");
+                Verb verb = verbs.get(name);
+                if (verb != null) {
+                    missing.remove(name);
+                    for (String caller : callers.people()) {
+                        String userId = callers.userId(caller);
+                        Optional<ProjectAccess> place =
+                                app.doors().projects().access().of(userId, project);
+                        boolean allowed = place.map(
+                                        at -> isAllowed(verb, at, Author.person(userId, caller + "@example.com")))
+                                .orElse(false);
+                        cells++;
+                        if (allowed != row.allows(matrix.callers().get(caller))) {
+                            wrong.add(
+                                    name + " by " + caller + ": the verb " + (allowed ? "allows" : "refuses") + " it");
+                        }
+                    }
+                }
+            }
+            assertThat(wrong).isEmpty();
+            assertThat(missing).as("verbs without a row").isEmpty();
+            assertThat(cells).isGreaterThan(200);
+        }
+    }
+
+    private static boolean isAllowed(Verb verb, ProjectAccess place, Author author) {
+        try {
+            verb.call(place, author);
+            return true;
+        } catch (Failure failure) {
+            return failure.kind() != FailureKind.FORBIDDEN;
+        }
+    }
+
+    private static void contents(Contents contents, Map<String, Verb> verbs) {
+        ObjectNode data = Json.object();
+        data.putObject(ID).put("title", "One").put("slug", "one");
+        SaveRequest save = SaveRequest.of("posts", Optional.empty(), data);
+        Optional<String> none = Optional.empty();
+        verbs.put("POST P" + POSTS, (place, author) -> contents.save(place, author, TRIED, save));
+        verbs.put(
+                "POST P" + POSTS + "/batch",
+                (place, author) -> contents.saveMany(place, author, TRIED, new BatchRequest("posts", List.of(save))));
+        verbs.put(
+                "DELETE P" + POSTS,
+                (place, author) ->
+                        contents.delete(place, author, TRIED, new DeleteRequest("posts", none, List.of(ID))));
+        verbs.put(
+                "PATCH P" + POSTS + "/status",
+                (place, author) -> contents.changeStatus(
+                        place, author, TRIED, new StatusRequest("posts", none, List.of(ID), EntryStatus.DRAFT)));
+        verbs.put(
+                "PATCH P" + POSTS + "/schedule",
+                (place, author) -> contents.schedule(
+                        place,
+                        author,
+                        TRIED,
+                        new ScheduleRequest("posts", none, List.of(ID), new Schedule(Map.of("expire_at", none)))));
+        verbs.put(
+                "POST P" + POSTS + "/copy-locale",
+                (place, author) ->
+                        contents.copyLocale(place, author, TRIED, new LocaleCopyRequest("posts", "en", "de")));
+        verbs.put(
+                "POST P/locales",
+                (place, author) -> contents.addLocale(place, author, TRIED, new LocaleAdditionRequest("fr", none)));
+        verbs.put(
+                "PUT P/models/{modelId}",
+                (place, author) -> contents.saveModel(place, author, TRIED, ModelRequest.of("posts", Json.object())));
+        verbs.put("DELETE P/models/{modelId}", (place, author) -> contents.deleteModel(place, author, TRIED, "posts"));
+        verbs.put(
+                "PATCH P/models/{modelId}",
+                (place, author) -> contents.configureForm(place, author, TRIED, "posts", Json.object()));
+        verbs.put(
+                "POST P/init",
+                (place, author) -> contents.initialise(
+                        place, author, TRIED, new InitRequest("other", ConfigRequest.nothing(), Map.of())));
+        verbs.put(
+                "PATCH P/config", (place, author) -> contents.setConfig(place, author, TRIED, ConfigRequest.nothing()));
+        ObjectNode terms = Json.object();
+        terms.putObject("home").put("en", "Home");
+        verbs.put(
+                "PATCH P/vocabulary",
+                (place, author) -> contents.setVocabulary(place, author, TRIED, new VocabularyRequest(terms)));
+        verbs.put("GET P/health", (place, author) -> contents.health(place, none));
+        verbs.put("GET P/search", (place, author) -> contents.search(place, none, "nothing", none, none, 1));
+        verbs.put("GET P/brain/sync", (place, author) -> contents.overview(place, none));
+    }
+
+    private static void reviews(Reviews reviews, Map<String, Verb> verbs, String branch) {
+        Optional<String> all = Optional.empty();
+        Reviews.Options any = Reviews.Options.none();
+        verbs.put("GET P/branches", (place, author) -> reviews.openChanges(place));
+        verbs.put("GET P/branches/health", (place, author) -> reviews.health(place));
+        verbs.put("GET P/branches/{branch}/diff", (place, author) -> reviews.difference(place, branch));
+        verbs.put("POST P/branches/{branch}/merge", (place, author) -> reviews.merge(place, author, NOWHERE, any));
+        verbs.put("POST P/branches/{branch}/reject", (place, author) -> reviews.reject(place, author, NOWHERE, any));
+        verbs.put("POST P/branches/{branch}/update", (place, author) -> reviews.update(place, author, NOWHERE, any));
+        verbs.put("POST P/branches/cleanup", (place, author) -> reviews.cleanUp(place, author));
+        verbs.put(
+                "GET P/history",
+                (place, author) -> reviews.history(place, new Reviews.HistoryQuery(all, all, all, all, 1)));
+        verbs.put(
+                "POST P/history/{commit}/revert",
+                (place, author) -> reviews.revert(place, author, List.of(new CommitId(UNKNOWN)), any));
+    }
+}

@@ -1,0 +1,288 @@
+package cms.robot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import cms.access.Capability;
+import cms.access.KeyRole;
+import cms.content.api.LocaleCopyRequest;
+import cms.content.api.SaveReport;
+import cms.content.api.WriteOptions;
+import cms.content.api.Written;
+import cms.content.api.Written.Status;
+import cms.git.CommitId;
+import cms.platform.failure.Failure;
+import cms.platform.failure.FailureKind;
+import cms.platform.json.Json;
+import cms.platform.repeats.Replayed;
+import cms.project.Project;
+import cms.review.Reviews;
+import cms.testing.Person;
+import cms.testing.TestApp;
+import cms.testing.World;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A caller that is no person and sends no request: what the agent, remote tools and forms are to the rooms. */
+class RobotTest {
+    private static final String ID = "aaaabbbbcccc";
+    private static final String OTHER = "ddddeeeeffff";
+
+    private TestApp app;
+    private World world;
+    private Robot robot;
+
+    @BeforeEach
+    void start() {
+        app = TestApp.start();
+        world = World.blog(app);
+        robot = robot(KeyRole.EDITOR);
+    }
+
+    @AfterEach
+    void stop() {
+        app.close();
+    }
+
+    @Test
+    void aKeySavesPublishesAndIsNamedInCommitMetaHistoryAndLog() {
+        Written<SaveReport> saved = robot.save(WriteOptions.none(), "posts", "en", Robot.entry(ID, "One"));
+        robot.publish("posts", "en", ID);
+
+        assertThat(saved.status()).isEqualTo(Status.COMMITTED);
+        assertThat(saved.merged()).isTrue();
+        JsonNode meta = world.ada().http().get(world.p() + "/brain/sync").json().at("/meta/posts:en/" + ID);
+        assertThat(meta.get("status").asString()).isEqualTo("published");
+        assertThat(meta.get("source").asString()).isEqualTo("agent");
+        JsonNode landing =
+                world.ada().http().get(world.p() + "/history?limit=1").json().at("/history/0");
+        assertThat(List.of(
+                        landing.get("origin").asString(),
+                        landing.get("via").asString(),
+                        landing.at("/actor/id").asString(),
+                        landing.get("client").asString()))
+                .containsExactly("mcp", "mcp_key:" + Robot.KEY, "key-" + Robot.KEY, "mcp-hosted");
+        JsonNode entry = log("update_status");
+        assertThat(entry.get("origin").asString()).isEqualTo("mcp");
+        assertThat(entry.get("via").asString()).isEqualTo("mcp_key:" + Robot.KEY);
+    }
+
+    /** The log is told from commits, so it also knows what no row said when the process ended. */
+    @Test
+    void aRestartLosesNothingOfWhoItWas() {
+        robot.save(WriteOptions.none(), "posts", "en", Robot.entry(ID, "One"));
+        app.restart();
+
+        assertThat(log("save_content").get("via").asString()).isEqualTo("mcp_key:" + Robot.KEY);
+    }
+
+    @Test
+    void whatIsThereAlreadyNeedsNoCommit() {
+        robot.save(WriteOptions.none(), "posts", "en", Robot.entry(ID, "One"));
+        world.bo()
+                .http()
+                .post(world.p() + "/content/posts", Map.of("data", Robot.entry(ID, "Two")))
+                .is(200);
+        String before = head();
+
+        Written<SaveReport> again = robot.save(WriteOptions.none(), "posts", "en", Robot.entry(ID, "Two"));
+
+        assertThat(again.status()).isEqualTo(Status.UNCHANGED);
+        assertThat(head()).isEqualTo(before);
+        assertThat(world.ada()
+                        .http()
+                        .get(world.p() + "/brain/sync")
+                        .json()
+                        .at("/meta/posts:en/" + ID + "/source")
+                        .asString())
+                .as("who wrote it last stays")
+                .isEqualTo("human");
+    }
+
+    @Test
+    void optionsOfTheVerbAreThoseOfARequest() {
+        Written<SaveReport> tried = robot.save(WriteOptions.none().tried(), "posts", "en", Robot.entry(ID, "One"));
+        assertThat(tried.status()).isEqualTo(Status.DRY_RUN);
+        assertThat(tried.diff()).isNotEmpty();
+        assertThat(robot.list("posts", "en").entries())
+                .noneMatch(item -> item.id().equals(ID));
+
+        robot.save(WriteOptions.none(), "posts", "en", Robot.entry(ID, "One"));
+        String tag = robot.list("posts", "en").entries().stream()
+                .filter(item -> item.id().equals(ID))
+                .findFirst()
+                .orElseThrow()
+                .tag();
+        robot.save(WriteOptions.none().expecting(Set.of(tag)), "posts", "en", Robot.entry(ID, "Two"));
+        refused(
+                FailureKind.PRECONDITION_FAILED,
+                () -> robot.save(WriteOptions.none().expecting(Set.of(tag)), "posts", "en", Robot.entry(ID, "Three")));
+    }
+
+    @Test
+    void aChangeThatWaitsIsComparedContinuedAndUndoneWithOthersInOne() {
+        CommitId first = landed(robot.save(WriteOptions.none(), "posts", "en", Robot.entry(ID, "One")));
+        CommitId second = landed(robot.save(WriteOptions.none(), "posts", "en", Robot.entry(OTHER, "Other")));
+        CommitId third = landed(robot.save(WriteOptions.none(), "posts", "en", Robot.entry(ID, "Two")));
+        robot.revert(List.of(first, third, second));
+        assertThat(robot.list("posts", "en").entries())
+                .noneMatch(item -> item.id().equals(ID) || item.id().equals(OTHER));
+        refused(FailureKind.CONFLICT, () -> robot.revert(List.of(first, second, third)));
+
+        world.ada()
+                .http()
+                .patch(world.p() + "/config", Map.of("workflow", "review"))
+                .is(200);
+        Written<SaveReport> waits = robot.save(WriteOptions.none(), "posts", "en", Robot.entry(ID, "Waits"));
+        String branch = waits.change().orElseThrow().branch();
+        robot.save(WriteOptions.none().onBranch(branch), "posts", "en", Robot.entry(OTHER, "Too"));
+
+        assertThat(waits.merged()).isFalse();
+        assertThat(robot.difference(branch).json().toString()).contains("Waits", "Too");
+        refused(
+                FailureKind.FORBIDDEN,
+                () -> reviews().merge(robot.place(), robot.author(), branch, Reviews.Options.none()));
+        Robot admin = robot(KeyRole.ADMIN);
+        assertThat(reviews()
+                        .merge(admin.place(), admin.author(), branch, Reviews.Options.none())
+                        .merged())
+                .isTrue();
+    }
+
+    @Test
+    void beyondItsModelsAndLocalesAKeyNeitherReadsNorWrites() {
+        refused(FailureKind.FORBIDDEN, () -> robot.save(WriteOptions.none(), "authors", "en", Json.object()));
+        refused(FailureKind.FORBIDDEN, () -> robot.save(WriteOptions.none(), "posts", "de", Robot.entry(ID, "Eins")));
+        refused(
+                FailureKind.FORBIDDEN,
+                () -> app.doors()
+                        .contents()
+                        .copyLocale(
+                                robot.place(),
+                                robot.author(),
+                                WriteOptions.none(),
+                                new LocaleCopyRequest("posts", "en", "de")));
+        refused(FailureKind.NOT_FOUND, () -> robot.list("authors", "en"));
+        refused(FailureKind.NOT_FOUND, () -> robot.list("posts", "de"));
+        assertThat(app.doors().contents().models(robot.place(), Optional.empty()))
+                .extracting(model -> model.id())
+                .containsExactly("posts");
+
+        CommitId german = landed(world.bo(), "de");
+        refused(FailureKind.FORBIDDEN, () -> robot.revert(List.of(german)));
+        assertThat(reviews()
+                        .history(
+                                robot.place(),
+                                new Reviews.HistoryQuery(
+                                        Optional.empty(), Optional.of("posts"), Optional.empty(), Optional.empty(), 10))
+                        .toString())
+                .doesNotContain("Eins");
+        assertThat(app.doors()
+                        .contents()
+                        .search(robot.place(), Optional.empty(), "Eins", Optional.empty(), Optional.empty(), 10)
+                        .get("total")
+                        .asInt())
+                .isZero();
+        assertThat(app.doors()
+                        .contents()
+                        .overview(robot.place(), Optional.empty())
+                        .at("/models/0/entries"))
+                .hasToString("{\"en\":" + robot.list("posts", "en").total() + "}");
+    }
+
+    /** A model that a key may delete takes the content of all locales with it: the files say so, whatever is asked. */
+    @Test
+    void aWriteThatWouldTouchAnotherLocaleIsRefusedByTheFilesItChanges() {
+        Robot admin = robot(KeyRole.ADMIN, "labels");
+
+        assertThat(admin.place().rights().may(Capability.DELETE_MODEL)).isTrue();
+        refused(
+                FailureKind.FORBIDDEN,
+                () -> app.doors().contents().deleteModel(admin.place(), admin.author(), WriteOptions.none(), "labels"));
+    }
+
+    @Test
+    void aToolCallIsCarriedOutOnceAlsoAfterARestart() {
+        Replayed first = robot.saveOnce("k-1", "posts", Robot.entry(ID, "One"));
+        app.restart();
+        robot = robot(KeyRole.EDITOR);
+        Replayed second = robot.saveOnce("k-1", "posts", Robot.entry(ID, "One"));
+
+        assertThat(first.again()).isFalse();
+        assertThat(second.again()).isTrue();
+        assertThat(second.answer()).isEqualTo(first.answer());
+        refused(FailureKind.UNPROCESSABLE, () -> robot.saveOnce("k-1", "posts", Robot.entry(ID, "Another")));
+        refused(
+                FailureKind.NOT_FOUND,
+                () -> robot(KeyRole.ADMIN, "none").saveOnce("k-2", "none", Robot.entry(ID, "One")));
+        assertThat(robot.saveOnce("k-2", "posts", Robot.entry(ID, "Two")).again())
+                .as("a refusal is not remembered")
+                .isFalse();
+    }
+
+    private Robot robot(KeyRole role) {
+        return robot(role, "posts");
+    }
+
+    private Robot robot(KeyRole role, String model) {
+        Project project = app.doors().projects().find(world.projectId()).orElseThrow();
+        return new Robot(
+                app.doors(),
+                project,
+                role,
+                List.of(model),
+                List.of("en"),
+                world.ada().id());
+    }
+
+    private Reviews reviews() {
+        return app.doors().changes().reviews();
+    }
+
+    private String head() {
+        return world.ada()
+                .http()
+                .get(world.p() + "/history?limit=1")
+                .json()
+                .at("/history/0/commit")
+                .asString();
+    }
+
+    /** The commit on {@code cms} of a change that has landed. */
+    private CommitId landed(Written<SaveReport> written) {
+        assertThat(written.merged()).isTrue();
+        return new CommitId(head());
+    }
+
+    private CommitId landed(Person person, String locale) {
+        ObjectNode body = Json.object().put("locale", locale);
+        body.set("data", Robot.entry(ID, "Eins"));
+        person.http().post(world.p() + "/content/posts", body).is(200);
+        return new CommitId(head());
+    }
+
+    private JsonNode log(String action) {
+        return world.ada()
+                .http()
+                .get(world.p() + "/activity?limit=1&action=" + action)
+                .json()
+                .at("/data/0");
+    }
+
+    private static void refused(FailureKind kind, ThrowingCallable call) {
+        assertThatThrownBy(call)
+                .isInstanceOfSatisfying(
+                        Failure.class,
+                        failure -> assertThat(failure.kind())
+                                .as(failure.getMessage())
+                                .isEqualTo(kind));
+    }
+}
