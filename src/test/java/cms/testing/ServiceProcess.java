@@ -6,17 +6,23 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 
 /** The service as a process of its own, which can be killed like one. */
 public final class ServiceProcess implements AutoCloseable {
     private static final String READY = "cms is ready at ";
     /** The service gives itself some ten seconds; a machine that is ten times slower needs more to leave. */
     private static final long END_SECONDS_MAX = 180;
+
+    // It lives for some seconds: compiling less saves two of the five that a start costs the processor.
+    private static final List<String> SHORT_LIVED = List.of("-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
 
     private final Process process;
     private final URI url;
@@ -28,8 +34,29 @@ public final class ServiceProcess implements AutoCloseable {
 
     /** Starts on a data folder and waits until it says that it is ready. */
     public static ServiceProcess start(Path data, Map<String, String> settings) {
+        return start(data, settings, SHORT_LIVED);
+    }
+
+    /** The same with the flags that {@code ./cms} gives to the machine, the bound of its heap among them. */
+    public static ServiceProcess startAsLaunched(Path data, Map<String, String> settings) {
         try {
-            Process process = launch(data, settings);
+            String flags = Files.readString(Path.of("cms"))
+                    .split("java_flags=\\(", 2)[1]
+                    .split("\n\\)", 2)[0];
+            List<String> all = Pattern.compile("(?<=\\s)-(?:XX:|X|D)[^\\s\"]+")
+                    .matcher(flags)
+                    .results()
+                    .map(MatchResult::group)
+                    .toList();
+            return start(data, settings, all);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    private static ServiceProcess start(Path data, Map<String, String> settings, List<String> flags) {
+        try {
+            Process process = launch(data, settings, data.resolve("service.log"), flags);
             String line = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))
                     .readLine();
             if (line == null || !line.startsWith(READY)) {
@@ -55,16 +82,17 @@ public final class ServiceProcess implements AutoCloseable {
      */
     public static Process launch(Path data, Map<String, String> settings, Path errors, String... arguments)
             throws IOException {
+        return launch(data, settings, errors, SHORT_LIVED, arguments);
+    }
+
+    private static Process launch(
+            Path data, Map<String, String> settings, Path errors, List<String> flags, String... arguments)
+            throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "--enable-native-access=ALL-UNNAMED",
-                "-Xmx512m",
-                // It lives for some seconds: compiling less saves two of the five that a start costs the processor.
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                "cms.Main"));
+                "--enable-native-access=ALL-UNNAMED"));
+        command.addAll(flags);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), "cms.Main"));
         command.addAll(List.of(arguments));
         ProcessBuilder builder = new ProcessBuilder(command);
         builder.redirectError(errors.toFile());
@@ -81,6 +109,10 @@ public final class ServiceProcess implements AutoCloseable {
 
     public long pid() {
         return process.pid();
+    }
+
+    public boolean isAlive() {
+        return process.isAlive();
     }
 
     /** kill -9. */

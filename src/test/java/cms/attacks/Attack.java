@@ -1,0 +1,14 @@
+package cms.attacks;
+
+/** One way to harm the service. A new one is a class, and a line in {@link Attacks}. */
+interface Attack {
+    /** What is tried, for the report. */
+    String name();
+
+    /**
+     * Does its worst, and says with assertions what has to come back.
+     *
+     * @throws Exception when something else than that happened
+     */
+    void run(Target target) throws Exception;
+}

@@ -1,0 +1,164 @@
+package cms.attacks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cms.testing.Person;
+import cms.testing.ServiceProcess;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Every attack on a process with the flags of {@code ./cms}, one after the other: the process lives, the people of
+ * another workspace go on with their work, nothing stays in the memory, and a start after a kill succeeds. What they
+ * wait for at most is a second for routes and 50 ms for delivered files, or four times what they wait for without any
+ * attack; {@code -Dcms.attack.hold=true} holds them to that. {@code -Dcms.attack=PatternsThatKeep} tries one alone.
+ */
+final class Attacks {
+    private static final List<Attack> ALL = List.of(
+            new ManyValuesInBodies(),
+            new ManyValuesInFiles(),
+            new PatternsThatKeep(),
+            new TreesAndPacks(),
+            new ReadinessByAnybody());
+
+    private static final int ROUTE_MILLIS_MAX = 1_000;
+    private static final int FILE_MILLIS_MAX = 50;
+    private static final int SLOWER_MAX = 4;
+
+    /** Otherwise what others wait for is only told: a busy machine says nothing about it. */
+    private static final boolean HOLD = Boolean.getBoolean("cms.attack.hold");
+
+    /** Megabytes that the heap may hold afterwards: what is kept of a few projects. */
+    private static final long KEPT_MEGABYTES_MAX = 400;
+
+    private static final Pattern USED = Pattern.compile("(?:total|used)[^,]*, used (\\d+)K|used (\\d+)K");
+
+    @TempDir
+    private Path data;
+
+    @TempDir
+    private Path clones;
+
+    @Test
+    void nothingThatComesInStopsTheServiceOrStarvesOthers() throws Exception {
+        Map<String, String> settings = Map.of("CMS_DELIVERY_RATE_PER_HOUR", "1000000");
+        try (ServiceProcess service = ServiceProcess.startAsLaunched(data, settings)) {
+            Target target = new Target(service, Person.signIn(service.url(), "eve@example.com"), clones);
+            Bystander others = new Bystander(service.url());
+            Bystander.Waited quiet = others.during(new Quiet(), target);
+            report("no attack: p99 of routes %d ms, of delivered files %d ms", quiet.routes(), quiet.files());
+            long heap = heapMegabytes(service);
+            for (Attack attack : ALL) {
+                String only = System.getProperty("cms.attack", "");
+                if (only.isEmpty() || attack.getClass().getSimpleName().equals(only)) {
+                    strike(attack, target, others, quiet);
+                }
+            }
+            long after = heapMegabytes(service);
+            report("heap: %d MB before, %d MB after", heap, after);
+            assertThat(after).as("MB of the heap after all attacks").isLessThan(heap + KEPT_MEGABYTES_MAX);
+            service.kill();
+        }
+        try (ServiceProcess service = ServiceProcess.startAsLaunched(data, settings)) {
+            others(service);
+            report("attacks passed: the process lived, others worked, and it started again after a kill");
+        }
+    }
+
+    private static void strike(Attack attack, Target target, Bystander others, Bystander.Waited quiet)
+            throws Exception {
+        long began = System.nanoTime();
+        Bystander.Waited waited = others.during(attack, target);
+        report(
+                "%s: p99 of routes %d ms, of delivered files %d ms, %d calls of others in %d s",
+                attack.name(),
+                waited.routes(),
+                waited.files(),
+                waited.calls(),
+                TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - began));
+        assertThat(target.service().isAlive())
+                .as("the process after " + attack.name())
+                .isTrue();
+        if (!HOLD) {
+            return;
+        }
+        assertThat(waited.routes())
+                .as("ms that others waited for routes during " + attack.name())
+                .isLessThanOrEqualTo(Math.max(ROUTE_MILLIS_MAX, SLOWER_MAX * quiet.routes()));
+        assertThat(waited.files())
+                .as("ms that others waited for files during " + attack.name())
+                .isLessThanOrEqualTo(Math.max(FILE_MILLIS_MAX, SLOWER_MAX * quiet.files()));
+    }
+
+    /** After the start everybody signs in, and projects with what was pushed are opened. */
+    private static void others(ServiceProcess service) {
+        Person eve = Person.signIn(service.url(), "eve@example.com");
+        String workspace = eve.primaryWorkspace();
+        eve.http()
+                .get("/api/workspaces/" + workspace + "/projects")
+                .is(200)
+                .json()
+                .forEach(project -> eve.http()
+                        .get("/api/workspaces/" + workspace + "/projects/"
+                                + project.get("id").asString() + "/health")
+                        .is(200));
+    }
+
+    /** What others wait for anyway. */
+    private static final class Quiet implements Attack {
+        private static final int SECONDS = 5;
+
+        @Override
+        public String name() {
+            return "no attack";
+        }
+
+        @Override
+        public void run(Target target) throws InterruptedException {
+            TimeUnit.SECONDS.sleep(SECONDS);
+        }
+    }
+
+    /** After a collection. */
+    private static long heapMegabytes(ServiceProcess service) throws IOException, InterruptedException {
+        ask(service, "GC.run");
+        Matcher used = USED.matcher(ask(service, "GC.heap_info"));
+        long kilobytes = 0;
+        while (used.find()) {
+            String number = used.group(1) != null ? used.group(1) : used.group(2);
+            kilobytes += Long.parseLong(number);
+        }
+        return kilobytes >> 10;
+    }
+
+    private static String ask(ServiceProcess service, String command) throws IOException, InterruptedException {
+        Process jcmd = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "jcmd").toString(),
+                        Long.toString(service.pid()),
+                        command)
+                .redirectErrorStream(true)
+                .start();
+        String said = new String(jcmd.getInputStream().readAllBytes());
+        assertThat(jcmd.waitFor()).as(said).isZero();
+        return said;
+    }
+
+    private static void report(String line, Object... values) {
+        try {
+            Path file = Path.of(System.getProperty("cms.report", "target/attacks.txt"));
+            Files.writeString(
+                    file, line.formatted(values) + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        } catch (IOException failed) {
+            throw new java.io.UncheckedIOException(failed);
+        }
+    }
+}

@@ -1,0 +1,109 @@
+package cms.attacks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cms.testing.Eventually;
+import cms.testing.Http;
+import cms.testing.Person;
+import cms.testing.World;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+
+/** Somebody of another workspace who saves, reads, signs in, and whose website reads what is published. */
+final class Bystander {
+    private static final int PERCENT = 99;
+
+    private final URI url;
+    private final Person ada;
+    private final String p;
+    private final Http website;
+    private final String delivered;
+    private final List<Long> routeNanos = Collections.synchronizedList(new ArrayList<>());
+    private final List<Long> fileNanos = Collections.synchronizedList(new ArrayList<>());
+    private volatile boolean over;
+    private int saves;
+
+    Bystander(URI url) {
+        this.url = url;
+        this.ada = Person.signIn(url, "ada@example.com");
+        String workspace = ada.primaryWorkspace();
+        String id = World.connect(ada, workspace, "starters/blog", "blog");
+        this.p = "/api/workspaces/" + workspace + "/projects/" + id;
+        ada.http().patch(p + "/cdn/settings", Map.of("cdn_enabled", true)).is(200);
+        JsonNode key = ada.http()
+                .post(p + "/cdn/keys", Map.of("name", "site", "allowed_origins", List.of()))
+                .json();
+        this.website = new Http(url).bearer(key.path("key").asString());
+        this.delivered = "/api/cdn/v1/" + id + "/_manifest.json";
+        Eventually.eventually("the first release", () -> website.get(delivered).status() == 200);
+    }
+
+    /** What somebody waited for while something else went on, in milliseconds. */
+    record Waited(long routes, long files, int calls) {}
+
+    /** Works until the attack is over. */
+    Waited during(Attack attack, Target target) throws Exception {
+        routeNanos.clear();
+        fileNanos.clear();
+        over = false;
+        Thread work = Thread.ofPlatform().start(() -> repeat(this::work));
+        Thread reads = Thread.ofPlatform().start(() -> repeat(this::read));
+        try {
+            attack.run(target);
+        } finally {
+            over = true;
+            work.join();
+            reads.join();
+        }
+        return new Waited(percentile(routeNanos), percentile(fileNanos), routeNanos.size() + fileNanos.size());
+    }
+
+    private void repeat(Runnable what) {
+        do {
+            what.run();
+        } while (!over);
+    }
+
+    private void work() {
+        timed(
+                routeNanos,
+                () -> ada.http()
+                        .attempt(
+                                p + "/content/authors",
+                                Map.of("data", Map.of("n" + saves++ % 50, Map.of("name", "A" + saves)))));
+        timed(routeNanos, () -> ada.http().get(p + "/brain/sync").is(200));
+        timed(routeNanos, () -> new Http(url).get("/api/health").is(200));
+        if (saves % 20 == 0) {
+            Person.signIn(url, "ada@example.com");
+        }
+        pause(20);
+    }
+
+    private void read() {
+        timed(fileNanos, () -> assertThat(website.get(delivered).status()).isIn(200, 429));
+        pause(5);
+    }
+
+    private static void timed(List<Long> nanos, Runnable call) {
+        long before = System.nanoTime();
+        call.run();
+        nanos.add(System.nanoTime() - before);
+    }
+
+    /** Between two calls of a person; nothing is waited for. */
+    private static void pause(long millis) {
+        java.util.concurrent.locks.LockSupport.parkNanos(millis * 1_000_000);
+    }
+
+    private static long percentile(List<Long> nanos) {
+        List<Long> sorted = new ArrayList<>(nanos);
+        Collections.sort(sorted);
+        return sorted.isEmpty()
+                ? 0
+                : sorted.get(Math.min(sorted.size() - 1, sorted.size() * PERCENT / 100)) / 1_000_000;
+    }
+}

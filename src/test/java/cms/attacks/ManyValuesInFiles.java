@@ -1,0 +1,46 @@
+package cms.attacks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Map;
+
+/** S1: pushes of some hundred kilobytes whose files would be gigabytes, in a project that is delivered. */
+final class ManyValuesInFiles implements Attack {
+    private static final int FILE_BYTES = 60_000_000;
+    private static final int DOCUMENT_CHARS = 3_900_000;
+
+    @Override
+    public String name() {
+        return "files of many values";
+    }
+
+    @Override
+    public void run(Target target) {
+        for (Map.Entry<String, String> kind : Texts.json().entrySet()) {
+            Target.Project project = target.project();
+            byte[] file =
+                    Texts.repeated("{\"a1b2c3d4e5f6\":{\"name\":\"x\",\"bio\":[", kind.getValue(), "0]}}", FILE_BYTES);
+            push(project, ".cms/content/blog/authors/data.json", file, kind.getKey());
+            assertThat(read(target, project)).as(kind.getKey()).contains("file_unreadable");
+        }
+        Target.Project project = target.project();
+        Texts.documents(DOCUMENT_CHARS).forEach((kind, text) -> {
+            push(project, ".cms/content/blog/guides/bomb/en.md", text.getBytes(StandardCharsets.UTF_8), kind);
+            read(target, project);
+        });
+    }
+
+    private static void push(Target.Project project, String path, byte[] file, String kind) {
+        Path at = project.git().folder().resolve(path);
+        Target.write(at, file);
+        project.git().commit(kind);
+        project.git().git("push", "--quiet", "origin", "HEAD");
+    }
+
+    private static String read(Target target, Target.Project project) {
+        target.eve().http().get(project.p() + "/brain/sync").is(200);
+        return target.eve().http().get(project.p() + "/health").is(200).text();
+    }
+}

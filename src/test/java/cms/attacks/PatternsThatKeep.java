@@ -1,0 +1,59 @@
+package cms.attacks;
+
+import cms.platform.json.Json;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** S4: patterns of models whose searches keep much inside of one another, and texts that they never match. */
+final class PatternsThatKeep implements Attack {
+    private static final String[] PATTERNS = {
+        "(x)?\\1" + looks(48) + "b",
+        "(x)?\\1" + looks(5) + "b",
+        "^(a*)*\\1$",
+        "^(?:a?){100000000}$b",
+        "(?=a*)".repeat(900) + "b",
+        "(a)".repeat(30) + "\\1(?:(?:a*)*)*$b"
+    };
+
+    @Override
+    public String name() {
+        return "patterns that keep much";
+    }
+
+    @Override
+    public void run(Target target) throws Exception {
+        Target.Project project = target.project();
+        Path model = project.git().folder().resolve(".cms/models/authors.json");
+        ObjectNode entries = Json.object();
+        for (int i = 100; i < 130; i++) {
+            entries.putObject("abcdefabc" + i).put("name", "x").put("bio", "a".repeat(19_000));
+        }
+        Target.write(
+                project.git().folder().resolve(".cms/content/blog/authors/data.json"),
+                Json.text(entries).getBytes(StandardCharsets.UTF_8));
+        for (String pattern : PATTERNS) {
+            Target.write(model, withPattern(model, pattern));
+            project.git().commit("pattern");
+            project.git().git("push", "--quiet", "origin", "HEAD");
+            target.eve().http().get(project.p() + "/health").is(200);
+        }
+    }
+
+    private static byte[] withPattern(Path model, String pattern) throws IOException {
+        JsonNode read = Json.parse(Files.readAllBytes(model));
+        ((ObjectNode) read.path("fields")).putObject("bio").put("type", "text").put("pattern", pattern);
+        return Json.bytes(read);
+    }
+
+    private static String looks(int pairs) {
+        String inner = "";
+        for (int i = 0; i < pairs; i++) {
+            inner = "(?=a*(?<=" + inner + "a*))";
+        }
+        return inner;
+    }
+}

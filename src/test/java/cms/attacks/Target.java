@@ -1,0 +1,45 @@
+package cms.attacks;
+
+import cms.testing.GitClient;
+import cms.testing.Person;
+import cms.testing.ServiceProcess;
+import cms.testing.World;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * The service that is attacked, and who attacks it: somebody with an account, a workspace, and published projects.
+ *
+ * @param service a process with the flags of {@code ./cms}
+ * @param eve may do everything in her own workspace
+ * @param folder for her clones
+ */
+record Target(ServiceProcess service, Person eve, Path folder) {
+    private static final AtomicInteger NUMBER = new AtomicInteger();
+
+    /** A project of hers that is delivered, with a clone of it. */
+    record Project(String p, String repository, GitClient git) {}
+
+    Project project() {
+        String workspace = eve.primaryWorkspace();
+        String id = World.connect(eve, workspace, "starters/blog", "victim" + NUMBER.incrementAndGet());
+        String p = "/api/workspaces/" + workspace + "/projects/" + id;
+        eve.http().patch(p + "/cdn/settings", Map.of("cdn_enabled", true)).is(200);
+        String repository =
+                eve.http().get(p).is(200).json().get("repo_full_name").asString();
+        return new Project(p, repository, GitClient.clone(folder, eve, repository));
+    }
+
+    static void write(Path file, byte[] bytes) {
+        try {
+            Files.createDirectories(file.getParent());
+            Files.write(file, bytes);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+}
