@@ -218,7 +218,11 @@ public final class App implements AutoCloseable {
             List<FrontDoor> frontDoors,
             Map<String, HttpServlet> servlets) {
         Dispatch dispatch = new Dispatch(
-                of.http(), of.corners().limiter(), middleware, of.corners().metrics());
+                of.http(),
+                of.corners().limiter(),
+                middleware,
+                of.corners().metrics(),
+                of.corners().scratch());
         jobs = Optional.of(of.corners().jobs());
         closing.add(of.corners().net()::endReading);
         HttpServer server = closing.add(new HttpServer(of.http(), dispatch, routes.all(), frontDoors, servlets));

@@ -20,6 +20,7 @@ import cms.platform.net.OutgoingHttp;
 import cms.platform.objects.BucketObjects;
 import cms.platform.objects.FolderObjects;
 import cms.platform.objects.Objects;
+import cms.platform.scratch.Scratch;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.InstantSource;
@@ -36,6 +37,7 @@ record Corners(
         Leases leases,
         Objects objects,
         RateLimiter limiter,
+        Scratch scratch,
         PrometheusMeterRegistry metrics,
         AuthKeys keys,
         OutgoingHttp net,
@@ -59,6 +61,7 @@ record Corners(
                 closing.add(new Leases(database)),
                 bucket(settings, net).orElseGet(() -> new FolderObjects(data.objects())),
                 new SlidingWindows(clock),
+                new Scratch(data.scratch()),
                 new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
                 keys,
                 net,

@@ -80,6 +80,11 @@ final class DataFolder implements AutoCloseable {
         return folder.resolve("objects");
     }
 
+    /** Files without names; nothing in it outlives the process. */
+    Path scratch() {
+        return folder.resolve("scratch");
+    }
+
     Path secret() {
         return folder.resolve("secret");
     }

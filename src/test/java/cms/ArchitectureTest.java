@@ -39,6 +39,7 @@ class ArchitectureTest {
             "platform.objects",
             "platform.limits",
             "platform.live",
+            "platform.scratch",
             "platform.door",
             "platform.http",
             "platform.repeats",

@@ -33,8 +33,8 @@ final class ProfileRoutes {
         routes.on(Surface.SESSION)
                 .patch("/api/profile", this::change)
                 .delete("/api/profile", this::delete)
-                .post("/api/profile/avatar", this::uploadAvatar)
                 .delete("/api/profile/avatar", this::removeAvatar);
+        routes.on(Surface.SESSION).takingContent().post("/api/profile/avatar", this::uploadAvatar);
     }
 
     private Answer change(Request request) {
@@ -51,7 +51,7 @@ final class ProfileRoutes {
 
     private Answer uploadAvatar(Request request) {
         User user = Session.of(request).user();
-        Multipart.Part file = request.multipart()
+        Multipart.Part file = request.multipart(Routes.CONTENT_BYTES_MAX)
                 .file("file")
                 .orElseThrow(() -> Failure.invalid("Send the picture as the file `file`."));
         String avatarUrl = Avatar.dataUri(file.bytes());

@@ -151,6 +151,7 @@ public final class Sessions implements Middleware {
     private static void put(Session session, Request request) {
         request.put(Session.class, session);
         request.put(Caller.class, session.caller());
+        request.countForCaller(session.caller().userId());
     }
 
     private static boolean isBearer(String authorization) {

@@ -47,7 +47,9 @@ final class BillingRoutes {
         if (!request.pathParameter("provider").equals("stripe")) {
             throw Failure.notFound("There is no such payment provider.");
         }
-        billing.take(request.header("Stripe-Signature").orElse(null), request.bodyBytes());
+        billing.take(
+                request.header("Stripe-Signature").orElse(null),
+                request.received().bytes(NOTICE_BYTES_MAX));
         return Answer.json(Map.of("received", true));
     }
 }

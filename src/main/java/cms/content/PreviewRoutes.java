@@ -23,7 +23,7 @@ final class PreviewRoutes {
     }
 
     void mount(Routes routes) {
-        routes.on(Surface.SESSION).post(RequestCall.PROJECT + "/preview", this::preview);
+        routes.on(Surface.SESSION).takingContent().post(RequestCall.PROJECT + "/preview", this::preview);
     }
 
     private Answer preview(Request request) {

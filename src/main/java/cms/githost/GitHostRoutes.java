@@ -21,7 +21,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** The connection flow of the application, and notices of the remote host (spec 4.7, reference 3.5). */
 final class GitHostRoutes {
     /** The host sends no longer notices. */
-    private static final long NOTICE_BYTES_MAX = 25L * 1024 * 1024;
+    static final long NOTICE_BYTES_MAX = 25L * 1024 * 1024;
 
     private final Installations installations;
     private final RepositoryHost host;

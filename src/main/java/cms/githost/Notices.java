@@ -11,6 +11,7 @@ import cms.platform.db.Tx;
 import cms.platform.events.Announcements;
 import cms.platform.failure.Failure;
 import cms.platform.http.Answer;
+import cms.platform.http.Received;
 import cms.platform.http.Request;
 import cms.platform.json.Json;
 import java.time.Duration;
@@ -61,15 +62,16 @@ final class Notices {
 
     /** @throws Failure UNAUTHENTICATED unless the body carries the host's signature, INVALID when it is no notice */
     Answer receive(Request request) {
-        byte[] body = request.bodyBytes();
+        Received sent = request.received();
         boolean proven = secret != null
                 && request.header("X-Hub-Signature-256")
-                        .filter(header -> new NoticeSignature(secret).isGood(header, body))
+                        .filter(header -> new NoticeSignature(secret).isGood(header, sent.stream()))
                         .isPresent();
         if (!proven || remote == null) {
             throw Failure.unauthenticated("The notice carries no valid signature of the Git host.");
         }
-        HostNotice notice = HostNotice.read(request, body);
+        request.countForCaller("git host");
+        HostNotice notice = HostNotice.read(request, sent.bytes(GitHostRoutes.NOTICE_BYTES_MAX));
         database.writing(tx -> {
             if (store.insert(tx, notice.deliveryId(), clock.millis())) {
                 announcement(tx, remote, notice).ifPresent(news -> announcements.announce(tx, news));

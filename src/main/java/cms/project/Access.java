@@ -65,11 +65,13 @@ public final class Access {
     public ProjectAccess require(Request request, Capability capability) {
         Optional<ProjectAccess> known = request.find(ProjectAccess.class);
         known.ifPresent(access -> access.rights().require(capability));
-        return known.orElseGet(() -> require(
+        ProjectAccess access = known.orElseGet(() -> require(
                 Caller.of(request),
                 request.pathParameter("workspaceId"),
                 request.pathParameter("projectId"),
                 capability));
+        request.countForWorkspace(access.project().workspaceId());
+        return access;
     }
 
     /**

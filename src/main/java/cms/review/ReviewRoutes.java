@@ -46,6 +46,7 @@ final class ReviewRoutes {
 
     void mount(Routes routes) {
         routes.on(Surface.SESSION)
+                .takingContent()
                 .get(BRANCHES, this::list)
                 .get(BRANCHES + "/health", this::health)
                 .post(BRANCHES + "/cleanup", this::cleanUp)

@@ -32,6 +32,7 @@ public final class EntryRoutes {
 
     public void mount(Routes routes) {
         routes.on(Surface.SESSION)
+                .takingContent()
                 .post(CONTENT, saving(Capability.SAVE_CONTENT, EntryBodies::save, entries::save))
                 .post(CONTENT + "/batch", saving(Capability.SAVE_CONTENT, EntryBodies::batch, entries::saveAll))
                 .delete(CONTENT, saving(Capability.DELETE_CONTENT, EntryBodies::delete, entries::delete))

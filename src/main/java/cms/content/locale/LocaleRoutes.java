@@ -27,6 +27,7 @@ public final class LocaleRoutes {
 
     public void mount(Routes routes) {
         routes.on(Surface.SESSION)
+                .takingContent()
                 .post(RequestCall.PROJECT + "/content/{modelId}/copy-locale", this::copy)
                 .post(RequestCall.PROJECT + "/locales", this::add);
     }

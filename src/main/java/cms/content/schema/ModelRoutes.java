@@ -30,6 +30,7 @@ public final class ModelRoutes {
 
     public void mount(Routes routes) {
         routes.on(Surface.SESSION)
+                .takingContent()
                 .put(MODEL, this::save)
                 .delete(MODEL, this::delete)
                 .patch(MODEL, this::configure);

@@ -30,6 +30,7 @@ public final class SchemaRoutes {
 
     public void mount(Routes routes) {
         routes.on(Surface.SESSION)
+                .takingContent()
                 .post(RequestCall.PROJECT + "/init", this::initialise)
                 .patch(RequestCall.PROJECT + "/config", this::changeConfig)
                 .patch(RequestCall.PROJECT + "/vocabulary", this::changeVocabulary);

@@ -2,6 +2,10 @@ package cms.githost.notice;
 
 import cms.platform.config.Secret;
 import cms.platform.crypto.Hashes;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.util.HexFormat;
@@ -11,19 +15,34 @@ import javax.crypto.spec.SecretKeySpec;
 /** The header {@code X-Hub-Signature-256}: {@code sha256=<hex HMAC-SHA256 of the body as it came>}. */
 public record NoticeSignature(Secret secret) {
     private static final String ALGORITHM = "HmacSHA256";
+    private static final int CHUNK_BYTES = 16 * 1024;
 
-    /** Compared in constant time. */
     public boolean isGood(String header, byte[] body) {
+        return isGood(header, new ByteArrayInputStream(body));
+    }
+
+    /** Compared in constant time; nothing of the body is kept. */
+    public boolean isGood(String header, InputStream body) {
         return Hashes.sameText(sign(body), header);
     }
 
     public String sign(byte[] body) {
-        try {
+        return sign(new ByteArrayInputStream(body));
+    }
+
+    private String sign(InputStream body) {
+        try (body) {
             Mac mac = Mac.getInstance(ALGORITHM);
             mac.init(new SecretKeySpec(secret.reveal().getBytes(StandardCharsets.UTF_8), ALGORITHM));
-            return "sha256=" + HexFormat.of().formatHex(mac.doFinal(body));
+            byte[] chunk = new byte[CHUNK_BYTES];
+            for (int count = body.read(chunk); count >= 0; count = body.read(chunk)) {
+                mac.update(chunk, 0, count);
+            }
+            return "sha256=" + HexFormat.of().formatHex(mac.doFinal());
         } catch (GeneralSecurityException impossible) {
             throw new IllegalStateException("Every Java runtime has HMAC-SHA256.", impossible);
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
         }
     }
 }

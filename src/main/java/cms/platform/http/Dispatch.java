@@ -4,14 +4,16 @@ import cms.platform.door.PlainPath;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
 import cms.platform.http.edge.Admission;
+import cms.platform.http.edge.Bodies;
 import cms.platform.http.edge.ClientAddress;
-import cms.platform.http.edge.IncomingBody;
+import cms.platform.http.edge.Incoming;
 import cms.platform.http.edge.Origins;
 import cms.platform.http.edge.PathTable;
 import cms.platform.http.edge.Traces;
 import cms.platform.http.edge.UnreadBody;
 import cms.platform.limits.RateLimiter;
 import cms.platform.live.LiveStreams;
+import cms.platform.scratch.Scratch;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -30,15 +32,14 @@ import org.slf4j.MDC;
 
 /**
  * Runs one request through the checks that come before every handler, in the order of design 2.2: rate per
- * address, size, origin, middleware (session, invitations, billing, audit), handler.
+ * address, declared size, origin, middleware (session, invitations, billing, audit), handler. A body is read when one of
+ * them first asks for it, so that who asks is settled before (decision 64).
  */
 public final class Dispatch {
     private static final Logger LOG = LoggerFactory.getLogger("cms.request");
 
     /** Many wait for a disk or another service most of the time, so it is far more than there are processors. */
     private static final int WORKING_MAX = 256;
-
-    private static final long BODY_BYTES_MAX = 128L * 1024 * 1024;
 
     private static final String ORIGIN = "Origin";
     private static final String OPTIONS = "OPTIONS";
@@ -51,17 +52,23 @@ public final class Dispatch {
     private final ClientAddress clientAddress;
     private final Traces traces;
     private final AnswerWriter writer = new AnswerWriter();
-    private final Admission admission = new Admission(WORKING_MAX, BODY_BYTES_MAX, System::nanoTime);
-    private final IncomingBody bodies = new IncomingBody(admission, IncomingBody.GRACE);
+    private final Admission admission = new Admission(WORKING_MAX, System::nanoTime);
+    private final Bodies bodies;
     private final boolean local;
 
-    public Dispatch(HttpSettings settings, RateLimiter limiter, List<Middleware> middleware, MeterRegistry metrics) {
+    public Dispatch(
+            HttpSettings settings,
+            RateLimiter limiter,
+            List<Middleware> middleware,
+            MeterRegistry metrics,
+            Scratch scratch) {
         this.local = settings.local();
         this.limiter = limiter;
         this.middleware = List.copyOf(middleware);
         this.origins = new Origins(settings.publicUrl());
         this.clientAddress = new ClientAddress(settings.trustedProxies());
         this.traces = new Traces(metrics);
+        this.bodies = new Bodies(scratch);
     }
 
     /** Answers whatever comes: which route it is for stands in {@code table}. */
@@ -75,19 +82,23 @@ public final class Dispatch {
             }
         } catch (RuntimeException broken) {
             LOG.error("a request failed outside its handler", broken);
-            write(raw, response, BROKEN);
+            write(raw, response, BROKEN, true);
         }
     }
 
     private void run(PathTable.Found<Route> found, HttpServletRequest raw, HttpServletResponse response) {
         long start = System.nanoTime();
         Route route = found.value();
-        Answer answer = writer.admit(answer(found, raw));
-        if (route.rules().crossOrigin().isPresent()) {
-            answer = answer.with(route.rules().crossOrigin().get().headers(raw.getHeader(ORIGIN)));
+        String address = clientAddress.of(raw.getRemoteAddr(), Collections.list(raw.getHeaders("X-Forwarded-For")));
+        Admission.Place place = route.isAlwaysAnswered() ? admission.noPlace() : admission.place();
+        try (Incoming incoming = bodies.of(raw, address, place)) {
+            Answer answer = writer.admit(answer(found, raw, address, incoming, place));
+            if (route.rules().crossOrigin().isPresent()) {
+                answer = answer.with(route.rules().crossOrigin().get().headers(raw.getHeader(ORIGIN)));
+            }
+            traces.end(route.method().name(), route.path(), answer.status(), System.nanoTime() - start);
+            write(raw, response, answer, !incoming.isBroken());
         }
-        traces.end(route.method().name(), route.path(), answer.status(), System.nanoTime() - start);
-        write(raw, response, answer);
     }
 
     AnswerWriter.OpenStreams streams() {
@@ -111,7 +122,7 @@ public final class Dispatch {
         SortedMap<String, Route> mounted = table.at(PlainPath.of(raw.getRequestURI()));
         Answer answer = unrouted(raw, mounted).with(crossOrigin(mounted, raw.getHeader(ORIGIN)));
         traces.endWithoutRoute(raw.getMethod(), answer.status());
-        write(raw, response, answer);
+        write(raw, response, answer, true);
     }
 
     /** What the path does take, for a method that it does not; what a page may send, for a browser that asks. */
@@ -158,18 +169,23 @@ public final class Dispatch {
                 .findFirst();
     }
 
-    private Answer answer(PathTable.Found<Route> found, HttpServletRequest raw) {
+    private Answer answer(
+            PathTable.Found<Route> found,
+            HttpServletRequest raw,
+            String address,
+            Incoming incoming,
+            Admission.Place place) {
         Route route = found.value();
         try {
-            String address = clientAddress.of(raw.getRemoteAddr(), Collections.list(raw.getHeaders("X-Forwarded-For")));
             route.rules()
                     .perAddress()
                     .ifPresent(limit -> limiter.take(limit, address).orFail());
             route.rules().crossOrigin().ifPresent(pages -> checkPage(pages, raw));
-            byte[] body = bodies.read(raw, route.rules().bodyBytesMax());
+            incoming.check(route.bodyBytesMax());
             String id = MDC.get(Traces.LOG_KEY);
-            Request request = new Request(raw, id == null ? "" : id, address, body, found);
-            return worked(route, request, body.length);
+            Request request = new Request(raw, id == null ? "" : id, address, incoming, found);
+            place.enter();
+            return steps(route, 0).handle(request);
         } catch (Failure failure) {
             if (failure.getCause() != null) {
                 LOG.debug("refused: {}", failure.sentence(), failure);
@@ -178,22 +194,8 @@ public final class Dispatch {
         } catch (Exception | StackOverflowError broken) {
             LOG.error("{} {} failed", raw.getMethod(), route.path(), broken);
             return BROKEN;
-        }
-    }
-
-    private Answer worked(Route route, Request request, int bodyBytes) throws Exception {
-        try {
-            if (route.isAlwaysAnswered()) {
-                return steps(route, 0).handle(request);
-            }
-            admission.enter();
-            try {
-                return steps(route, 0).handle(request);
-            } finally {
-                admission.leave();
-            }
         } finally {
-            admission.release(bodyBytes);
+            place.leave();
         }
     }
 
@@ -223,11 +225,11 @@ public final class Dispatch {
         }
     }
 
-    private void write(HttpServletRequest raw, HttpServletResponse response, Answer answer) {
+    /** @param toTheEnd whether what the client still sends is waited for, so that it sees the answer */
+    private void write(HttpServletRequest raw, HttpServletResponse response, Answer answer, boolean toTheEnd) {
         try {
             writer.write(raw, response, answer);
-            // What is malformed or comes too slowly (400) is not waited for.
-            if (answer.status() != 400 && UnreadBody.isIn(raw)) {
+            if (toTheEnd && UnreadBody.isIn(raw)) {
                 response.flushBuffer();
                 UnreadBody.discard(raw);
             }

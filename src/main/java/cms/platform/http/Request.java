@@ -2,10 +2,12 @@ package cms.platform.http;
 
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
+import cms.platform.http.edge.Incoming;
 import cms.platform.http.edge.PathTable;
 import cms.platform.http.edge.QueryString;
 import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
+import java.io.InputStream;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
@@ -45,21 +47,22 @@ public final class Request {
     private final HttpServletRequest raw;
     private final String id;
     private final String address;
-    private final byte[] bodyBytes;
+    private final Incoming incoming;
     private final Route route;
     private final Map<String, String> pathParameters;
     private final QueryString parameters;
     private final Map<Class<?>, Object> attributes = new HashMap<>();
+    private byte @Nullable [] bodyBytes;
     private @Nullable Body body;
 
-    Request(HttpServletRequest raw, String id, String address, byte[] bodyBytes, PathTable.Found<Route> found) {
+    Request(HttpServletRequest raw, String id, String address, Incoming incoming, PathTable.Found<Route> found) {
         this.route = found.value();
         this.pathParameters = found.parameters();
         this.raw = raw;
         this.parameters = QueryString.of(raw.getQueryString());
         this.id = id;
         this.address = address;
-        this.bodyBytes = bodyBytes;
+        this.incoming = incoming;
     }
 
     /** The request id, also in the {@code X-Request-Id} header of the answer and in every log line. */
@@ -149,13 +152,48 @@ public final class Request {
                 .map(value -> value.substring("bearer ".length()).strip());
     }
 
+    /** Whether a body was sent; one of no declared length is read to tell. */
     public boolean hasBody() {
-        return bodyBytes.length > 0;
+        return incoming.isThere() && (raw.getContentLengthLong() > 0 || bodyBytes().length > 0);
     }
 
-    /** The body as it came. */
+    /**
+     * The body as it came, for nobody to change; read when it is first asked for, so that whoever may not send it has
+     * been refused by then.
+     */
     public byte[] bodyBytes() {
-        return bodyBytes.clone();
+        byte[] known = bodyBytes;
+        if (known == null) {
+            known = incoming.whole(Math.min(route.bodyBytesMax(), Routes.CONTENT_BYTES_MAX));
+            bodyBytes = known;
+        }
+        return known;
+    }
+
+    /**
+     * The body as it comes, at most {@code bytesMax}; read once, and nothing of it is held in memory. Reading fails with
+     * TOO_LARGE, or with INVALID when it is cut or comes too slowly.
+     */
+    public InputStream stream(long bytesMax) {
+        return incoming.stream(Math.min(bytesMax, route.bodyBytesMax()));
+    }
+
+    /** The whole body, in a file where it is large: a client that sends slowly then holds no memory. */
+    public Received received() {
+        return new Received(incoming.spooled(route.bodyBytesMax()));
+    }
+
+    /**
+     * From now on what this request sends counts for a person or a key; only for one whose credentials are good. Before that
+     * it counts among those who said nothing, who have little room.
+     */
+    public void countForCaller(String id) {
+        incoming.countForCaller(id);
+    }
+
+    /** From now on it counts for a workspace as well. */
+    public void countForWorkspace(String workspaceId) {
+        incoming.countForWorkspace(workspaceId);
     }
 
     /**
@@ -169,7 +207,7 @@ public final class Request {
         String type = header("Content-Type").orElse("").toLowerCase(Locale.ROOT);
         String mediaType = type.split(";", 2)[0].strip();
         if (!mediaType.equals("application/json")) {
-            if (bodyBytes.length == 0) {
+            if (!hasBody()) {
                 throw Failure.invalid("This request needs a JSON body.");
             }
             throw Failure.of(FailureKind.UNSUPPORTED_MEDIA_TYPE, "Send the body with Content-Type: application/json.");
@@ -190,7 +228,9 @@ public final class Request {
     private Body parsed() {
         Body known = body;
         if (known == null) {
-            known = Body.parse(bodyBytes);
+            byte[] bytes = bodyBytes();
+            incoming.holdParsed(bytes.length);
+            known = Body.parse(bytes);
             body = known;
         }
         return known;
@@ -199,10 +239,12 @@ public final class Request {
     /**
      * The body as a form with files.
      *
-     * @throws Failure UNSUPPORTED_MEDIA_TYPE without {@code multipart/form-data}, INVALID when it is malformed
+     * @param partBytesMax for each of its parts
+     * @throws Failure UNSUPPORTED_MEDIA_TYPE without {@code multipart/form-data}, INVALID when it is malformed,
+     *     TOO_LARGE when it or a part is
      */
-    public Multipart multipart() {
-        return Multipart.parse(header("Content-Type").orElse(""), bodyBytes);
+    public Multipart multipart(long partBytesMax) {
+        return Multipart.read(header("Content-Type").orElse(""), incoming, route.bodyBytesMax(), partBytesMax);
     }
 
     /** Something that middleware found out, for instance who is calling. */

@@ -2,6 +2,7 @@ package cms.platform.http;
 
 import cms.platform.limits.RateLimit;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * One mounted route.
@@ -12,12 +13,19 @@ public record Route(Method method, String path, Rules rules, Handler handler) {
     /**
      * What routes of one group have in common.
      *
-     * @param bodyBytesMax longer request bodies are refused with 413
+     * @param ownBytesMax longer request bodies are refused with 413; as the surface says where empty
      * @param perAddress a limit on each client address, checked first
      * @param crossOrigin which pages of other sites may call; none where empty
      */
     record Rules(
-            Surface surface, long bodyBytesMax, Optional<RateLimit> perAddress, Optional<CrossOrigin> crossOrigin) {}
+            Surface surface,
+            OptionalLong ownBytesMax,
+            Optional<RateLimit> perAddress,
+            Optional<CrossOrigin> crossOrigin) {}
+
+    long bodyBytesMax() {
+        return rules.ownBytesMax().orElseGet(() -> surface().bodyBytesMax(path));
+    }
 
     public Surface surface() {
         return rules.surface();

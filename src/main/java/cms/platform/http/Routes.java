@@ -4,17 +4,18 @@ import cms.platform.limits.RateLimit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** The list of all routes; every room adds its own while it is built. */
 public final class Routes {
-    /** Enough for every JSON body of the interface; routes that take more say so. */
-    public static final long JSON_BYTES_MAX = 8L * 1024 * 1024;
+    /** Enough for every body of content, in bytes; what is larger is a file and is streamed. */
+    public static final long CONTENT_BYTES_MAX = 8L * 1024 * 1024;
 
     private final List<Route> routes = new ArrayList<>();
 
     /** Adds routes of one surface. */
     public Group on(Surface surface) {
-        return new Group(new Route.Rules(surface, JSON_BYTES_MAX, Optional.empty(), Optional.empty()));
+        return new Group(new Route.Rules(surface, OptionalLong.empty(), Optional.empty(), Optional.empty()));
     }
 
     public List<Route> all() {
@@ -31,11 +32,21 @@ public final class Routes {
 
         public Group limitedPerAddress(RateLimit limit) {
             return new Group(
-                    new Route.Rules(rules.surface(), rules.bodyBytesMax(), Optional.of(limit), rules.crossOrigin()));
+                    new Route.Rules(rules.surface(), rules.ownBytesMax(), Optional.of(limit), rules.crossOrigin()));
         }
 
+        /** Bodies of content: entries, models, documents. */
+        public Group takingContent() {
+            return taking(CONTENT_BYTES_MAX);
+        }
+
+        /**
+         * Bodies of another size than the surface's. Beyond {@link #CONTENT_BYTES_MAX} nothing is taken into memory: handlers
+         * read such bodies with {@link Request#stream}, {@link Request#received} or {@link Request#multipart}.
+         */
         public Group taking(long bodyBytesMax) {
-            return new Group(new Route.Rules(rules.surface(), bodyBytesMax, rules.perAddress(), rules.crossOrigin()));
+            return new Group(new Route.Rules(
+                    rules.surface(), OptionalLong.of(bodyBytesMax), rules.perAddress(), rules.crossOrigin()));
         }
 
         /**
@@ -48,7 +59,7 @@ public final class Routes {
                 throw new IllegalArgumentException("Routes with cookies are never open to pages of other sites.");
             }
             return new Group(
-                    new Route.Rules(rules.surface(), rules.bodyBytesMax(), rules.perAddress(), Optional.of(pages)));
+                    new Route.Rules(rules.surface(), rules.ownBytesMax(), rules.perAddress(), Optional.of(pages)));
         }
 
         public Group get(String path, Handler handler) {

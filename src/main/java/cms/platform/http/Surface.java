@@ -3,13 +3,28 @@ package cms.platform.http;
 /** Who a route is for; middleware and the browser checks go by it. */
 public enum Surface {
     /** Anybody, and no cookie is read or set: health, public forms, incoming notices. */
-    PUBLIC,
+    PUBLIC(Surface.SMALL_BYTES_MAX),
     /** Anybody, but a cookie is read or set: the sign-in routes and pages. */
-    SIGN_IN,
+    SIGN_IN(Surface.SIGN_IN_BYTES_MAX),
     /** A signed-in person: session cookie or access token. */
-    SESSION,
+    SESSION(Surface.SMALL_BYTES_MAX),
     /** A key of ours in the {@code Authorization} header. */
-    KEYED,
+    KEYED(Surface.SMALL_BYTES_MAX),
     /** Only from this machine, or hidden otherwise: identity page, outbox, metrics. */
-    LOOPBACK
+    LOOPBACK(Surface.SIGN_IN_BYTES_MAX);
+
+    private static final long SIGN_IN_BYTES_MAX = 16 * 1024;
+    private static final long SMALL_BYTES_MAX = 64 * 1024;
+
+    /** Of request bodies, where a route does not say that it takes more. */
+    private final long bodyBytesMax;
+
+    Surface(long bodyBytesMax) {
+        this.bodyBytesMax = bodyBytesMax;
+    }
+
+    /** Sign-in routes take little whoever asks: they parse for everybody. */
+    long bodyBytesMax(String path) {
+        return path.startsWith("/api/auth/") ? SIGN_IN_BYTES_MAX : bodyBytesMax;
+    }
 }

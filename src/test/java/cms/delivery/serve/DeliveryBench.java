@@ -14,6 +14,7 @@ import cms.platform.http.Dispatch;
 import cms.platform.http.HttpServer;
 import cms.platform.http.HttpSettings;
 import cms.platform.limits.SlidingWindows;
+import cms.platform.scratch.Scratch;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.net.URI;
 import java.nio.file.Files;
@@ -59,7 +60,12 @@ final class DeliveryBench {
                 URI.create("http://localhost:" + arguments[0]),
                 List.of(),
                 true);
-        Dispatch dispatch = new Dispatch(settings, new SlidingWindows(clock), List.of(), new SimpleMeterRegistry());
+        Dispatch dispatch = new Dispatch(
+                settings,
+                new SlidingWindows(clock),
+                List.of(),
+                new SimpleMeterRegistry(),
+                new Scratch(Path.of("target/scratch")));
         new HttpServer(
                         settings,
                         dispatch,

@@ -17,6 +17,7 @@ import cms.platform.http.HttpSettings;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
 import cms.platform.limits.SlidingWindows;
+import cms.platform.scratch.Scratch;
 import cms.testing.Http;
 import cms.testing.ManualClock;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -53,7 +54,12 @@ final class ReadServer implements AutoCloseable {
                 gate, id -> Optional.ofNullable(stored.get(id)).ifPresent(outlets::putIfAbsent));
         routes.on(Surface.KEYED).get("/api/cdn/v1/{projectId}/<path>", blocking::read);
         HttpSettings settings = new HttpSettings("127.0.0.1", 0, URI.create("http://localhost"), List.of(), true);
-        Dispatch dispatch = new Dispatch(settings, new SlidingWindows(clock), List.of(), new SimpleMeterRegistry());
+        Dispatch dispatch = new Dispatch(
+                settings,
+                new SlidingWindows(clock),
+                List.of(),
+                new SimpleMeterRegistry(),
+                new Scratch(Path.of("target/scratch")));
         server = new HttpServer(
                 settings, dispatch, routes.all(), List.of(new DeliveryDoor(gate, new SimpleMeterRegistry())), Map.of());
         url = server.start();

@@ -2,6 +2,7 @@ package cms.platform.http;
 
 import cms.platform.config.AddressRange;
 import cms.platform.limits.SlidingWindows;
+import cms.platform.scratch.Scratch;
 import cms.testing.RawConnection;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
@@ -9,6 +10,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -30,7 +32,7 @@ final class ServerUnderTest implements AutoCloseable {
         Routes routes = new Routes();
         mount.accept(routes);
         SlidingWindows limiter = new SlidingWindows(InstantSource.system());
-        Dispatch dispatch = new Dispatch(settings, limiter, List.of(), metrics);
+        Dispatch dispatch = new Dispatch(settings, limiter, List.of(), metrics, new Scratch(Path.of("target/scratch")));
         server = new HttpServer(settings, dispatch, routes.all(), List.of(), Map.of(), streamPatience);
         base = server.start();
     }

@@ -1,6 +1,7 @@
 package cms.platform.http.edge;
 
 import cms.platform.failure.Failure;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Queue;
@@ -9,7 +10,6 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
@@ -38,17 +38,14 @@ public final class Admission {
     private final Queue<Waiting> waiting = new ConcurrentLinkedQueue<>();
     private final AtomicInteger waitingCount = new AtomicInteger();
     private final Semaphore places;
-    private final AtomicLong bodyBytesFree;
 
     /**
      * @param requestsMax handlers that work at the same time
-     * @param bodyBytesMax bodies of requests that are in memory at the same time
      * @param nanoTime a clock that only goes forward, {@link System#nanoTime}
      */
-    public Admission(int requestsMax, long bodyBytesMax, LongSupplier nanoTime) {
+    public Admission(int requestsMax, LongSupplier nanoTime) {
         this.nanoTime = nanoTime;
         this.places = new Semaphore(requestsMax);
-        this.bodyBytesFree = new AtomicLong(bodyBytesMax);
     }
 
     /** One request that waits for a processor, until it has one. */
@@ -100,8 +97,61 @@ public final class Admission {
         return first != null && now - first.sinceNanos > WAIT_MAX.toNanos();
     }
 
+    /** What one handler needs to work; not yet taken. */
+    public Place place() {
+        return new Place(true);
+    }
+
+    /** For what is answered however much there is to do. */
+    public Place noPlace() {
+        return new Place(false);
+    }
+
+    /** The place of one handler. */
+    public final class Place {
+        private final boolean needed;
+        private boolean taken;
+
+        private Place(boolean needed) {
+            this.needed = needed;
+        }
+
+        /** As soon as there is one; UNAVAILABLE when there is none for a while. */
+        public void enter() {
+            if (needed && !taken) {
+                Admission.this.enter();
+                taken = true;
+            }
+        }
+
+        /** Gives it back; again means nothing. */
+        public void leave() {
+            if (taken) {
+                taken = false;
+                Admission.this.leave();
+            }
+        }
+
+        /** Waits for a client without a place. */
+        int outside(Reading reading) throws IOException {
+            boolean mine = taken;
+            leave();
+            int count = reading.read();
+            if (mine) {
+                enter();
+            }
+            return count;
+        }
+    }
+
+    /** Waits for what a client sends. */
+    @FunctionalInterface
+    interface Reading {
+        int read() throws IOException;
+    }
+
     /** Takes a place until {@link #leave}, as soon as there is one; UNAVAILABLE when there is none for a while. */
-    public void enter() {
+    void enter() {
         try {
             if (!places.tryAcquire(WAIT_MAX.toNanos(), TimeUnit.NANOSECONDS)) {
                 throw turnedAway();
@@ -112,20 +162,8 @@ public final class Admission {
         }
     }
 
-    public void leave() {
+    void leave() {
         places.release();
-    }
-
-    /** Takes memory for a part of a body until {@link #release}; UNAVAILABLE when there is none. */
-    void hold(long bytes) {
-        if (bodyBytesFree.addAndGet(-bytes) < 0) {
-            bodyBytesFree.addAndGet(bytes);
-            throw turnedAway();
-        }
-    }
-
-    public void release(long bytes) {
-        bodyBytesFree.addAndGet(bytes);
     }
 
     private static Failure turnedAway() {

@@ -7,10 +7,10 @@ import cms.platform.failure.Failure;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** Shown to fail where everybody gets a place, where none comes back, and where memory has no end or is lost. */
+/** Shown to fail where everybody gets a place, and where none comes back. */
 class AdmissionTest {
     private final AtomicLong now = new AtomicLong();
-    private final Admission admission = new Admission(2, 100, now::get);
+    private final Admission admission = new Admission(2, now::get);
 
     @Test
     void thereAreAsManyPlacesAsThereAreAndEachComesBack() {
@@ -63,15 +63,5 @@ class AdmissionTest {
         first.end();
         assertThat(admission.await()).isPresent();
         assertThat(admission.await()).isEmpty();
-    }
-
-    @Test
-    void whoGotNoMemoryHoldsNone() {
-        admission.hold(60);
-        assertThatThrownBy(() -> admission.hold(41)).isInstanceOf(Failure.class);
-        admission.hold(40);
-        assertThatThrownBy(() -> admission.hold(1)).isInstanceOf(Failure.class);
-        admission.release(100);
-        admission.hold(100);
     }
 }

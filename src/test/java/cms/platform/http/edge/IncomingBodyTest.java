@@ -3,12 +3,14 @@ package cms.platform.http.edge;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cms.platform.failure.Failure;
+import cms.platform.scratch.Scratch;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -21,6 +23,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The connection may be idle for far longer than any of these tests last. */
 @Timeout(60)
@@ -29,9 +33,11 @@ class IncomingBodyTest {
     private static final Duration IDLE_MAX = Duration.ofMinutes(10);
     private static final int BODY_BYTES_MAX = 1_000;
 
-    private final Admission admission = new Admission(1, 10 * BODY_BYTES_MAX, System::nanoTime);
-    private final IncomingBody patient = new IncomingBody(admission, IDLE_MAX);
-    private final IncomingBody impatient = new IncomingBody(admission, GRACE);
+    private final Admission admission = new Admission(1, System::nanoTime);
+    private final Bodies patient = bodies(new Patience(IDLE_MAX, IDLE_MAX, IDLE_MAX));
+    private final Bodies unpaced = bodies(new Patience(GRACE, IDLE_MAX, IDLE_MAX));
+    private final Bodies hasty = bodies(new Patience(IDLE_MAX, GRACE, IDLE_MAX));
+    private final Bodies impatient = bodies(new Patience(IDLE_MAX, IDLE_MAX, GRACE));
     private final BlockingQueue<String> outcomes = new LinkedBlockingQueue<>();
     private final BlockingQueue<Long> idleMillis = new LinkedBlockingQueue<>();
     private final Server server = new Server();
@@ -47,12 +53,20 @@ class IncomingBodyTest {
                 new ServletHolder(new HttpServlet() {
                     @Override
                     protected void doPost(HttpServletRequest request, HttpServletResponse response) {
-                        IncomingBody bodies = request.getRequestURI().equals("/impatient") ? impatient : patient;
-                        try {
-                            outcomes.add(new String(bodies.read(request, BODY_BYTES_MAX), StandardCharsets.UTF_8));
+                        Bodies bodies = switch (request.getRequestURI()) {
+                            case "/impatient" -> impatient;
+                            case "/unpaced" -> unpaced;
+                            case "/hasty" -> hasty;
+                            default -> patient;
+                        };
+                        Admission.Place place = admission.place();
+                        place.enter();
+                        try (Incoming body = bodies.of(request, "here", place)) {
+                            outcomes.add(new String(body.whole(BODY_BYTES_MAX), StandardCharsets.UTF_8));
                         } catch (Failure failure) {
                             outcomes.add(failure.sentence());
                         }
+                        place.leave();
                         connector.getConnectedEndPoints().forEach(one -> idleMillis.add(one.getIdleTimeout()));
                     }
                 }),
@@ -66,12 +80,25 @@ class IncomingBodyTest {
         server.stop();
     }
 
-    /** Shown to fail where the time is looked at only when a byte comes. */
-    @Test
-    void aClientThatFallsSilentIsNotWaitedFor() throws Exception {
-        try (Socket socket = post("/impatient", "{")) {
+    /** Shown to fail where the time is looked at only when a byte comes; each of the three bounds by itself. */
+    @ParameterizedTest
+    @ValueSource(strings = {"/impatient", "/unpaced", "/hasty"})
+    void aClientThatFallsSilentIsNotWaitedFor(String path) throws Exception {
+        try (Socket socket = post(path, "{")) {
             assertThat(outcome()).isEqualTo("The request body came too slowly.");
             assertThat(socket.isConnected()).isTrue();
+        }
+    }
+
+    /** Shown to fail where whoever waits for a client keeps its place: there is one for all. */
+    @Test
+    void aClientThatIsWaitedForHoldsNoPlace() throws Exception {
+        try (Socket slow = post("/", "{");
+                Socket quick = post("/", "{" + " ".repeat(99))) {
+            assertThat(outcome()).hasSize(100);
+            send(slow, " ".repeat(99));
+            assertThat(outcome()).hasSize(100);
+            assertThat(quick.isConnected()).isTrue();
         }
     }
 
@@ -91,6 +118,10 @@ class IncomingBodyTest {
             send(socket, "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n" + chunk + "0\r\n\r\n");
             assertThat(outcome()).isEqualTo("The request body is larger than " + BODY_BYTES_MAX + " bytes.");
         }
+    }
+
+    private static Bodies bodies(Patience patience) {
+        return new Bodies(new Scratch(Path.of("target/scratch")), patience, 1_000 * BODY_BYTES_MAX);
     }
 
     private String outcome() throws InterruptedException {

@@ -1,0 +1,113 @@
+package cms.platform.http.edge;
+
+import cms.platform.failure.Failure;
+import cms.platform.failure.FailureKind;
+import jakarta.servlet.ServletInputStream;
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
+import org.eclipse.jetty.io.EndPoint;
+
+/**
+ * A request's body as it comes: neither more of it nor longer than is reasonable. Whoever reads gives up its place while it
+ * waits, so that slow clients hold none.
+ *
+ * <p>Reading fails with a {@link Failure}: TOO_LARGE beyond the limit, INVALID when the body is cut or comes too slowly.
+ */
+final class ArrivingBytes extends InputStream {
+    private static final String TOO_SLOW = "The request body came too slowly.";
+
+    private final ServletInputStream in;
+    private final EndPoint endPoint;
+    private final long idleMillis;
+    private final long declared;
+    private final long bytesMax;
+    private final Patience patience;
+    private final Admission.Place place;
+    private final long startNanos = System.nanoTime();
+    private long received;
+    private boolean broken;
+
+    /** Asking for the stream tells a waiting client to go on; so the declared length was looked at before. */
+    ArrivingBytes(HttpServletRequest request, long bytesMax, Patience patience, Admission.Place place) {
+        this.endPoint = ServletContextRequest.getServletContextRequest(request)
+                .getConnectionMetaData()
+                .getConnection()
+                .getEndPoint();
+        this.idleMillis = endPoint.getIdleTimeout();
+        this.declared = request.getContentLengthLong();
+        this.bytesMax = bytesMax;
+        this.patience = patience;
+        this.place = place;
+        try {
+            this.in = request.getInputStream();
+        } catch (IOException gone) {
+            throw cut(gone);
+        }
+    }
+
+    @Override
+    public int read() throws IOException {
+        byte[] one = new byte[1];
+        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] into, int offset, int count) {
+        boolean whole = false;
+        try {
+            int read =
+                    in.available() > 0 || in.isFinished() ? in.read(into, offset, count) : await(into, offset, count);
+            if (read < 0) {
+                endPoint.setIdleTimeout(idleMillis);
+            }
+            received += Math.max(0, read);
+            if (received > bytesMax) {
+                throw tooLarge(bytesMax);
+            }
+            whole = true;
+            return read;
+        } catch (IOException cut) {
+            broken = true;
+            throw cut(cut);
+        } finally {
+            if (!whole) {
+                endPoint.setIdleTimeout(idleMillis);
+            }
+        }
+    }
+
+    private int await(byte[] into, int offset, int count) throws IOException {
+        long millisSoFar = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNanos);
+        long millisLeft = patience.millisLeft(declared, received, millisSoFar);
+        if (millisLeft <= 0) {
+            broken = true;
+            throw Failure.invalid(TOO_SLOW);
+        }
+        endPoint.setIdleTimeout(millisLeft);
+        return place.outside(() -> in.read(into, offset, count));
+    }
+
+    @Override
+    public void close() {
+        endPoint.setIdleTimeout(idleMillis);
+    }
+
+    /** Whether it was cut or came too slowly: nothing more of it is waited for. */
+    boolean isBroken() {
+        return broken;
+    }
+
+    static Failure tooLarge(long bytesMax) {
+        return Failure.of(FailureKind.TOO_LARGE, "The request body is larger than " + bytesMax + " bytes.");
+    }
+
+    private static Failure cut(IOException cut) {
+        boolean timeout = cut.getCause() instanceof TimeoutException;
+        return Failure.invalid(timeout ? TOO_SLOW : "The request body ended early or was not framed as HTTP wants it.")
+                .causedBy(cut);
+    }
+}

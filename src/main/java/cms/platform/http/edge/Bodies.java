@@ -1,0 +1,36 @@
+package cms.platform.http.edge;
+
+import cms.platform.scratch.Scratch;
+import jakarta.servlet.http.HttpServletRequest;
+
+/** What the bodies of all requests may take up of memory and disk. */
+public final class Bodies {
+    private static final long MEMORY_BYTES_MAX =
+            Math.min(256L * 1024 * 1024, Runtime.getRuntime().maxMemory() / 4);
+    private static final long DISK_BYTES_MAX = 64L * 1024 * 1024 * 1024;
+
+    private final Shares memory;
+    private final Shares disk = new Shares(DISK_BYTES_MAX);
+    private final Scratch scratch;
+    private final Patience patience;
+
+    public Bodies(Scratch scratch) {
+        this(scratch, Patience.STANDARD, MEMORY_BYTES_MAX);
+    }
+
+    Bodies(Scratch scratch, Patience patience, long memoryBytesMax) {
+        this.scratch = scratch;
+        this.patience = patience;
+        this.memory = new Shares(memoryBytesMax);
+    }
+
+    /**
+     * The body of one request, not yet read.
+     *
+     * @param address whose body it is until somebody says more
+     * @param place given up while the client is waited for
+     */
+    public Incoming of(HttpServletRequest raw, String address, Admission.Place place) {
+        return new Incoming(raw, memory.of(address), disk.of(address), scratch, patience, place);
+    }
+}

@@ -1,0 +1,172 @@
+package cms.platform.http.edge;
+
+import cms.platform.failure.Failure;
+import cms.platform.failure.FailureKind;
+import cms.platform.scratch.Scratch;
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The body of one request, read once, when it is first asked for; it holds memory and files until it is closed. */
+public final class Incoming implements AutoCloseable {
+    private static final int CHUNK_BYTES = 16 * 1024;
+    private static final byte[] NOTHING = {};
+
+    /** What grows lies in memory twice when it has grown. */
+    private static final long GROWING_TIMES = 2;
+
+    /** Beside the bytes of a text its characters and its tree lie in memory: so many times its bytes more. */
+    private static final int PARSED_TIMES = 2;
+
+    private final HttpServletRequest raw;
+    private final Shares.Share memory;
+    private final Shares.Share disk;
+    private final Scratch scratch;
+    private final Patience patience;
+    private final Admission.Place place;
+    private final List<Spool> spools = new ArrayList<>();
+    private @Nullable ArrivingBytes arriving;
+
+    Incoming(
+            HttpServletRequest raw,
+            Shares.Share memory,
+            Shares.Share disk,
+            Scratch scratch,
+            Patience patience,
+            Admission.Place place) {
+        this.raw = raw;
+        this.memory = memory;
+        this.disk = disk;
+        this.scratch = scratch;
+        this.patience = patience;
+        this.place = place;
+    }
+
+    /**
+     * What can be refused before a byte is read.
+     *
+     * @throws Failure TOO_LARGE when the declared length says so, UNSUPPORTED_MEDIA_TYPE for a coded body
+     */
+    public void check(long bytesMax) {
+        if (raw.getContentLengthLong() > bytesMax) {
+            throw ArrivingBytes.tooLarge(bytesMax);
+        }
+        String coding = raw.getHeader("Content-Encoding");
+        if (isThere() && coding != null && !coding.strip().equalsIgnoreCase("identity")) {
+            throw Failure.of(FailureKind.UNSUPPORTED_MEDIA_TYPE, "Send the body as it is, without a Content-Encoding.");
+        }
+    }
+
+    /** Whether there is one; a body of no declared length may still turn out to be empty. */
+    public boolean isThere() {
+        return raw.getContentLengthLong() > 0 || raw.getHeader("Transfer-Encoding") != null;
+    }
+
+    /** Whether it was cut or came too slowly: the rest is not waited for. */
+    public boolean isBroken() {
+        return arriving != null && arriving.isBroken();
+    }
+
+    /** From now on it counts for a person or a key whose credentials are good. */
+    public void countForCaller(String caller) {
+        memory.countForCaller(caller);
+        disk.countForCaller(caller);
+    }
+
+    /** From now on it counts for a workspace as well. */
+    public void countForWorkspace(String workspaceId) {
+        memory.countForWorkspace(workspaceId);
+        disk.countForWorkspace(workspaceId);
+    }
+
+    /** What a text of so many bytes takes once it is read as JSON, besides its bytes. */
+    public void holdParsed(long bytes) {
+        memory.take(PARSED_TIMES * bytes);
+    }
+
+    /**
+     * The whole body in memory.
+     *
+     * @throws Failure TOO_LARGE, INVALID when it is cut or comes too slowly, UNAVAILABLE when too much is in memory
+     */
+    public byte[] whole(long bytesMax) {
+        if (!isThere()) {
+            return NOTHING;
+        }
+        try (InputStream in = stream(bytesMax)) {
+            long declared = raw.getContentLengthLong();
+            return declared >= 0 ? exactly(in, (int) declared) : all(in);
+        } catch (IOException impossible) {
+            throw Failure.invalid("The request body ended early.").causedBy(impossible);
+        }
+    }
+
+    /** Room is held for what has come, not for what was announced. */
+    private byte[] exactly(InputStream in, int length) throws IOException {
+        byte[] chunk = new byte[Math.min(length, CHUNK_BYTES)];
+        int first = in.read(chunk);
+        if (first == length) {
+            memory.take(length);
+            return chunk;
+        }
+        var all = new ByteArrayOutputStream(chunk.length);
+        copy(in, chunk, first, all);
+        return all.toByteArray();
+    }
+
+    private byte[] all(InputStream in) throws IOException {
+        byte[] chunk = new byte[CHUNK_BYTES];
+        var all = new ByteArrayOutputStream();
+        copy(in, chunk, in.read(chunk), all);
+        return all.toByteArray();
+    }
+
+    private void copy(InputStream in, byte[] chunk, int first, ByteArrayOutputStream all) throws IOException {
+        for (int count = first; count >= 0; count = in.read(chunk)) {
+            memory.take(GROWING_TIMES * count);
+            all.write(chunk, 0, count);
+        }
+    }
+
+    /** The body as it comes; nothing of it is held in memory. */
+    public InputStream stream(long bytesMax) {
+        if (arriving != null) {
+            throw new IllegalStateException("The body of this request was read before.");
+        }
+        ArrivingBytes bytes = new ArrivingBytes(raw, bytesMax, patience, place);
+        arriving = bytes;
+        return bytes;
+    }
+
+    /** The whole body, in a file where it is large. */
+    public Spool spooled(long bytesMax) {
+        Spool spool = spool();
+        try (InputStream in = stream(bytesMax)) {
+            byte[] chunk = new byte[CHUNK_BYTES];
+            for (int count = in.read(chunk); count >= 0; count = in.read(chunk)) {
+                spool.append(chunk, 0, count);
+            }
+            return spool;
+        } catch (IOException impossible) {
+            throw Failure.invalid("The request body ended early.").causedBy(impossible);
+        }
+    }
+
+    /** Room for a part of the body. */
+    public Spool spool() {
+        Spool spool = new Spool(memory, disk, scratch);
+        spools.add(spool);
+        return spool;
+    }
+
+    @Override
+    public void close() {
+        spools.forEach(Spool::close);
+        memory.close();
+        disk.close();
+    }
+}

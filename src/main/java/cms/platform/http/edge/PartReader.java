@@ -1,0 +1,124 @@
+package cms.platform.http.edge;
+
+import cms.platform.failure.Failure;
+import cms.platform.failure.FailureKind;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.MultiPart;
+import org.eclipse.jetty.io.Content;
+import org.jspecify.annotations.Nullable;
+
+/** Takes a multipart body apart while it comes. */
+public final class PartReader {
+    private static final int CHUNK_BYTES = 16 * 1024;
+    private static final int PARTS_MAX = 50;
+    private static final int PART_HEADER_BYTES_MAX = 4 * 1024;
+
+    private final String boundary;
+    private final Incoming body;
+    private final long partBytesMax;
+    private final List<Part> parts = new ArrayList<>();
+    private @Nullable Spool content;
+    private @Nullable Throwable broken;
+    private boolean complete;
+
+    /** One part as it came. */
+    public record Part(String name, @Nullable String fileName, String contentType, Spool content) {}
+
+    /** @param body makes room for the parts */
+    public PartReader(String boundary, Incoming body, long partBytesMax) {
+        this.boundary = boundary;
+        this.body = body;
+        this.partBytesMax = partBytesMax;
+    }
+
+    /** @throws Failure INVALID for what is not well formed, TOO_LARGE for a part that is too long */
+    public List<Part> read(InputStream in) {
+        MultiPart.Parser parser = new MultiPart.Parser(boundary, new Listener());
+        parser.setMaxParts(PARTS_MAX);
+        parser.setPartHeadersMaxLength(PART_HEADER_BYTES_MAX);
+        byte[] chunk = new byte[CHUNK_BYTES];
+        try (in) {
+            for (int count = in.read(chunk); count >= 0; count = in.read(chunk)) {
+                parser.parse(Content.Chunk.from(ByteBuffer.wrap(chunk, 0, count), false));
+                throwBroken();
+            }
+            parser.parse(Content.Chunk.EOF);
+        } catch (IOException | IllegalArgumentException | IllegalStateException notWellFormed) {
+            throw malformed().causedBy(notWellFormed);
+        }
+        throwBroken();
+        if (!complete) {
+            throw malformed();
+        }
+        return parts;
+    }
+
+    public static Failure malformed() {
+        return Failure.invalid("The multipart body is not well formed.");
+    }
+
+    /** The parser tells its listener of what its listener raised, and goes on. */
+    private void throwBroken() {
+        if (broken instanceof Failure failure) {
+            throw failure;
+        }
+        if (broken != null) {
+            throw malformed().causedBy(broken);
+        }
+    }
+
+    private final class Listener extends MultiPart.AbstractPartsListener {
+        @Override
+        public void onPartBegin() {
+            content = body.spool();
+        }
+
+        @Override
+        public void onPartContent(Content.Chunk chunk) {
+            Spool spool = content;
+            if (spool == null || broken != null) {
+                return;
+            }
+            ByteBuffer bytes = chunk.getByteBuffer();
+            byte[] copy = new byte[bytes.remaining()];
+            bytes.get(copy);
+            try {
+                if (spool.length() + copy.length > partBytesMax) {
+                    throw Failure.of(
+                            FailureKind.TOO_LARGE, "A part of the body is larger than " + partBytesMax + " bytes.");
+                }
+                spool.append(copy, 0, copy.length);
+            } catch (Failure refused) {
+                broken = refused;
+            }
+        }
+
+        @Override
+        public void onPart(String name, String fileName, HttpFields headers) {
+            Spool spool = content;
+            if (name == null || spool == null) {
+                onFailure(malformed());
+                return;
+            }
+            String type = headers.get("Content-Type");
+            parts.add(new Part(name, fileName, type == null ? "" : type, spool));
+        }
+
+        @Override
+        public void onComplete() {
+            complete = true;
+        }
+
+        @Override
+        public void onFailure(Throwable failure) {
+            if (broken == null) {
+                broken = failure;
+            }
+        }
+    }
+}

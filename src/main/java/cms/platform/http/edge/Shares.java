@@ -1,0 +1,114 @@
+package cms.platform.http.edge;
+
+import cms.platform.failure.Failure;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Bytes that requests hold at the same time, with a share for each caller, so that none uses up another's.
+ *
+ * <p>Who has not said who they are gets an eighth of all together, and each address an eighth of that. Of those who are
+ * known a person or key gets a quarter, a workspace and an address half.
+ */
+public final class Shares {
+    private static final int UNKNOWN_PARTS = 8;
+    private static final int ADDRESS_OF_UNKNOWN_PARTS = 8;
+    private static final int CALLER_PARTS = 4;
+    private static final int GROUP_PARTS = 2;
+
+    private final long bytesMax;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Map<String, Long> heldBy = new HashMap<>();
+    private long held;
+    private long heldByUnknown;
+
+    public Shares(long bytesMax) {
+        this.bytesMax = bytesMax;
+    }
+
+    /** What one request holds, at first for nobody but its address. */
+    public Share of(String address) {
+        return new Share("address " + address);
+    }
+
+    /** What one request holds; given back when it is closed. */
+    public final class Share implements AutoCloseable {
+        private final Map<String, Long> most = new HashMap<>();
+        private boolean known;
+        private long mine;
+
+        private Share(String address) {
+            most.put(address, bytesMax / UNKNOWN_PARTS / ADDRESS_OF_UNKNOWN_PARTS);
+        }
+
+        /** From now on it counts for a person or a key whose credentials are good. */
+        public void countForCaller(String caller) {
+            lock.lock();
+            try {
+                if (!known) {
+                    known = true;
+                    heldByUnknown -= mine;
+                    most.replaceAll((address, few) -> bytesMax / GROUP_PARTS);
+                }
+                add("caller " + caller, bytesMax / CALLER_PARTS);
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        /** From now on it counts for a workspace as well. */
+        public void countForWorkspace(String workspaceId) {
+            lock.lock();
+            try {
+                add("workspace " + workspaceId, bytesMax / GROUP_PARTS);
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        private void add(String subject, long bytes) {
+            if (most.put(subject, bytes) == null && mine > 0) {
+                heldBy.merge(subject, mine, Long::sum);
+            }
+        }
+
+        /** @throws Failure UNAVAILABLE when this caller's share, or all there is, is taken */
+        public void take(long bytes) {
+            lock.lock();
+            try {
+                boolean fits = held + bytes <= bytesMax
+                        && (known || heldByUnknown + bytes <= bytesMax / UNKNOWN_PARTS)
+                        && most.entrySet().stream()
+                                .allMatch(one -> heldBy.getOrDefault(one.getKey(), 0L) + bytes <= one.getValue());
+                if (!fits) {
+                    throw Failure.unavailable(Admission.SENTENCE).withRetryAfter(Admission.COME_BACK);
+                }
+                hold(bytes);
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        @Override
+        public void close() {
+            lock.lock();
+            try {
+                hold(-mine);
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        private void hold(long more) {
+            mine += more;
+            held += more;
+            if (!known) {
+                heldByUnknown += more;
+            }
+            for (String subject : most.keySet()) {
+                heldBy.merge(subject, more, (before, added) -> before + added == 0 ? null : before + added);
+            }
+        }
+    }
+}

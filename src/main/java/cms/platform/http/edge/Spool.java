@@ -1,0 +1,93 @@
+package cms.platform.http.edge;
+
+import cms.platform.failure.Failure;
+import cms.platform.failure.FailureKind;
+import cms.platform.scratch.Scratch;
+import cms.platform.scratch.ScratchFile;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** What has come, in memory while it is small and in a file without a name beyond that. */
+public final class Spool implements AutoCloseable {
+    /** What is larger goes to a file, in bytes. */
+    public static final int MEMORY_BYTES_MAX = 256 * 1024;
+
+    private static final int FIRST_BYTES = 1024;
+
+    private final Shares.Share memory;
+    private final Shares.Share disk;
+    private final Scratch scratch;
+    private byte[] bytes = {};
+    private int count;
+    private @Nullable ScratchFile file;
+
+    Spool(Shares.Share memory, Shares.Share disk, Scratch scratch) {
+        this.memory = memory;
+        this.disk = disk;
+        this.scratch = scratch;
+    }
+
+    /** @throws Failure UNAVAILABLE when this caller holds too much, or the disk is full */
+    public void append(byte[] more, int from, int moreCount) {
+        if (file == null && count + moreCount > MEMORY_BYTES_MAX) {
+            disk.take(count);
+            ScratchFile made = scratch.create();
+            file = made;
+            made.append(bytes, 0, count);
+        }
+        if (file != null) {
+            disk.take(moreCount);
+            file.append(more, from, moreCount);
+            return;
+        }
+        if (count + moreCount > bytes.length) {
+            int room = Math.max(Math.max(FIRST_BYTES, bytes.length * 2), count + moreCount);
+            memory.take(room - (long) bytes.length);
+            bytes = Arrays.copyOf(bytes, room);
+        }
+        System.arraycopy(more, from, bytes, count, moreCount);
+        count += moreCount;
+    }
+
+    public long length() {
+        return file == null ? count : file.length();
+    }
+
+    /** The whole from the beginning, as often as it is asked for. */
+    public InputStream stream() {
+        return file == null ? new ByteArrayInputStream(bytes, 0, count) : file.stream();
+    }
+
+    /**
+     * The whole in memory.
+     *
+     * @throws Failure TOO_LARGE beyond {@code bytesMax}, UNAVAILABLE when this caller holds too much
+     */
+    public byte[] bytes(long bytesMax) {
+        if (length() > bytesMax) {
+            throw Failure.of(FailureKind.TOO_LARGE, "This file is larger than " + bytesMax + " bytes.");
+        }
+        memory.take(length());
+        return head((int) length());
+    }
+
+    /** The first bytes, fewer where there are no more. */
+    public byte[] head(int bytesMax) {
+        try (InputStream in = stream()) {
+            return in.readNBytes(bytesMax);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    @Override
+    public void close() {
+        if (file != null) {
+            file.close();
+        }
+    }
+}

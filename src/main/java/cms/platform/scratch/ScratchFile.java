@@ -1,0 +1,103 @@
+package cms.platform.scratch;
+
+import cms.platform.failure.Failure;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+
+/** A file without a name; what was appended can be read from it at once, by any thread. */
+public final class ScratchFile implements AutoCloseable {
+    /** How often the disk is asked what it has left, in bytes written. */
+    private static final long LOOK_EVERY_BYTES = 16L * 1024 * 1024;
+
+    private final Scratch scratch;
+    private final FileChannel channel;
+    private long length;
+    private long lookAt = LOOK_EVERY_BYTES;
+
+    ScratchFile(Scratch scratch, FileChannel channel) {
+        this.scratch = scratch;
+        this.channel = channel;
+    }
+
+    /**
+     * One thread at a time.
+     *
+     * @throws Failure UNAVAILABLE when the disk has no room left
+     */
+    public void append(byte[] bytes, int from, int count) {
+        try {
+            if (length + count > lookAt) {
+                scratch.requireRoom();
+                lookAt = length + count + LOOK_EVERY_BYTES;
+            }
+            ByteBuffer left = ByteBuffer.wrap(bytes, from, count);
+            while (left.hasRemaining()) {
+                length += channel.write(left, length);
+            }
+        } catch (IOException full) {
+            throw Scratch.noRoom().causedBy(full);
+        }
+    }
+
+    public long length() {
+        return length;
+    }
+
+    /** For whoever wants to read at a place of its own; closed with this. */
+    public FileChannel channel() {
+        return channel;
+    }
+
+    /** The whole from the beginning, as often as it is asked for. */
+    public InputStream stream() {
+        return stream(0, length);
+    }
+
+    /** A part; shorter where the file ends before. */
+    public InputStream stream(long from, long count) {
+        return new Part(from, Math.min(length, from + count));
+    }
+
+    @Override
+    public void close() {
+        try {
+            channel.close();
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    private final class Part extends InputStream {
+        private final long end;
+        private long at;
+
+        Part(long from, long end) {
+            this.at = from;
+            this.end = end;
+        }
+
+        @Override
+        public int read() throws IOException {
+            byte[] one = new byte[1];
+            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+        }
+
+        @Override
+        public int read(byte[] into, int offset, int count) throws IOException {
+            if (at >= end) {
+                return count == 0 ? 0 : -1;
+            }
+            int read = channel.read(ByteBuffer.wrap(into, offset, (int) Math.min(count, end - at)), at);
+            at += Math.max(0, read);
+            return read;
+        }
+
+        @Override
+        public int available() {
+            return (int) Math.min(Integer.MAX_VALUE, end - at);
+        }
+    }
+}

@@ -1,0 +1,74 @@
+package cms.platform.http.edge;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import cms.platform.failure.Failure;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Shown to fail where there is one sum for all: seventeen connections without an account then refused every body. */
+class SharesTest {
+    private static final long ALL = 6_400;
+    private final Shares shares = new Shares(ALL);
+
+    @Test
+    void anAddressThatSaysNothingHasASixtyFourth() {
+        shares.of("10.0.0.1").take(100);
+        assertRefused(shares.of("10.0.0.1"), 1);
+        shares.of("10.0.0.2").take(100);
+    }
+
+    @Test
+    void allWhoSayNothingLeaveTheRestToOthers() {
+        for (int address = 0; address < 8; address++) {
+            shares.of("10.0.0." + address).take(100);
+        }
+        assertRefused(shares.of("10.0.1.1"), 1);
+        caller("10.0.0.1", "ada").take(1_600);
+    }
+
+    @Test
+    void aCallerHasAQuarterAndAWorkspaceHalf() {
+        Shares.Share ada = caller("10.0.0.1", "ada");
+        ada.countForWorkspace("w");
+        ada.take(1_600);
+        assertRefused(caller("10.0.0.2", "ada"), 1);
+        Shares.Share bo = caller("10.0.0.3", "bo");
+        bo.countForWorkspace("w");
+        bo.take(1_600);
+        Shares.Share cy = caller("10.0.0.4", "cy");
+        cy.countForWorkspace("w");
+        assertRefused(cy, 1);
+        caller("10.0.0.4", "cy").take(1_600);
+    }
+
+    @Test
+    void whatIsGivenBackIsThereAgainForEverybody() {
+        List<Shares.Share> all = new ArrayList<>();
+        for (int times = 0; times < 100; times++) {
+            for (String person : List.of("ada", "bo", "cy", "dee")) {
+                Shares.Share share = shares.of("10.0.0.1" + person);
+                share.take(10);
+                share.countForCaller(person);
+                share.take(1_590);
+                share.countForWorkspace(person);
+                all.add(share);
+            }
+            assertRefused(caller("10.0.0.9", "nobody"), 1);
+            all.forEach(Shares.Share::close);
+            all.clear();
+        }
+    }
+
+    private Shares.Share caller(String address, String id) {
+        Shares.Share share = shares.of(address);
+        share.countForCaller(id);
+        return share;
+    }
+
+    private static void assertRefused(Shares.Share share, long bytes) {
+        assertThatThrownBy(() -> share.take(bytes)).isInstanceOf(Failure.class).hasMessage(Admission.SENTENCE);
+        share.close();
+    }
+}
