@@ -2,12 +2,11 @@ package cms.webhooks;
 
 import cms.platform.failure.Failure;
 import cms.platform.http.Answer;
-import cms.platform.http.Body;
 import cms.platform.http.Request;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
 import cms.platform.json.Json;
-import cms.webhooks.endpoint.EventKind;
+import cms.project.Project;
 import cms.webhooks.endpoint.Secrets;
 import cms.webhooks.endpoint.Webhook;
 import cms.webhooks.endpoint.WebhookStore;
@@ -15,9 +14,7 @@ import cms.webhooks.log.DeliveryLog;
 import cms.webhooks.log.DeliveryStatus;
 import cms.webhooks.log.LoggedDelivery;
 import cms.webhooks.send.Courier;
-import java.time.DateTimeException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -106,7 +103,7 @@ final class DeliveryRoutes {
     }
 
     private Answer redeliver(Request request) {
-        Webhook webhook = active(request);
+        Webhook webhook = active(receivers.webhook(request));
         String id = request.pathParameter("deliveryId");
         Instant now = parts.clock().instant();
         boolean queued = parts.database().write(tx -> {
@@ -120,20 +117,11 @@ final class DeliveryRoutes {
     }
 
     private Answer replay(Request request) {
-        Body body = request.body();
-        Webhook webhook = active(request);
+        Project project = receivers.project(request);
         Instant now = parts.clock().instant();
-        Instant since = instant(body, "since");
-        Instant until = body.text("until").isPresent() ? instant(body, "until") : now.plusMillis(1);
-        String status = body.text("status").orElse("failed");
-        if (!status.equals("failed") && !status.equals("all")) {
-            throw Failure.invalid("`status` must be failed or all.");
-        }
-        List<String> events = body.has("events")
-                ? names(EventKind.subscription(body.texts("events").orElse(List.of())).stream())
-                : names(Stream.of(EventKind.values()));
-        DeliveryLog.Replayed chosen =
-                new DeliveryLog.Replayed(webhook.id(), since, until, status.equals("failed"), events);
+        ReplayWish wish = ReplayWish.parse(request.body(), now);
+        Webhook webhook = active(receivers.webhook(project, request));
+        DeliveryLog.Replayed chosen = wish.of(webhook.id());
         int queued = 0;
         DeliveryLog.Slice slice = new DeliveryLog.Slice(REPLAYED_AT_ONCE, 0);
         while (slice.queued() == REPLAYED_AT_ONCE) {
@@ -145,25 +133,11 @@ final class DeliveryRoutes {
         return Answer.json(202, Map.of("queued", queued));
     }
 
-    private static List<String> names(Stream<EventKind> kinds) {
-        return kinds.map(EventKind::wireName).toList();
-    }
-
-    private Webhook active(Request request) {
-        Webhook webhook = receivers.webhook(request);
+    private static Webhook active(Webhook webhook) {
         if (!webhook.active()) {
             throw Failure.conflict("The webhook is switched off; set `active` first.");
         }
         return webhook;
-    }
-
-    private static Instant instant(Body body, String name) {
-        try {
-            return OffsetDateTime.parse(body.requiredText(name)).toInstant();
-        } catch (DateTimeException malformed) {
-            throw Failure.invalid("`" + name + "` must be an instant such as 2026-01-31T12:00:00Z.")
-                    .causedBy(malformed);
-        }
     }
 
     private static int number(Request request, String name, int otherwise, int max) {

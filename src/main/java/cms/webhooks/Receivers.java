@@ -50,7 +50,10 @@ final class Receivers {
 
     /** The receiver that the path names. */
     Webhook webhook(Request request) {
-        Project project = project(request);
+        return webhook(project(request), request);
+    }
+
+    Webhook webhook(Project project, Request request) {
         return parts.database().read(tx -> in(tx, project, request.pathParameter("webhookId")));
     }
 

@@ -65,9 +65,10 @@ final class WebhookRoutes {
     }
 
     private Answer rotate(Request request) {
-        Body body = request.hasBody() ? request.body() : Body.of(Json.object());
-        Webhook webhook = receivers.webhook(request);
-        SecretRotation.Rotated rotated = rotation.rotate(webhook, rotation.parse(body));
+        Project project = receivers.project(request);
+        SecretRotation.Wish wish = rotation.parse(request.body());
+        Webhook webhook = receivers.webhook(project, request);
+        SecretRotation.Rotated rotated = rotation.rotate(webhook, wish);
         Instant until = rotated.previousUntil();
         return Answer.json(Json.object()
                         .put("secret", rotated.secret())

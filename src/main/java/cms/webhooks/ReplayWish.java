@@ -1,0 +1,50 @@
+package cms.webhooks;
+
+import cms.platform.failure.Failure;
+import cms.platform.http.Body;
+import cms.webhooks.endpoint.EventKind;
+import cms.webhooks.log.DeliveryLog;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+
+/** Which deliveries a request wants to be sent again. */
+record ReplayWish(Instant since, Instant until, boolean failedOnly, List<String> events) {
+    private static final String FAILED = "failed";
+    private static final String ALL = "all";
+
+    /** @throws Failure INVALID without {@code since}, and for a part that cannot be */
+    static ReplayWish parse(Body body, Instant now) {
+        Instant since = instant("since", body.requiredText("since"));
+        Instant until = body.text("until").map(text -> instant("until", text)).orElse(now.plusMillis(1));
+        String status = body.text("status").orElse(FAILED);
+        if (!status.equals(FAILED) && !status.equals(ALL)) {
+            throw Failure.invalid("`status` must be failed or all.");
+        }
+        List<String> events = body.texts("events")
+                .map(EventKind::subscription)
+                .map(ReplayWish::names)
+                .orElseGet(() -> names(Arrays.asList(EventKind.values())));
+        return new ReplayWish(since, until, status.equals(FAILED), events);
+    }
+
+    DeliveryLog.Replayed of(String webhookId) {
+        return new DeliveryLog.Replayed(webhookId, since, until, failedOnly, events);
+    }
+
+    private static List<String> names(Collection<EventKind> kinds) {
+        return kinds.stream().map(EventKind::wireName).toList();
+    }
+
+    private static Instant instant(String name, String text) {
+        try {
+            return OffsetDateTime.parse(text).toInstant();
+        } catch (DateTimeException malformed) {
+            throw Failure.invalid("`" + name + "` must be an instant such as 2026-01-31T12:00:00Z.")
+                    .causedBy(malformed);
+        }
+    }
+}
