@@ -55,7 +55,8 @@ public final class Postman {
         byte[] body = due.body().getBytes(StandardCharsets.UTF_8);
         WebRequest request = new WebRequest(
                         "POST", target.url(), headers(target, due, body, now), body, PATIENCE, RESPONSE_BYTES_MAX)
-                .tagged(target.webhookId());
+                .tagged(target.webhookId())
+                .repeatable(); // a receiver knows the id; it may close a connection that rests as it is used again
         long began = System.nanoTime();
         try {
             HeadAnswer answer = out.send(request);
