@@ -18,6 +18,7 @@ import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +31,11 @@ import org.slf4j.LoggerFactory;
  */
 final class HealthRoutes {
     private static final Logger LOG = LoggerFactory.getLogger(HealthRoutes.class);
+    /** Of the jar that runs; a build that is no jar has none. */
+    static final String VERSION = Optional.ofNullable(
+                    HealthRoutes.class.getPackage().getImplementationVersion())
+            .orElse("development");
+
     private static final String PROBE_KEY = "health/probe";
     private static final Duration KEPT = Duration.ofSeconds(10);
 
@@ -68,7 +74,7 @@ final class HealthRoutes {
     }
 
     private Answer alive(Request request) {
-        return Answer.json(Map.of("status", "ok", "timestamp", clock.instant().toString()));
+        return Answer.json(Map.of("status", "ok", "timestamp", clock.instant().toString(), "version", VERSION));
     }
 
     private Answer ready(Request request) {

@@ -5,6 +5,7 @@ import cms.platform.failure.Failure;
 import cms.upkeep.Commands;
 import cms.upkeep.Place;
 import cms.upkeep.RestingHeap;
+import cms.upkeep.SealingMark;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
@@ -23,6 +24,12 @@ public final class Main {
     private Main() {}
 
     public static void main(String[] arguments) {
+        Optional<String> told =
+                arguments.length == 1 ? Commands.told(arguments[0], HealthRoutes.VERSION) : Optional.empty();
+        if (told.isPresent()) {
+            System.out.println(told.get());
+            return;
+        }
         AtomicReference<App> running = new AtomicReference<>();
         if (arguments.length == 0) {
             // Before everything else, so that a stop that comes while the start goes on is a success too.
@@ -60,7 +67,10 @@ public final class Main {
     private static Commands commands(Settings settings) {
         StorageSettings storage = settings.storage();
         Optional<String> server = Optional.ofNullable(storage.databaseUrl()).map(url -> url.reveal());
-        Place place = new Place(storage.data(), server, Corners.bucket(settings));
+        SealingMark secret = SealingMark.of(
+                Optional.ofNullable(storage.sealing().current()).map(key -> key.reveal()),
+                Optional.ofNullable(storage.sealing().previous()).map(key -> key.reveal()));
+        Place place = new Place(storage.data(), server, Corners.bucket(settings), Optional.of(secret));
         return new Commands(place, InstantSource.system(), System.out, System.err);
     }
 

@@ -4,6 +4,7 @@ import cms.platform.crypto.RandomTokens;
 import cms.platform.crypto.Seal;
 import cms.platform.db.Database;
 import cms.platform.failure.Failure;
+import cms.upkeep.SealingMark;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
@@ -17,8 +18,6 @@ import java.util.Optional;
 /** Finds the sealing key and proves that it is the one this database was sealed with. */
 final class SealingKey {
     private static final int SECRET_BYTES = 32;
-    private static final String PURPOSE = "database check";
-    private static final String CHECK_TEXT = "cms";
 
     private SealingKey() {}
 
@@ -42,17 +41,14 @@ final class SealingKey {
             Optional<String> stored = tx.query("SELECT value FROM instance_facts WHERE name = 'sealing-check'")
                     .mapTo(String.class)
                     .findFirst();
-            if (stored.isPresent()
-                    && !seal.open(PURPOSE, stored.get())
-                            .filter(CHECK_TEXT::equals)
-                            .isPresent()) {
+            if (stored.isPresent() && !SealingMark.opens(seal, stored.get())) {
                 throw Failure.unavailable("CMS_SECRET is not the key that this database was sealed with;"
                         + " set the former key, or set it as CMS_SECRET_PREVIOUS.");
             }
             tx.update("""
-                    INSERT INTO instance_facts (name, value) VALUES ('sealing-check', :value)
-                    ON CONFLICT (name) DO UPDATE SET value = excluded.value
-                    """).bind("value", seal.seal(PURPOSE, CHECK_TEXT)).execute();
+                INSERT INTO instance_facts (name, value) VALUES ('sealing-check', :value)
+                ON CONFLICT (name) DO UPDATE SET value = excluded.value
+                """).bind("value", SealingMark.make(seal)).execute();
         });
     }
 

@@ -7,6 +7,7 @@ import java.net.InetAddress;
 import java.net.URI;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,8 +26,10 @@ record ServerSettings(
         List<AddressRange> trustedProxies,
         @Nullable Secret metricsToken) {
     private static final int PORT = 4000;
+    private static final Pattern HEAP = Pattern.compile("[1-9][0-9]{0,5}[mMgG]");
 
     static ServerSettings read(SettingReader reader) {
+        checkHeap(reader);
         int port = reader.port("CMS_PORT", PORT);
         URI publicUrl = reader.origin("CMS_PUBLIC_URL");
         return new ServerSettings(
@@ -35,6 +38,14 @@ record ServerSettings(
                 publicUrl == null ? localUrl(port) : publicUrl,
                 reader.addressRanges("CMS_TRUSTED_PROXIES"),
                 reader.secret("CMS_METRICS_TOKEN"));
+    }
+
+    /** Read by {@code ./cms}, which has used it when this runs: the heap of a process is set before it begins. */
+    private static void checkHeap(SettingReader reader) {
+        String heap = reader.text("CMS_HEAP");
+        if (heap != null && !HEAP.matcher(heap).matches()) {
+            reader.problem("CMS_HEAP is \"" + heap + "\"; it must be a size such as 512m or 2g.");
+        }
     }
 
     /** The same once the port is known: a public URL that nobody set follows it. */

@@ -95,7 +95,7 @@ class OpenApiTest {
     @Test
     void anAnswerWithAnUndocumentedMemberIsNoticed() {
         JsonNode health = OpenApiAnswers.file().at("/components/schemas/Health/properties");
-        assertThat(health.propertyNames()).containsExactlyInAnyOrder("status", "timestamp");
+        assertThat(health.propertyNames()).containsExactlyInAnyOrder("status", "timestamp", "version");
         Http nobody = new Http(app.url());
         assertThat(OpenApiAnswers.faults(new Reply(
                         "GET /api/workspaces/x",

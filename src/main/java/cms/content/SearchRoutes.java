@@ -28,6 +28,7 @@ final class SearchRoutes {
 
     private Answer search(Request request) {
         ProjectAccess place = access.require(request, Capability.READ_CONTENT);
+        request.onlyQueries("q", "model", "locale", "at", "limit");
         String question = request.query("q")
                 .orElseThrow(() -> Failure.invalid("`q` is required: at least one word or a phrase in double quotes."));
         return Answer.json(contents.search(

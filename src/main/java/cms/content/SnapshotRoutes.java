@@ -32,6 +32,7 @@ final class SnapshotRoutes {
 
     private Answer sync(Request request) {
         ProjectAccess place = access.require(request, Capability.READ_CONTENT);
+        request.onlyQueries("model", "locale", "fields", "at");
         Narrowing narrowing = narrowing(request);
         Snapshots.Synced synced = request.query("at")
                 .map(at -> snapshots.sync(place.project(), at, place.models(), narrowing))

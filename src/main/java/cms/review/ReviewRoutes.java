@@ -126,6 +126,7 @@ final class ReviewRoutes {
 
     private Answer history(Request request) {
         ProjectAccess where = access.require(request, Capability.READ_CONTENT);
+        request.onlyQueries("model", "entry", "locale", "from", "at", "limit");
         Optional<String> from = request.query("from").or(() -> request.query("at"));
         return Answer.json(reviews.history(
                 where,

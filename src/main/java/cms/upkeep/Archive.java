@@ -30,6 +30,8 @@ final class Archive implements AutoCloseable {
 
     /** The member of the manifest with a sentence for each thing that was damaged when it was copied. */
     static final String PROBLEMS = "problems";
+    /** What the rows were sealed with, as {@link SealingMark} knows it. */
+    static final String SEALING = "sealing";
 
     private final FileChannel channel;
     private final ZipOutputStream zip;

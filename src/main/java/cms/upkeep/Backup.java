@@ -34,6 +34,10 @@ final class Backup {
     private static final String DAMAGED = " It is kept and must not be trusted: what is named above was copied damaged,"
             + " everything else is whole. Mend that, or keep an older backup of it.";
 
+    private static final String WITH_KEY = "the sealing key is in it: whoever has it has the secrets of this instance.";
+    private static final String WITHOUT_KEY =
+            "the sealing key, CMS_SECRET, is not in it: keep it elsewhere, a restore needs both.";
+
     private final Place place;
     private final InstantSource clock;
 
@@ -66,7 +70,8 @@ final class Backup {
             Files.move(partial, target, StandardCopyOption.ATOMIC_MOVE);
             Disk.sync(target.resolveSibling(""));
             String sentence = "The backup " + file + " holds " + files + " files (" + Files.size(target)
-                    + " bytes); whoever has it has the secrets of this instance.";
+                    + " bytes); "
+                    + (Files.exists(place.data().resolve(Place.SECRET)) ? WITH_KEY : WITHOUT_KEY);
             return new Result(problems, problems.isEmpty() ? sentence : sentence + DAMAGED);
         } catch (IOException | SQLException failed) {
             throw Failure.unavailable("The backup could not be written: " + failed.getMessage() + ".")
@@ -93,6 +98,7 @@ final class Backup {
             }
             try (Connection connection = Database.connect(place.location())) {
                 problems.addAll(Check.missingRepositories(connection, repositories));
+                facts.put(Archive.SEALING, SealingMark.of(connection));
             }
             problems.forEach(facts.putArray(Archive.PROBLEMS)::add);
             StoredObjects.of(place).copyTo(archive);

@@ -5,13 +5,24 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 
 /** {@code check}, {@code backup <file>} and {@code restore <file>}, as the command line asks for them. */
 public final class Commands {
     private static final int DONE = 0;
     private static final int FAILED = 1;
     private static final int REFUSED = 2;
-    private static final String USAGE = "Say one of: check, backup <file>, restore <file>; nothing serves.";
+    private static final String USAGE =
+            "Say one of: check, backup <file>, restore <file>, --help, --version; nothing serves.";
+
+    private static final String HELP = """
+        cms                    serves; settings come from the environment, .env.example lists them
+        cms check              reads everything that the instance keeps and says what is damaged
+        cms backup <file>      copies the instance into one file, also while it serves
+        cms restore <file>     brings that file back into an empty CMS_DATA
+        cms --help, --version  says this, or the version
+        Exit codes: 0 done, 1 something is damaged or failed, 2 refused with a sentence.\
+        """;
 
     private final Place place;
     private final InstantSource clock;
@@ -23,6 +34,15 @@ public final class Commands {
         this.clock = clock;
         this.out = out;
         this.err = err;
+    }
+
+    /** What is said without looking at any setting; empty for what has to be run. */
+    public static Optional<String> told(String argument, String version) {
+        return switch (argument) {
+            case "--help", "-h", "help" -> Optional.of(HELP);
+            case "--version", "version" -> Optional.of("cms " + version);
+            default -> Optional.empty();
+        };
     }
 
     /** Returns the exit code: 0 done, 1 something is damaged or failed, 2 refused with a sentence. */

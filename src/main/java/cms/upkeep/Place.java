@@ -11,8 +11,14 @@ import java.util.Optional;
  * @param data the data folder
  * @param server PostgreSQL; empty when the rows are in a file of the data folder
  * @param bucket a store of objects elsewhere; empty when they are in the data folder
+ * @param secret what a backup has to be sealed with to come back here; empty when nobody compares
  */
-public record Place(Path data, Optional<String> server, Optional<Objects> bucket) {
+public record Place(Path data, Optional<String> server, Optional<Objects> bucket, Optional<SealingMark> secret) {
+    /** Where nobody compares the secret. */
+    public Place(Path data, Optional<String> server, Optional<Objects> bucket) {
+        this(data, server, bucket, Optional.empty());
+    }
+
     /** In the data folder while a restore fills it; with it there the service does not start. */
     public static final String UNFINISHED = ".restoring";
 

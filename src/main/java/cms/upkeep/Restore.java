@@ -54,6 +54,9 @@ final class Restore {
         }
         try (ZipFile zip = new ZipFile(file.toFile())) {
             JsonNode manifest = manifest(zip, file);
+            place.secret()
+                    .ifPresent(secret -> secret.require(
+                            manifest.path(Archive.SEALING).asString(""), zip.getEntry(Place.SECRET) != null));
             requireEmptyFolder();
             Rows rows = Rows.of(place);
             rows.requireRoom(manifest);

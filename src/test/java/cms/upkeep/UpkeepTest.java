@@ -173,6 +173,37 @@ final class UpkeepTest {
         assertThat(run(elsewhere(), "check").code()).isEqualTo(2);
     }
 
+    /** Shown to fail without the comparison: the restore ended with 0, and the start refused what was there then. */
+    @Test
+    void aRestoreWithAnotherSecretChangesNothing() throws IOException {
+        String file = folder.resolve("sealed.zip").toString();
+        assertThat(run(here(), "backup", file).out()).contains("CMS_SECRET, is not in it");
+        Place empty = elsewhere();
+
+        Ran wrong = run(with(empty, Optional.of("another-secret-that-is-long-enough-too")), "restore", file);
+        Ran none = run(with(empty, Optional.empty()), "restore", file);
+
+        assertThat(wrong.code()).isEqualTo(2);
+        assertThat(wrong.err()).contains("CMS_SECRET is not the key that this backup was sealed with");
+        assertThat(none.code()).isEqualTo(2);
+        assertThat(none.err()).contains("set CMS_SECRET to that of the instance");
+        assertEmpty(empty.data());
+        Place right = with(empty, Optional.of("a-secret-of-this-test-that-is-long-enough"));
+        assertThat(run(right, "restore", file).err()).isEmpty();
+    }
+
+    private static Place with(Place place, Optional<String> secret) {
+        SealingMark mark = SealingMark.of(secret, Optional.empty());
+        return new Place(place.data(), place.server(), place.bucket(), Optional.of(mark));
+    }
+
+    @Test
+    void helpAndVersionNeedNoSettings() {
+        assertThat(Commands.told("--help", "1.2").orElseThrow()).contains("backup <file>", "Exit codes");
+        assertThat(Commands.told("--version", "1.2")).contains("cms 1.2");
+        assertThat(Commands.told("check", "1.2")).isEmpty();
+    }
+
     @Test
     void aDamagedObjectIsFound() throws IOException {
         save("one");

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 /** One request, read once at the edge. Handlers see this and nothing of the server below it. */
 public final class Request {
     private static final int PATH_PARAMETER_CHARS_MAX = 1_000;
+    private static final int SHOWN_CHARS_MAX = 60;
 
     /** Members of stored rows that no request of a person sets, unless its route says so (design 2.2). */
     private static final List<String> SERVER_OWNED = List.of(
@@ -121,6 +122,23 @@ public final class Request {
     /** Whether a query parameter is named at all, with a value or without. */
     public boolean asks(String name) {
         return parameters.names(name);
+    }
+
+    /**
+     * Refuses a query parameter that the route does not know: a condition that is ignored gives everything.
+     *
+     * @throws Failure INVALID with the name that is wrong and those that exist
+     */
+    public void onlyQueries(String... known) {
+        parameters.unknown(List.of(known)).ifPresent(wrong -> {
+            throw Failure.invalid("There is no query parameter `" + shown(wrong) + "` here; there are "
+                    + String.join(", ", known) + ".");
+        });
+    }
+
+    private static String shown(String name) {
+        String start = name.length() <= SHOWN_CHARS_MAX ? name : name.substring(0, SHOWN_CHARS_MAX) + "…";
+        return start.replaceAll("\\p{Cntrl}", " ");
     }
 
     public Optional<String> header(String name) {

@@ -5,6 +5,7 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +42,14 @@ public final class QueryString {
     /** Whether a parameter is named at all, with a value or without. */
     public boolean names(String name) {
         return parameters().stream().anyMatch(parameter -> parameter.name().equals(name));
+    }
+
+    /** The first name that is none of these. */
+    public Optional<String> unknown(List<String> known) {
+        return parameters().stream()
+                .map(Parameter::name)
+                .filter(name -> !name.isEmpty() && !known.contains(name))
+                .findFirst();
     }
 
     private List<Parameter> parameters() {
