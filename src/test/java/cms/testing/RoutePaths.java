@@ -40,6 +40,7 @@ public final class RoutePaths {
                 Map.entry("schema", "none"),
                 Map.entry("token", "x".repeat(43)),
                 Map.entry("model", "authors"),
+                Map.entry("schema", "model.json"),
                 Map.entry("locale", "en")));
     }
 
