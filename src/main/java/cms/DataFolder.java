@@ -11,10 +11,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The folder that holds everything of this instance; one process owns it at a time. */
 final class DataFolder implements AutoCloseable {
+    /** Where libraries unpack their native parts; what a run that was killed left there goes at the next start. */
+    static final String SCRATCH = "scratch";
+
     private final Path folder;
     private final FileChannel lockFile;
 
@@ -41,11 +47,25 @@ final class DataFolder implements AutoCloseable {
                 throw Failure.unavailable("Another process already serves the data folder " + folder
                         + "; stop it first or set CMS_DATA to another folder.");
             }
+            sweep(folder.resolve(SCRATCH));
             return new DataFolder(folder, lockFile);
         } catch (IOException failed) {
             throw Failure.unavailable("CMS_DATA is " + folder + ", a folder that cannot be made or written: "
                             + failed.getMessage() + ".")
                     .causedBy(failed);
+        }
+    }
+
+    private static void sweep(Path scratch) throws IOException {
+        Files.createDirectories(scratch);
+        List<Path> left;
+        try (Stream<Path> below = Files.walk(scratch)) {
+            left = below.sorted(Comparator.reverseOrder())
+                    .filter(path -> !path.equals(scratch))
+                    .toList();
+        }
+        for (Path path : left) {
+            Files.deleteIfExists(path);
         }
     }
 

@@ -42,6 +42,7 @@ public final class Main {
                 System.exit(commands(settings).run(List.of(arguments)));
             }
             settings.warnings().forEach(LOG::warn);
+            unpackInto(settings.storage().data().resolve(DataFolder.SCRATCH));
             App app = App.start(settings, InstantSource.system());
             running.set(app);
             RestingHeap.begin();
@@ -54,6 +55,12 @@ public final class Main {
             LOG.error("The service could not start.", broken);
             Runtime.getRuntime().halt(EXIT_BROKEN);
         }
+    }
+
+    /** Libraries unpack their native parts at each start; what a kill leaves of them must not fill the disk of all. */
+    private static void unpackInto(Path scratch) {
+        System.setProperty("java.io.tmpdir", scratch.toAbsolutePath().toString());
+        System.setProperty("org.sqlite.tmpdir", scratch.toAbsolutePath().toString());
     }
 
     /** What a command finds it says itself; what libraries log of a damaged file is a page of their insides each time. */

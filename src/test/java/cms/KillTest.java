@@ -19,6 +19,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -59,6 +60,31 @@ final class KillTest {
         }
         assertThat(leftoverLocks()).isEmpty();
         repositories().forEach(KillTest::isSound);
+    }
+
+    /** Shown to leave a library behind in the folder of all for each kill, and to fill the disk in a loop of them. */
+    @Test
+    void librariesAreUnpackedInTheDataFolderAndSweptAtTheNextStart() throws IOException {
+        Path scratch = data.resolve("scratch");
+        Set<Path> first;
+        try (ServiceProcess service = ServiceProcess.start(data, Map.of())) {
+            first = filesOf(scratch);
+            assertThat(first).anyMatch(file -> file.toString().contains("sqlite"));
+            service.kill();
+        }
+        assertThat(filesOf(scratch)).as("what a kill leaves").isNotEmpty();
+        Files.writeString(Files.createDirectories(scratch.resolve("left/over")).resolve("library"), "x");
+        try (ServiceProcess service = ServiceProcess.start(data, Map.of())) {
+            assertThat(filesOf(scratch)).isNotEmpty().doesNotContainAnyElementsOf(first);
+            assertThat(scratch.resolve("left")).doesNotExist();
+            service.stop();
+        }
+    }
+
+    private static Set<Path> filesOf(Path folder) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            return files.filter(Files::isRegularFile).collect(Collectors.toSet());
+        }
     }
 
     /**

@@ -14,6 +14,8 @@ import java.security.DigestOutputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import java.util.zip.Deflater;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
@@ -25,6 +27,17 @@ import tools.jackson.databind.node.ObjectNode;
  * and SHA-256.
  */
 final class Archive implements AutoCloseable {
+    /** Every name that {@link #add} is given. */
+    private static final Pattern NAMES = Pattern.compile("(?:%s|%s|%s|%s/.+|%s/.+|%s/[^/]+/[^/]+\\.git/(?:%s))"
+            .formatted(
+                    Pattern.quote(Place.DATABASE),
+                    Place.SECRET,
+                    Place.IDENTITY,
+                    Place.ROWS,
+                    Place.OBJECTS,
+                    Place.REPOSITORIES,
+                    "HEAD|config|description|shallow|packed-refs|refs/.+|objects/.+"));
+
     static final String MANIFEST = "manifest.json";
     static final int FORMAT = 1;
 
@@ -45,6 +58,13 @@ final class Archive implements AutoCloseable {
     @FunctionalInterface
     interface Source {
         void writeTo(OutputStream out) throws IOException;
+    }
+
+    /** Whether a backup writes files of this name: a name is its own normal form, and nothing else is in a repository. */
+    static boolean isWritten(String name) {
+        return NAMES.matcher(name).matches()
+                && Stream.of(name.split("/", -1))
+                        .noneMatch(part -> part.isEmpty() || part.equals(".") || part.equals(".."));
     }
 
     /** Adds a file; one that is not there fails before anything of it is written. */

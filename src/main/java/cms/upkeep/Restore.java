@@ -28,8 +28,8 @@ import tools.jackson.databind.JsonNode;
  * the first file gets its place, and while that goes on the service does not start there.
  */
 final class Restore {
-    private static final List<String> ROOTS =
-            List.of(Place.DATABASE, Place.SECRET, Place.IDENTITY, Place.REPOSITORIES, Place.OBJECTS, Place.ROWS);
+    /** Of some million files. */
+    private static final int MANIFEST_BYTES_MAX = 256 << 20;
 
     private static final String DAMAGED =
             " What is named above was damaged when that backup was made, and came back as it was.";
@@ -122,7 +122,7 @@ final class Restore {
             throw damaged(file);
         }
         try (InputStream in = zip.getInputStream(entry)) {
-            JsonNode manifest = Json.parse(in.readAllBytes());
+            JsonNode manifest = Json.parse(in.readNBytes(MANIFEST_BYTES_MAX));
             if (manifest.path("format").asInt(0) != Archive.FORMAT) {
                 throw Failure.invalid("The backup " + file + " has a form that this version does not know.");
             }
@@ -138,10 +138,9 @@ final class Restore {
             throw damaged(file);
         }
         for (Map.Entry<String, JsonNode> one : named.entrySet()) {
-            Path target = aside.resolve(one.getKey()).normalize();
             ZipEntry entry = zip.getEntry(one.getKey());
-            boolean known = ROOTS.contains(one.getKey().split("/", 2)[0]) && target.startsWith(aside);
-            if (entry == null || !known || !unpack(zip, entry, one.getValue(), target)) {
+            boolean known = Archive.isWritten(one.getKey());
+            if (entry == null || !known || !unpack(zip, entry, one.getValue(), aside.resolve(one.getKey()))) {
                 throw damaged(file);
             }
         }
@@ -152,18 +151,33 @@ final class Restore {
     private static boolean unpack(ZipFile zip, ZipEntry entry, JsonNode expected, Path target) throws IOException {
         Files.createDirectories(target.resolveSibling(""));
         MessageDigest digest = Archive.sha256();
+        long stated = expected.path("bytes").asLong(-1);
         long bytes;
         try (InputStream in = zip.getInputStream(entry);
                 OutputStream out = new DigestOutputStream(Files.newOutputStream(target), digest)) {
-            bytes = in.transferTo(out);
+            bytes = copy(in, out, stated);
         } catch (ZipException | EOFException broken) {
             return false;
         }
         Files.setPosixFilePermissions(target, PosixFilePermissions.fromString("rw-------"));
-        return bytes == expected.path("bytes").asLong(-1)
+        return bytes == stated
                 && HexFormat.of()
                         .formatHex(digest.digest())
                         .equals(expected.path("sha256").asString(""));
+    }
+
+    /** What is longer than it says is not written out; it would be gigabytes from megabytes. */
+    private static long copy(InputStream in, OutputStream out, long stated) throws IOException {
+        byte[] buffer = new byte[1 << 16];
+        long copied = 0;
+        for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+            copied += read;
+            if (copied > stated) {
+                return copied;
+            }
+            out.write(buffer, 0, read);
+        }
+        return copied;
     }
 
     /** A few renames; the mark that keeps the service from starting goes last. */

@@ -3,6 +3,7 @@ package cms.upkeep;
 import static cms.upkeep.Ran.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cms.platform.json.Json;
 import cms.testing.Person;
 import cms.testing.Rows;
 import cms.testing.ServiceProcess;
@@ -18,6 +19,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,6 +29,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.node.ObjectNode;
 
 /** What the commands say of a repository that a disk has damaged, and of a backup that was made of it. */
 @Tag("rows")
@@ -161,6 +166,47 @@ final class DamageTest {
         try (Stream<Path> left = Files.list(occupied)) {
             assertThat(left).containsExactly(occupied.resolve("mine"));
         }
+    }
+
+    /** Shown to write them out where nobody asks whether a backup writes such a name. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "repositories/ada/blog.git/hooks/post-receive",
+                "repositories/ada/blog.git/../x.git/HEAD",
+                "objects/../cms.db.new",
+                "objects//x",
+                "secret/x",
+                "rows/./x",
+                "other"
+            })
+    void namesThatNoBackupWritesAreNotRestored(String name) throws IOException {
+        assertThat(Archive.isWritten("repositories/ada/blog.git/objects/pack/pack-1.pack"))
+                .isTrue();
+        Path file = folder.resolve("backup.zip");
+        assertThat(run(here(), "backup", file.toString()).code()).isZero();
+        byte[] bytes = {1};
+        try (FileSystem zip = FileSystems.newFileSystem(file)) {
+            Path manifest = zip.getPath(Archive.MANIFEST);
+            ObjectNode named = (ObjectNode) Json.parse(Files.readAllBytes(manifest));
+            named.withArray("files")
+                    .addObject()
+                    .put("name", name)
+                    .put("bytes", bytes.length)
+                    .put("sha256", HexFormat.of().formatHex(Archive.sha256().digest(bytes)));
+            Files.write(manifest, Json.bytes(named));
+        }
+        try (FileSystem zip = FileSystems.newFileSystem(file)) {
+            Path entry = zip.getPath(name);
+            if (entry.normalize().equals(entry)) {
+                Files.createDirectories(zip.getPath("/").resolve(entry).getParent());
+                Files.write(entry, bytes);
+            }
+        }
+        Ran ran = run(elsewhere(), "restore", file.toString());
+
+        assertThat(ran.code()).isEqualTo(2);
+        assertThat(Archive.isWritten(name)).isFalse();
     }
 
     private List<Path> packs(String repository) throws IOException {
