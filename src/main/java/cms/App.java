@@ -59,7 +59,7 @@ public final class App implements AutoCloseable {
     private final Settings settings;
     private final @Nullable TakenPort port;
     private Optional<Jobs> jobs = Optional.empty();
-    private Optional<Doors> doors = Optional.empty();
+    private Optional<Rooms> rooms = Optional.empty();
 
     private App(Settings settings, @Nullable TakenPort port) {
         this.settings = settings;
@@ -101,11 +101,12 @@ public final class App implements AutoCloseable {
     }
 
     /** The doors that a caller uses which sends no request: tests, and programs that this one is built into. */
-    public record Doors(Projects projects, Changes changes, Contents contents, Repeats repeats) {}
+    public record Doors(
+            Database rows, Announcements news, Projects projects, Changes changes, Contents content, Repeats repeats) {}
 
-    /** @throws IllegalStateException before everything is built */
     public Doors doors() {
-        return doors.orElseThrow(() -> new IllegalStateException("Nothing is built yet"));
+        Rooms of = rooms.orElseThrow();
+        return new Doors(of.database, of.news, of.projects, of.changes, of.contents, of.repeats);
     }
 
     /** Every mounted route. */
@@ -123,7 +124,7 @@ public final class App implements AutoCloseable {
         RoomSettings of =
                 new RoomSettings(settings, corners, new Plans(settings.product().edition()));
         Rooms rooms = new Rooms(corners, of, closing);
-        doors = Optional.of(new Doors(rooms.projects, rooms.changes, rooms.contents, rooms.repeats));
+        this.rooms = Optional.of(rooms);
         mountRoot(corners, of.hasBuiltInHost());
         rooms.routes().forEach(room -> room.accept(routes));
         sealAnew(rooms.auth, rooms.workspaces, webhooks(rooms));
@@ -326,10 +327,7 @@ public final class App implements AutoCloseable {
         }
     }
 
-    /**
-     * What is read with every session: whether invitations wait, and unless they do, what the caller is in the project of the
-     * path.
-     */
+    /** Read with every session: whether invitations wait, and unless they do, what the caller is in the path's project. */
     private record ReadAlong(Workspaces workspaces, Access access) implements Sessions.Lookahead {
         @Override
         public List<String> about(Request request) {

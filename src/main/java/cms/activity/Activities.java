@@ -1,5 +1,6 @@
 package cms.activity;
 
+import cms.access.Acted;
 import cms.auth.Caller;
 import cms.platform.crypto.RandomTokens;
 import cms.platform.db.Database;
@@ -50,6 +51,7 @@ public final class Activities {
         this.clock = clock;
         this.changes = changes;
         new GitDeeds(store).listen(announcements);
+        announcements.within(Acted.class, this::acted);
         announcements.within(WebhookTrouble.class, this::switchedOff);
         announcements.within(
                 WorkspaceDeleted.class,
@@ -105,6 +107,24 @@ public final class Activities {
         if (status < SERVER_ERROR && deed.isEntered()) {
             database.writing(tx -> store.delete(tx, deed.id()));
         }
+    }
+
+    /** Whoever acts names it, so that a request which did needs no line of its own. */
+    private void acted(Tx tx, Acted acted) {
+        Deed.current().ifPresent(Deed::toldByName);
+        store.insert(
+                tx,
+                new Entry(
+                        random.uuid(),
+                        acted.workspaceId(),
+                        acted.projectId(),
+                        acted.action(),
+                        acted.by().id(),
+                        acted.entity(),
+                        acted.recordId(),
+                        acted.by().origin().key(),
+                        acted.by().via(),
+                        clock.instant()));
     }
 
     /** Nobody did it: the receiver failed for days, or said that it is gone. */

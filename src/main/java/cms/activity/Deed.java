@@ -22,6 +22,7 @@ final class Deed implements Companion {
     private final String id;
     private final Instant now;
     private boolean entered;
+    private boolean toldByName;
 
     Deed(ActivityStore store, Request request, Action action, String id, Instant now) {
         this.store = store;
@@ -53,13 +54,18 @@ final class Deed implements Companion {
         return author.id();
     }
 
+    /** What the request does is entered by whoever does it. */
+    void toldByName() {
+        toldByName = true;
+    }
+
     boolean isEntered() {
         return entered;
     }
 
     /** Its line, for a write that had no transaction; empty when there is one already. */
     Optional<Entry> late() {
-        if (entered) {
+        if (entered || toldByName) {
             return Optional.empty();
         }
         entered = true;
@@ -69,7 +75,7 @@ final class Deed implements Companion {
     @Override
     public void beforeCommit(Tx tx) {
         String record = record(tx);
-        if (entered || record == null) {
+        if (entered || toldByName || record == null) {
             return;
         }
         String workspace = parameter("workspaceId");

@@ -61,7 +61,7 @@ class VerbMatrixTest {
             Project project =
                     app.doors().projects().find(callers.world().projectId()).orElseThrow();
             Map<String, Verb> verbs = new LinkedHashMap<>();
-            contents(app.doors().contents(), verbs);
+            contents(app.doors().content(), verbs);
             reviews(app.doors().changes().reviews(), verbs, callers.parameters().get("branch"));
             Set<String> missing = new TreeSet<>(verbs.keySet());
             List<String> wrong = new ArrayList<>();

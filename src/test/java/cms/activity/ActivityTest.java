@@ -48,6 +48,9 @@ class ActivityTest {
         app.close();
     }
 
+    /** Routes whose rooms announce {@code access.Acted} in their transactions, each with a test of the line. */
+    private static final Set<String> TOLD_BY_NAME = Set.of();
+
     @Test
     void everyRouteThatWritesHasAnActionAndEveryActionARoute() {
         Set<String> mounted = app.routes().stream()
@@ -59,7 +62,8 @@ class ActivityTest {
                         .filter(route -> route.surface() == Surface.SESSION && route.method() != Route.Method.GET)
                         .filter(route -> !route.path().endsWith("/preview")) // it stores nothing
                         .filter(route -> Action.of(route).isEmpty())
-                        .map(route -> route.method() + " " + route.path()))
+                        .map(route -> route.method() + " " + route.path())
+                        .filter(route -> !TOLD_BY_NAME.contains(route)))
                 .as("routes of signed-in people that write and have no row in Action")
                 .isEmpty();
     }

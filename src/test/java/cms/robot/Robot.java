@@ -1,6 +1,7 @@
 package cms.robot;
 
 import cms.App;
+import cms.access.Acted;
 import cms.access.AllowedLocales;
 import cms.access.Author;
 import cms.access.KeyRole;
@@ -13,6 +14,7 @@ import cms.content.api.WriteOptions;
 import cms.content.api.Written;
 import cms.format.EntryStatus;
 import cms.git.CommitId;
+import cms.platform.db.Tx;
 import cms.platform.json.Json;
 import cms.platform.repeats.RepeatKey;
 import cms.platform.repeats.Replayed;
@@ -21,6 +23,7 @@ import cms.project.Project;
 import cms.project.ProjectAccess;
 import cms.review.Change;
 import cms.review.Reviews;
+import cms.testing.World;
 import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
@@ -57,11 +60,11 @@ final class Robot {
     }
 
     Written<SaveReport> save(WriteOptions options, String model, String locale, ObjectNode data) {
-        return doors.contents().save(place, author, options, SaveRequest.of(model, Optional.of(locale), data));
+        return doors.content().save(place, author, options, SaveRequest.of(model, Optional.of(locale), data));
     }
 
     Written<StatusRequest> publish(String model, String locale, String id) {
-        return doors.contents()
+        return doors.content()
                 .changeStatus(
                         place,
                         author,
@@ -70,7 +73,7 @@ final class Robot {
     }
 
     EntryPage list(String model, String locale) {
-        return doors.contents().list(place, EntryQuery.of(model, Optional.of(locale), 100));
+        return doors.content().list(place, EntryQuery.of(model, Optional.of(locale), 100));
     }
 
     Reviews.Difference difference(String branch) {
@@ -89,5 +92,23 @@ final class Robot {
                     .put("status", written.status().name())
                     .put("commit", written.change().orElseThrow().commit().id().sha());
         });
+    }
+
+    /** A write of rows, of which nobody but the robot can tell. */
+    void did(String action, World world, String record) {
+        doors.rows().writing(tx -> {
+            announce(tx, action, world, record);
+        });
+    }
+
+    void failsToDo(String action, World world, String record) {
+        doors.rows().writing(tx -> {
+            announce(tx, action, world, record);
+            throw new IllegalStateException("the write fails");
+        });
+    }
+
+    private void announce(Tx tx, String action, World world, String record) {
+        doors.news().announce(tx, new Acted(author, action, "media", record, world.workspaceId(), world.projectId()));
     }
 }
