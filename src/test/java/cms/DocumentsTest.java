@@ -1,0 +1,67 @@
+package cms;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** What the documents for users and operators name is there. */
+class DocumentsTest {
+    private static final Pattern SETTING = Pattern.compile("CMS_[A-Z0-9_]*[A-Z0-9](?:_\\*)?");
+    private static final Pattern LINK = Pattern.compile("\\]\\((?!https?:)([^)#]+)");
+
+    @Test
+    void everySettingThatADocumentNamesExists() throws IOException {
+        Set<String> known = settings(Files.readString(Path.of(".env.example")));
+        Set<String> unknown = new TreeSet<>();
+        try (Stream<Path> files = documents()) {
+            for (Path file : files.toList()) {
+                for (String name : settings(Files.readString(file))) {
+                    boolean group = name.endsWith("_*");
+                    String prefix = name.substring(0, name.length() - (group ? 1 : 0));
+                    if (group ? known.stream().noneMatch(one -> one.startsWith(prefix)) : !known.contains(name)) {
+                        unknown.add(file + ": " + name);
+                    }
+                }
+            }
+        }
+        assertThat(unknown).isEmpty();
+    }
+
+    @Test
+    void everyLinkOfADocumentLeadsToAFile() throws IOException {
+        Set<String> broken = new TreeSet<>();
+        try (Stream<Path> files = documents()) {
+            for (Path file :
+                    files.filter(name -> name.toString().endsWith(".md")).toList()) {
+                Matcher links = LINK.matcher(Files.readString(file));
+                while (links.find()) {
+                    if (!Files.exists(file.resolveSibling(links.group(1)))) {
+                        broken.add(file + ": " + links.group(1));
+                    }
+                }
+            }
+        }
+        assertThat(broken).isEmpty();
+    }
+
+    private static Stream<Path> documents() throws IOException {
+        Stream<Path> docs = Files.walk(Path.of("docs"))
+                .filter(Files::isRegularFile)
+                .filter(file -> !file.startsWith(Path.of("docs/decisions")));
+        return Stream.concat(Stream.of(Path.of("README.md"), Path.of("SECURITY.md")), docs);
+    }
+
+    private static Set<String> settings(String text) {
+        Set<String> names = new TreeSet<>();
+        SETTING.matcher(text).results().map(found -> found.group()).forEach(names::add);
+        return names;
+    }
+}
