@@ -12,9 +12,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param oidc the real {@code web_identity}
  * @param gitHost the real {@code git_host}
+ * @param sessionDays after so many days everybody signs in anew
  * @param localAllowed {@code CMS_LOCAL_IDENTITY=true}: local identity may run where others can reach it
  */
-record IdentitySettings(@Nullable Oidc oidc, @Nullable GitHost gitHost, boolean localAllowed) {
+record IdentitySettings(@Nullable Oidc oidc, @Nullable GitHost gitHost, int sessionDays, boolean localAllowed) {
     /** An OpenID Connect issuer, found by discovery. */
     public record Oidc(URI issuer, String clientId, Secret clientSecret) {}
 
@@ -50,7 +51,11 @@ record IdentitySettings(@Nullable Oidc oidc, @Nullable GitHost gitHost, boolean 
     }
 
     static IdentitySettings read(SettingReader reader) {
-        return new IdentitySettings(oidc(reader), gitHost(reader), reader.flag("CMS_LOCAL_IDENTITY"));
+        return new IdentitySettings(
+                oidc(reader),
+                gitHost(reader),
+                reader.positive("CMS_SESSION_DAYS", 90, 3_650),
+                reader.flag("CMS_LOCAL_IDENTITY"));
     }
 
     private static @Nullable Oidc oidc(SettingReader reader) {

@@ -20,18 +20,52 @@ record OutsideSettings(
         @Nullable Path trustedCertificates,
         Models models,
         Captcha captcha,
+        Media media,
         @Nullable Secret smtpUrl) {
     /**
      * Language models; without a key the agent has only the keys that workspaces bring along.
      *
-     * @param provider {@code anthropic} or {@code openai}
+     * @param provider {@code anthropic}, {@code openai}, or {@code off}: nobody talks to a model
+     * @param openaiWire which interface an OpenAI-shaped server has: {@code auto}, {@code responses} or {@code chat}
+     * @param catalog a file of models in place of the one that comes along
+     * @param contextTokens how much a custom server takes
+     * @param retentionDays how long traces of conversations stay
+     * @param confirm which tool calls ask a person first: {@code wide}, {@code destructive} or {@code off}
      */
     public record Models(
             String provider,
             @Nullable Secret anthropicKey,
             URI anthropicUrl,
             @Nullable Secret openaiKey,
-            URI openaiUrl) {}
+            URI openaiUrl,
+            String openaiWire,
+            @Nullable Path catalog,
+            int contextTokens,
+            int retentionDays,
+            String confirm) {}
+
+    /**
+     * Pictures and files.
+     *
+     * @param workers processes that work on pictures
+     * @param cacheMegabytes of derivatives that were made on request
+     * @param vipsLibrary where libvips lies; null looks in the usual folders
+     * @param clamav the virus scanner, {@code host:port}; null scans nothing
+     */
+    public record Media(
+            int workers,
+            int cacheMegabytes,
+            @Nullable Path vipsLibrary,
+            @Nullable String clamav) {
+        private static Media read(SettingReader reader) {
+            int half = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
+            return new Media(
+                    reader.positive("CMS_MEDIA_WORKERS", half, 256),
+                    reader.positive("CMS_MEDIA_CACHE_MB", 2_048, 1_048_576),
+                    reader.file("CMS_VIPS_LIBRARY"),
+                    reader.hostAndPort("CMS_CLAMAV_ADDRESS"));
+        }
+    }
 
     /** @param secret null means that no form can ask for a captcha */
     public record Captcha(@Nullable Secret secret, URI verifyUrl) {}
@@ -46,17 +80,28 @@ record OutsideSettings(
                         reader.webUrl(
                                 "CMS_TURNSTILE_VERIFY_URL",
                                 "https://challenges.cloudflare.com/turnstile/v0/siteverify")),
+                Media.read(reader),
                 reader.serverUrl("CMS_SMTP_URL", "smtp://user:password@mail.example.org:587", "smtp", "smtps"));
     }
 
     private static Models models(SettingReader reader) {
-        String provider = reader.choiceOrNull("CMS_AI_PROVIDER", "anthropic", "openai");
+        String provider = reader.choiceOrNull("CMS_AI_PROVIDER", "anthropic", "openai", "off");
         Secret anthropicKey = reader.secret("CMS_ANTHROPIC_API_KEY");
         URI anthropicUrl = reader.webUrl("CMS_ANTHROPIC_BASE_URL", "https://api.anthropic.com");
         Secret openaiKey = reader.secret("CMS_OPENAI_API_KEY");
         URI openaiUrl = reader.webUrl("CMS_OPENAI_BASE_URL", "https://api.openai.com/v1");
         boolean onlyOpenai = anthropicKey == null && (openaiKey != null || reader.isGiven("CMS_OPENAI_BASE_URL"));
         String chosen = provider == null ? (onlyOpenai ? "openai" : "anthropic") : provider;
-        return new Models(chosen, anthropicKey, anthropicUrl, openaiKey, openaiUrl);
+        return new Models(
+                chosen,
+                anthropicKey,
+                anthropicUrl,
+                openaiKey,
+                openaiUrl,
+                reader.choice("CMS_OPENAI_WIRE", "auto", "auto", "responses", "chat"),
+                reader.file("CMS_AI_MODELS"),
+                reader.positive("CMS_AI_CONTEXT_TOKENS", 16_384),
+                reader.positive("CMS_AI_RETENTION_DAYS", 90, 3_650),
+                reader.choice("CMS_AGENT_CONFIRM", "wide", "wide", "destructive", "off"));
     }
 }

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param port the port to bind; 0 takes a free one
  * @param publicUrl scheme, host and port in every link that the service writes, without a slash at the end
  * @param trustedProxies peers whose {@code X-Forwarded-For} is believed
+ * @param toolOrigins browser origins besides the own one that may call the remote tools
  * @param metricsToken opens {@code /metrics} to others than this machine
  */
 record ServerSettings(
@@ -24,6 +25,7 @@ record ServerSettings(
         int port,
         URI publicUrl,
         List<AddressRange> trustedProxies,
+        List<URI> toolOrigins,
         @Nullable Secret metricsToken) {
     private static final int PORT = 4000;
     private static final Pattern HEAP = Pattern.compile("[1-9][0-9]{0,5}[mMgG]");
@@ -37,6 +39,7 @@ record ServerSettings(
                 port,
                 publicUrl == null ? localUrl(port) : publicUrl,
                 reader.addressRanges("CMS_TRUSTED_PROXIES"),
+                reader.origins("CMS_MCP_ALLOWED_ORIGINS"),
                 reader.secret("CMS_METRICS_TOKEN"));
     }
 
@@ -51,7 +54,7 @@ record ServerSettings(
     /** The same once the port is known: a public URL that nobody set follows it. */
     public ServerSettings boundTo(int boundPort) {
         URI url = publicUrl.equals(localUrl(port)) ? localUrl(boundPort) : publicUrl;
-        return new ServerSettings(host, boundPort, url, trustedProxies, metricsToken);
+        return new ServerSettings(host, boundPort, url, trustedProxies, toolOrigins, metricsToken);
     }
 
     /** True while nobody but this machine can reach the service, by what is set and not by what a request says. */

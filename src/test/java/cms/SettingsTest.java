@@ -36,47 +36,58 @@ class SettingsTest {
     /** One row a setting: name, texts that are taken, texts that stop the start (both divided by blanks). */
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-                    CMS_PORT                          | 1 4000 65535 0                               | -1 65536 4k 99999999999 4.0 0x10
-                    CMS_HOST                          | 127.0.0.1 localhost ::1                      | http://localhost a..b 1.2.3 256.0.0.1 -x a_b
-                    CMS_PUBLIC_URL                    | http://localhost:4000 https://127.0.0.1/     | localhost:4000 ftp://localhost http://localhost/cms http://u@localhost http://localhost?x http://localhost#x http:///x
-                    CMS_DEPLOYMENT                    | managed self-hosted                          | selfhosted Managed
-                    CMS_EDITION                       | enterprise community                         | pro COMMUNITY
-                    CMS_BILLING                       | off stripe                                   | on none
-                    CMS_DEFAULT_PLAN                  | free starter pro enterprise community        | team gold
-                    CMS_SECRET                        | 0123456789abcdef0123456789abcdef             | short
-                    CMS_SECRET_PREVIOUS               | 0123456789abcdef0123456789abcdef             | short
-                    CMS_AI_PROVIDER                   | anthropic openai                             | other Anthropic
-                    CMS_ANTHROPIC_API_KEY             | any                                          |
-                    CMS_ANTHROPIC_BASE_URL            | http://127.0.0.1:9/v1 https://models.example | models.example file:///x
-                    CMS_OPENAI_API_KEY                | any                                          |
-                    CMS_OPENAI_BASE_URL               | http://127.0.0.1:9/v1/                       | openai
-                    CMS_TURNSTILE_SECRET              | any                                          |
-                    CMS_TURNSTILE_VERIFY_URL          | http://127.0.0.1:9/verify                    | verify
-                    CMS_ALLOW_PRIVATE_ADDRESSES       | 127.0.0.1:9000,[::1]:9000 10.1.2.3:80        | localhost:80 127.0.0.1 127.0.0.1:0 127.0.0.1:70000 ::1:80 10.0.0.0/8 1.2.3:80
-                    CMS_TRUSTED_CERTIFICATES          |                                              | /nowhere.pem
-                    CMS_DELIVERY_RATE_PER_HOUR        | 1 5000                                       | 0 -1 many 1.5
-                    CMS_MEDIA_RATE_PER_HOUR           | 1 5000                                       | 0 many
-                    CMS_KEYLESS_MEDIA_RATE_PER_MINUTE | 1 5000                                       | 0 many
-                    CMS_CHAT_RATE_PER_MINUTE          | 1 5000                                       | 0 many
-                    CMS_CONVERSATION_RATE_PER_MINUTE  | 1 5000                                       | 0 many
-                    CMS_FORM_RATE_PER_MINUTE          | 1 5000                                       | 0 many
-                    CMS_GIT_HOST_REPOSITORY_MEGABYTES_MAX | 1 2047                                   | 0 2048 much
-                    CMS_GIT_HOST_FILE_MEGABYTES_MAX   | 1 2047                                       | 0 2048
-                    CMS_GIT_HOST_FILES_MAX            | 1 5000000                                    | 0 -1
-                    CMS_GIT_HOST_LOOK_SECONDS         | 1 86400                                      | 0 86401 often
-                    CMS_GIT_HOST_ANSWER_SECONDS       | 1 60                                         | 0 61 soon
-                    CMS_GIT_HOST_FIRST_FETCH_SECONDS  | 1 60                                         | 0 61 soon
-                    CMS_DATABASE_URL                  | postgresql://u:p@localhost:5432/cms postgres://localhost/cms jdbc:postgresql://localhost/cms?ssl=true | mysql://localhost/cms postgresql://localhost postgresql://localhost/a/b localhost/cms
-                    CMS_REDIS_URL                     | redis://localhost:6379 rediss://:p@h/0       | http://localhost localhost:6379
-                    CMS_SMTP_URL                      | smtp://localhost:2525 smtps://u:p@mail.example | http://localhost mail.example:25
-                    CMS_OIDC_ISSUER                   |                                              | issuer http://u:p@issuer
-                    CMS_GIT_HOST_API_URL              |                                              | host
-                    CMS_GIT_HOST_WEB_URL              |                                              | host
-                    CMS_S3_ENDPOINT                   |                                              | endpoint
-                    CMS_STRIPE_API_URL                | http://127.0.0.1:12111                       | stripe
-                    CMS_LOCAL_IDENTITY                | true false                                   | yes 1
-                    CMS_METRICS_TOKEN                 | any                                          |
-                    """)
+        CMS_PORT                          | 1 4000 65535 0                               | -1 65536 4k 99999999999 4.0 0x10
+        CMS_HOST                          | 127.0.0.1 localhost ::1                      | http://localhost a..b 1.2.3 256.0.0.1 -x a_b
+        CMS_PUBLIC_URL                    | http://localhost:4000 https://127.0.0.1/     | localhost:4000 ftp://localhost http://localhost/cms http://u@localhost http://localhost?x http://localhost#x http:///x
+        CMS_DEPLOYMENT                    | managed self-hosted                          | selfhosted Managed
+        CMS_EDITION                       | enterprise community                         | pro COMMUNITY
+        CMS_BILLING                       | off stripe                                   | on none
+        CMS_DEFAULT_PLAN                  | free starter pro enterprise community        | team gold
+        CMS_SECRET                        | 0123456789abcdef0123456789abcdef             | short
+        CMS_SECRET_PREVIOUS               | 0123456789abcdef0123456789abcdef             | short
+        CMS_AI_PROVIDER                   | anthropic openai off                         | other Anthropic
+        CMS_OPENAI_WIRE                   | auto responses chat                          | messages
+        CMS_AI_CONTEXT_TOKENS             | 1 16384                                      | 0 many
+        CMS_AI_RETENTION_DAYS             | 1 90                                         | 0 3651 long
+        CMS_AI_MODELS                     |                                              | /nowhere.json
+        CMS_AGENT_CONFIRM                 | wide destructive off                         | on true
+        CMS_MEDIA_WORKERS                 | 1 8                                          | 0 257 many
+        CMS_MEDIA_CACHE_MB                | 1 2048                                       | 0 much
+        CMS_VIPS_LIBRARY                  |                                              | /nowhere.so
+        CMS_CLAMAV_ADDRESS                | localhost:3310 127.0.0.1:3310 [::1]:3310     | localhost 3310 localhost:0 localhost:x
+        CMS_MCP_ALLOWED_ORIGINS           | https://a.example,http://localhost:3000      | a.example https://a.example/x
+        CMS_SESSION_DAYS                  | 1 90                                         | 0 3651 long
+        CMS_ANTHROPIC_API_KEY             | any                                          |
+        CMS_ANTHROPIC_BASE_URL            | http://127.0.0.1:9/v1 https://models.example | models.example file:///x
+        CMS_OPENAI_API_KEY                | any                                          |
+        CMS_OPENAI_BASE_URL               | http://127.0.0.1:9/v1/                       | openai
+        CMS_TURNSTILE_SECRET              | any                                          |
+        CMS_TURNSTILE_VERIFY_URL          | http://127.0.0.1:9/verify                    | verify
+        CMS_ALLOW_PRIVATE_ADDRESSES       | 127.0.0.1:9000,[::1]:9000 10.1.2.3:80        | localhost:80 127.0.0.1 127.0.0.1:0 127.0.0.1:70000 ::1:80 10.0.0.0/8 1.2.3:80
+        CMS_TRUSTED_CERTIFICATES          |                                              | /nowhere.pem
+        CMS_DELIVERY_RATE_PER_HOUR        | 1 5000                                       | 0 -1 many 1.5
+        CMS_MEDIA_RATE_PER_HOUR           | 1 5000                                       | 0 many
+        CMS_KEYLESS_MEDIA_RATE_PER_MINUTE | 1 5000                                       | 0 many
+        CMS_CHAT_RATE_PER_MINUTE          | 1 5000                                       | 0 many
+        CMS_CONVERSATION_RATE_PER_MINUTE  | 1 5000                                       | 0 many
+        CMS_FORM_RATE_PER_MINUTE          | 1 5000                                       | 0 many
+        CMS_GIT_HOST_REPOSITORY_MEGABYTES_MAX | 1 2047                                   | 0 2048 much
+        CMS_GIT_HOST_FILE_MEGABYTES_MAX   | 1 2047                                       | 0 2048
+        CMS_GIT_HOST_FILES_MAX            | 1 5000000                                    | 0 -1
+        CMS_GIT_HOST_LOOK_SECONDS         | 1 86400                                      | 0 86401 often
+        CMS_GIT_HOST_ANSWER_SECONDS       | 1 60                                         | 0 61 soon
+        CMS_GIT_HOST_FIRST_FETCH_SECONDS  | 1 60                                         | 0 61 soon
+        CMS_DATABASE_URL                  | postgresql://u:p@localhost:5432/cms postgres://localhost/cms jdbc:postgresql://localhost/cms?ssl=true | mysql://localhost/cms postgresql://localhost postgresql://localhost/a/b localhost/cms
+        CMS_REDIS_URL                     | redis://localhost:6379 rediss://:p@h/0       | http://localhost localhost:6379
+        CMS_SMTP_URL                      | smtp://localhost:2525 smtps://u:p@mail.example | http://localhost mail.example:25
+        CMS_OIDC_ISSUER                   |                                              | issuer http://u:p@issuer
+        CMS_GIT_HOST_API_URL              |                                              | host
+        CMS_GIT_HOST_WEB_URL              |                                              | host
+        CMS_S3_ENDPOINT                   |                                              | endpoint
+        CMS_STRIPE_API_URL                | http://127.0.0.1:12111                       | stripe
+        CMS_LOCAL_IDENTITY                | true false                                   | yes 1
+        CMS_METRICS_TOKEN                 | any                                          |
+        """)
     void takesGoodTextsAndNamesTheSettingOfBadOnes(String name, String good, String bad) {
         for (String text : words(good)) {
             assertThatCode(() -> read(name, text)).as(name + "=" + text).doesNotThrowAnyException();
@@ -92,11 +103,11 @@ class SettingsTest {
     /** One row a group: settings that are given together; any one of them alone stops the start. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-                    CMS_OIDC_ISSUER=https://id.example CMS_OIDC_CLIENT_ID=i CMS_OIDC_CLIENT_SECRET=s
-                    CMS_GIT_HOST_CLIENT_ID=i CMS_GIT_HOST_CLIENT_SECRET=s
-                    CMS_S3_ENDPOINT=http://127.0.0.1:9000 CMS_S3_BUCKET=b CMS_S3_KEY=k CMS_S3_SECRET=s
-                    CMS_STRIPE_SECRET_KEY=k CMS_STRIPE_WEBHOOK_SECRET=s CMS_STRIPE_PRICE_STARTER=a CMS_STRIPE_PRICE_PRO=b
-                    """)
+        CMS_OIDC_ISSUER=https://id.example CMS_OIDC_CLIENT_ID=i CMS_OIDC_CLIENT_SECRET=s
+        CMS_GIT_HOST_CLIENT_ID=i CMS_GIT_HOST_CLIENT_SECRET=s
+        CMS_S3_ENDPOINT=http://127.0.0.1:9000 CMS_S3_BUCKET=b CMS_S3_KEY=k CMS_S3_SECRET=s
+        CMS_STRIPE_SECRET_KEY=k CMS_STRIPE_WEBHOOK_SECRET=s CMS_STRIPE_PRICE_STARTER=a CMS_STRIPE_PRICE_PRO=b
+        """)
     void settingsThatBelongTogetherAreGivenTogether(String group) {
         Map<String, String> all = words(group).stream()
                 .map(pair -> pair.split("=", 2))

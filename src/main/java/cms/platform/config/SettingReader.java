@@ -94,6 +94,36 @@ public final class SettingReader {
         }));
     }
 
+    /** A file that is there. */
+    public @Nullable Path file(String name) {
+        return values.open(name, text -> {
+            Path file = Path.of(text).toAbsolutePath().normalize();
+            if (!Files.isRegularFile(file)) {
+                throw new IllegalArgumentException("a file that exists");
+            }
+            return file;
+        });
+    }
+
+    /** A server by its name or number, with its port. */
+    public @Nullable String hostAndPort(String name) {
+        return values.open(name, text -> {
+            int colon = text.lastIndexOf(':');
+            String expected = "a host and a port, such as localhost:3310";
+            if (colon < 1) {
+                throw new IllegalArgumentException(expected);
+            }
+            Addresses.host(text.substring(0, colon).replaceAll("^\\[|]$", ""));
+            Numbers.between(text.substring(colon + 1), 1, 65_535, expected);
+            return text;
+        });
+    }
+
+    /** Origins as browsers write them: scheme, host and port. */
+    public List<URI> origins(String name) {
+        return or(List.of(), values.open(name, text -> each(text, Urls::origin)));
+    }
+
     /** A PEM file with certificates. */
     public @Nullable Path certificates(String name) {
         return values.open(name, text -> Pem.certificates(Path.of(text)));
