@@ -29,7 +29,7 @@ final class Migrations {
     }
 
     static Optional<String> refusal(DatabaseLocation location) {
-        try (HikariDataSource database = Pools.single(location)) {
+        try (HikariDataSource database = Pools.few(location)) {
             return refusal(flyway(database).info());
         }
     }

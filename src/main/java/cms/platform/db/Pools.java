@@ -60,13 +60,14 @@ final class Pools {
         return new HikariDataSource(config);
     }
 
-    /** One connection, for a question about the tables. */
-    static HikariDataSource single(DatabaseLocation location) {
+    /** For a question about the tables; on a server whoever asks (Flyway) holds a second connection while it does. */
+    static HikariDataSource few(DatabaseLocation location) {
         HikariConfig config = switch (location) {
             case DatabaseLocation.File(Path path) -> sqlite(path, "DEFERRED");
             case DatabaseLocation.Server(String url) -> server(url);
         };
-        config.setMaximumPoolSize(1);
+        config.setMaximumPoolSize(2);
+        config.setMinimumIdle(1);
         return new HikariDataSource(config);
     }
 
