@@ -1,42 +1,22 @@
 package cms;
 
-import cms.activity.Activities;
-import cms.activity.LiveNews;
-import cms.apikeys.ApiKeys;
 import cms.auth.Auth;
-import cms.auth.Caller;
-import cms.auth.Sessions;
-import cms.billing.Billing;
 import cms.content.Contents;
-import cms.content.Snapshots;
 import cms.delivery.Delivery;
-import cms.git.GitHttp;
-import cms.git.GitHttpLimits;
-import cms.git.Repositories;
-import cms.githost.GitHost;
-import cms.githost.Hosting;
 import cms.plan.Edition;
 import cms.plan.Plans;
-import cms.platform.crypto.RandomTokens;
 import cms.platform.db.Database;
-import cms.platform.db.Tx;
 import cms.platform.door.FrontDoor;
 import cms.platform.events.Announcements;
 import cms.platform.http.Dispatch;
 import cms.platform.http.HttpServer;
 import cms.platform.http.Middleware;
-import cms.platform.http.Request;
 import cms.platform.http.Routes;
 import cms.platform.jobs.Jobs;
 import cms.platform.repeats.Repeats;
-import cms.project.Access;
-import cms.project.ProjectAccess;
 import cms.project.Projects;
 import cms.review.Changes;
-import cms.review.PushRules;
-import cms.upkeep.InstanceIdentity;
-import cms.usage.Usage;
-import cms.webhooks.WebhookParts;
+import cms.settings.Settings;
 import cms.webhooks.Webhooks;
 import cms.workspace.Workspaces;
 import io.micrometer.core.instrument.Gauge;
@@ -49,10 +29,9 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Builds the rooms in their order, mounts their routes, starts and stops. This file is the architecture diagram. */
+/** Mounts the routes of the rooms, starts and stops. Which rooms there are is in {@link Rooms}. */
 public final class App implements AutoCloseable {
     private final Closing closing = new Closing();
     private final Routes routes = new Routes();
@@ -231,117 +210,6 @@ public final class App implements AutoCloseable {
             server.start();
         } else {
             server.start(port.socket());
-        }
-    }
-
-    /** What every room is built on. */
-    private abstract static class Ground {
-        final Corners corners;
-        final RoomSettings of;
-        final Closing closing;
-        final Database database;
-        final Announcements news;
-        final InstantSource clock;
-
-        Ground(Corners corners, RoomSettings of, Closing closing) {
-            this.corners = corners;
-            this.of = of;
-            this.closing = closing;
-            this.database = corners.database();
-            this.news = corners.announcements();
-            this.clock = corners.clock();
-        }
-
-        /** Repositories that live in the data folder are served only with the database that knows them. */
-        Repositories openRepositories() {
-            if (of.hasBuiltInHost()) {
-                InstanceIdentity.check(database, corners.data().folder());
-            }
-            return closing.add(Repositories.open(corners.data().repositories()));
-        }
-    }
-
-    /** The rooms in their order, each made of those above it: a line a room, which shows every edge. */
-    private static final class Rooms extends Ground {
-        final Repositories repositories = openRepositories();
-        final Auth auth = new Auth(database, news, corners.keys(), of.auth(), of.outside());
-        final Workspaces workspaces =
-                new Workspaces(database, news, of.workspaces(), corners.mailer(), corners.limiter(), clock);
-        final Hosting hosting = closing.add(new Hosting(database, repositories, of.host(auth), clock, of.reading()));
-        final GitHost gitHost = new GitHost(database, news, hosting, workspaces, clock);
-        final Usage usage = new Usage(database, news, workspaces, of.plans(), corners.mailer(), clock);
-        final Projects projects = new Projects(database, news, workspaces, hosting, of.plans(), clock);
-        final ApiKeys keys = closing.add(new ApiKeys(database, corners.signals(), new RandomTokens(), clock));
-        final Changes changes = closing.add(new Changes(projects, hosting, of.plans(), of.reviewStorage(), clock));
-        final Snapshots snapshots =
-                closing.add(new Snapshots(hosting, changes, news, corners.data().histories()));
-        final Contents contents = new Contents(projects, changes, snapshots, of.plans());
-        final Delivery delivery =
-                closing.add(new Delivery(of.deliveryStorage(), hosting, projects, changes, keys, of.delivery(usage)));
-        final Billing billing =
-                new Billing(database, workspaces, of.billing(), corners.net().toSettings(), corners.limiter(), clock);
-        final Activities activities = new Activities(database, news, workspaces, projects, changes, clock);
-        final LiveNews live = closing.add(new LiveNews(projects, auth.sessions(), changes, snapshots, delivery, news));
-        final Repeats repeats = new Repeats(database, clock, Rooms::callerId);
-
-        Rooms(Corners corners, RoomSettings of, Closing closing) {
-            super(corners, of, closing);
-            live.hear(corners.signals());
-        }
-
-        List<Consumer<Routes>> routes() {
-            return List.of(
-                    corners.mailer()::routes,
-                    auth::routes,
-                    workspaces::routes,
-                    gitHost::routes,
-                    usage::routes,
-                    projects::routes,
-                    changes::routes,
-                    contents::routes,
-                    billing::routes,
-                    activities::routes,
-                    live::routes);
-        }
-
-        GitHttp<Caller> gitHttp() {
-            PushRules rules = new PushRules(auth.sessions(), workspaces, hosting, projects, changes, of.plans());
-            return new GitHttp<>(repositories, rules, GitHttpLimits.standard());
-        }
-
-        WebhookParts webhookParts() {
-            return new WebhookParts(
-                    database,
-                    news,
-                    corners.leases(),
-                    corners.keys().seal(),
-                    corners.net(),
-                    corners.limiter(),
-                    corners.mailer(),
-                    of.plans(),
-                    clock);
-        }
-
-        private static Optional<String> callerId(Request request) {
-            return request.find(Caller.class).map(Caller::userId);
-        }
-    }
-
-    /** Read with every session: whether invitations wait, and unless they do, what the caller is in the path's project. */
-    private record ReadAlong(Workspaces workspaces, Access access) implements Sessions.Lookahead {
-        @Override
-        public List<String> about(Request request) {
-            return access.placeOf(request);
-        }
-
-        @Override
-        public Consumer<Request> look(Tx tx, Caller caller, List<String> about) {
-            boolean waiting = workspaces.hasInvitations(tx, caller);
-            Optional<ProjectAccess> standing = waiting ? Optional.empty() : access.lookAhead(tx, caller, about);
-            return request -> {
-                workspaces.noteInvitations(request, waiting);
-                standing.ifPresent(found -> request.put(ProjectAccess.class, found));
-            };
         }
     }
 }

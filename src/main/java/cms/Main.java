@@ -2,6 +2,8 @@ package cms;
 
 import ch.qos.logback.classic.Level;
 import cms.platform.failure.Failure;
+import cms.settings.Settings;
+import cms.settings.StorageSettings;
 import cms.upkeep.Commands;
 import cms.upkeep.Place;
 import cms.upkeep.RestingHeap;

@@ -70,6 +70,7 @@ class ArchitectureTest {
             "webhooks",
             "activity",
             "web",
+            "settings",
             "upkeep");
 
     private static final String ROOT = "the root";
@@ -93,7 +94,7 @@ class ArchitectureTest {
     private static final Path MAIN = Path.of("src/main/java");
     private static final List<SourceFile> SOURCES = SourceFiles.under(MAIN);
     private static final JavaClasses CLASSES = new ClassFileImporter()
-            .importUrl(Settings.class.getProtectionDomain().getCodeSource().getLocation());
+            .importUrl(App.class.getProtectionDomain().getCodeSource().getLocation());
 
     @Test
     void theDocumentTheTestAndTheCodeKnowTheSameRooms() throws IOException {

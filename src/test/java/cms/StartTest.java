@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import cms.platform.failure.Failure;
+import cms.settings.Settings;
 import cms.testing.Http;
 import cms.testing.TestApp;
 import java.net.BindException;

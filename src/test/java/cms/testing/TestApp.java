@@ -1,8 +1,8 @@
 package cms.testing;
 
 import cms.App;
-import cms.Settings;
 import cms.platform.http.Route;
+import cms.settings.Settings;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,9 +1,9 @@
-package cms;
+package cms.settings;
 
 import cms.platform.config.SettingReader;
 
 /** The rate limits that the specification leaves open; the defaults are those of reference 10.3 and spec 8. */
-record RateSettings(
+public record RateSettings(
         int deliveryPerHour,
         int mediaPerHour,
         int keylessMediaPerMinute,

@@ -1,4 +1,4 @@
-package cms;
+package cms.settings;
 
 import cms.git.remote.FetchLimits;
 import cms.platform.config.Secret;
@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param sessionDays after so many days everybody signs in anew
  * @param localAllowed {@code CMS_LOCAL_IDENTITY=true}: local identity may run where others can reach it
  */
-record IdentitySettings(@Nullable Oidc oidc, @Nullable GitHost gitHost, int sessionDays, boolean localAllowed) {
+public record IdentitySettings(
+        @Nullable Oidc oidc, @Nullable GitHost gitHost, int sessionDays, boolean localAllowed) {
     /** An OpenID Connect issuer, found by discovery. */
     public record Oidc(URI issuer, String clientId, Secret clientSecret) {}
 

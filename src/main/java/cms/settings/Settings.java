@@ -1,4 +1,4 @@
-package cms;
+package cms.settings;
 
 import cms.platform.config.SettingReader;
 import java.nio.file.Path;
@@ -37,7 +37,7 @@ public record Settings(
     }
 
     /** The same with the port that was taken for 0, because links are made before the server answers. */
-    Settings boundTo(int boundPort) {
+    public Settings boundTo(int boundPort) {
         return new Settings(server.boundTo(boundPort), product, identity, storage, outside, rates);
     }
 

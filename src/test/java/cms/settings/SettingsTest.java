@@ -1,4 +1,4 @@
-package cms;
+package cms.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;

@@ -1,4 +1,4 @@
-package cms;
+package cms.settings;
 
 import cms.platform.config.AddressRange;
 import cms.platform.config.Secret;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param toolOrigins browser origins besides the own one that may call the remote tools
  * @param metricsToken opens {@code /metrics} to others than this machine
  */
-record ServerSettings(
+public record ServerSettings(
         String host,
         int port,
         URI publicUrl,

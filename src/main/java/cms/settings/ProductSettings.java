@@ -1,4 +1,4 @@
-package cms;
+package cms.settings;
 
 import cms.plan.Edition;
 import cms.plan.Plan;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param defaultPlan the plan of a new workspace while nothing is billed
  * @param stripe the payment provider; null while it is not configured, then billing routes answer 503
  */
-record ProductSettings(
+public record ProductSettings(
         boolean managed,
         Edition edition,
         boolean billed,

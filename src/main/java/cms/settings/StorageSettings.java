@@ -1,4 +1,4 @@
-package cms;
+package cms.settings;
 
 import cms.platform.config.Secret;
 import cms.platform.config.SettingReader;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param redisUrl the shared store of limits and news; null keeps them in this process
  * @param objects an S3-compatible bucket; null keeps objects in the data folder
  */
-record StorageSettings(
+public record StorageSettings(
         Path data,
         Sealing sealing,
         @Nullable Secret databaseUrl,

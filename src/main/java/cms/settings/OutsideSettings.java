@@ -1,4 +1,4 @@
-package cms;
+package cms.settings;
 
 import cms.platform.config.Secret;
 import cms.platform.config.SettingReader;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param trustedCertificates a PEM file of further authorities for outgoing TLS
  * @param smtpUrl the mail server; null shows mail at {@code /outbox}
  */
-record OutsideSettings(
+public record OutsideSettings(
         List<InetSocketAddress> privateAddressesAllowed,
         @Nullable Path trustedCertificates,
         Models models,

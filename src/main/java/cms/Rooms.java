@@ -1,0 +1,95 @@
+package cms;
+
+import cms.activity.Activities;
+import cms.activity.LiveNews;
+import cms.apikeys.ApiKeys;
+import cms.auth.Auth;
+import cms.auth.Caller;
+import cms.billing.Billing;
+import cms.content.Contents;
+import cms.content.Snapshots;
+import cms.delivery.Delivery;
+import cms.git.GitHttp;
+import cms.git.GitHttpLimits;
+import cms.git.Repositories;
+import cms.githost.GitHost;
+import cms.githost.Hosting;
+import cms.platform.crypto.RandomTokens;
+import cms.platform.http.Request;
+import cms.platform.http.Routes;
+import cms.platform.repeats.Repeats;
+import cms.project.Projects;
+import cms.review.Changes;
+import cms.review.PushRules;
+import cms.usage.Usage;
+import cms.webhooks.WebhookParts;
+import cms.workspace.Workspaces;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** The rooms in their order, each made of those above it: a line a room. This file is the architecture diagram. */
+final class Rooms extends Ground {
+    final Repositories repositories = openRepositories();
+    final Auth auth = new Auth(database, news, corners.keys(), of.auth(), of.outside());
+    final Workspaces workspaces =
+            new Workspaces(database, news, of.workspaces(), corners.mailer(), corners.limiter(), clock);
+    final Hosting hosting = closing.add(new Hosting(database, repositories, of.host(auth), clock, of.reading()));
+    final GitHost gitHost = new GitHost(database, news, hosting, workspaces, clock);
+    final Usage usage = new Usage(database, news, workspaces, of.plans(), corners.mailer(), clock);
+    final Projects projects = new Projects(database, news, workspaces, hosting, of.plans(), clock);
+    final ApiKeys keys = closing.add(new ApiKeys(database, corners.signals(), new RandomTokens(), clock));
+    final Changes changes = closing.add(new Changes(projects, hosting, of.plans(), of.reviewStorage(), clock));
+    final Snapshots snapshots =
+            closing.add(new Snapshots(hosting, changes, news, corners.data().histories()));
+    final Contents contents = new Contents(projects, changes, snapshots, of.plans());
+    final Delivery delivery =
+            closing.add(new Delivery(of.deliveryStorage(), hosting, projects, changes, keys, of.delivery(usage)));
+    final Billing billing =
+            new Billing(database, workspaces, of.billing(), corners.net().toSettings(), corners.limiter(), clock);
+    final Activities activities = new Activities(database, news, workspaces, projects, changes, clock);
+    final LiveNews live = closing.add(new LiveNews(projects, auth.sessions(), changes, snapshots, delivery, news));
+    final Repeats repeats = new Repeats(database, clock, Rooms::callerId);
+
+    Rooms(Corners corners, RoomSettings of, Closing closing) {
+        super(corners, of, closing);
+        live.hear(corners.signals());
+    }
+
+    List<Consumer<Routes>> routes() {
+        return List.of(
+                corners.mailer()::routes,
+                auth::routes,
+                workspaces::routes,
+                gitHost::routes,
+                usage::routes,
+                projects::routes,
+                changes::routes,
+                contents::routes,
+                billing::routes,
+                activities::routes,
+                live::routes);
+    }
+
+    GitHttp<Caller> gitHttp() {
+        PushRules rules = new PushRules(auth.sessions(), workspaces, hosting, projects, changes, of.plans());
+        return new GitHttp<>(repositories, rules, GitHttpLimits.standard());
+    }
+
+    WebhookParts webhookParts() {
+        return new WebhookParts(
+                database,
+                news,
+                corners.leases(),
+                corners.keys().seal(),
+                corners.net(),
+                corners.limiter(),
+                corners.mailer(),
+                of.plans(),
+                clock);
+    }
+
+    private static Optional<String> callerId(Request request) {
+        return request.find(Caller.class).map(Caller::userId);
+    }
+}
