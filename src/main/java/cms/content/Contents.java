@@ -76,6 +76,7 @@ public final class Contents {
         new ModelRoutes(access, schema).mount(routes);
         new SnapshotRoutes(access, snapshots).mount(routes);
         new SearchRoutes(access, this).mount(routes);
+        new ReadRoutes(access, this).mount(routes);
         new PreviewRoutes(access).mount(routes);
     }
 
@@ -170,6 +171,11 @@ public final class Contents {
     /** The models that the caller may see; {@code at} is a branch or commit, empty for the newest content. */
     public List<ModelDefinition> models(ProjectAccess place, Optional<String> at) {
         return readings.models(place, at);
+    }
+
+    /** The configuration; {@code at} as for {@link #models}. NOT_FOUND while a project has none. */
+    public ProjectConfig config(ProjectAccess place, Optional<String> at) {
+        return readings.config(place, at);
     }
 
     /** What is wrong with the entries that are there, of one model and locale or of all; at most a thousand findings. */

@@ -14,6 +14,7 @@ import cms.content.snapshot.Snapshot;
 import cms.format.EntryMeta;
 import cms.format.ModelDefinition;
 import cms.format.ModelKind;
+import cms.format.ProjectConfig;
 import cms.platform.failure.Failure;
 import cms.platform.json.Json;
 import cms.project.ProjectAccess;
@@ -47,24 +48,26 @@ final class Readings {
         ModelContent model = model(place, snapshot, query.modelId());
         String locale = locale(place, snapshot, model, query.locale());
         LocaleContent content = model.in(locale);
-        List<EntryPage.Item> fitting = ids(content, query)
-                .flatMap(id -> item(content, id).stream())
-                .filter(item -> fits(item, query))
+        boolean all = query.status().isEmpty() && query.search().isEmpty();
+        List<String> fitting = ids(content, query)
+                .filter(id -> all
+                        || item(content, id).filter(item -> fits(item, query)).isPresent())
                 .toList();
-        List<EntryPage.Item> page = fitting.stream()
-                .filter(item -> query.cursor()
-                        .map(last -> item.id().compareTo(last) > 0)
-                        .orElse(true))
+        List<String> page = fitting.stream()
+                .filter(id -> query.cursor().map(last -> id.compareTo(last) > 0).orElse(true))
                 .limit(query.limit() + 1L)
                 .toList();
         boolean more = page.size() > query.limit();
-        List<EntryPage.Item> shown = page.subList(0, more ? query.limit() : page.size());
+        List<String> shown = page.subList(0, more ? query.limit() : page.size());
         return new EntryPage(
                 tip.commit(),
                 locale,
-                shown.stream().map(item -> narrowed(item, query.fields())).toList(),
+                shown.stream()
+                        .flatMap(id -> item(content, id).stream())
+                        .map(item -> narrowed(item, query.fields()))
+                        .toList(),
                 fitting.size(),
-                more ? Optional.of(shown.getLast().id()) : Optional.empty());
+                more ? Optional.of(shown.getLast()) : Optional.empty());
     }
 
     private static Stream<String> ids(LocaleContent content, EntryQuery query) {
@@ -127,6 +130,12 @@ final class Readings {
         return snapshot(place, at).models().stream()
                 .filter(model -> place.models().allows(model.id()))
                 .toList();
+    }
+
+    ProjectConfig config(ProjectAccess place, Optional<String> at) {
+        return snapshot(place, at)
+                .config()
+                .orElseThrow(() -> Failure.notFound("This project has no configuration there; initialise it first."));
     }
 
     /** At most a thousand findings. */
@@ -229,8 +238,19 @@ final class Readings {
         String locale = new Place(model.model().id(), named).localeIn(snapshot, model);
         if (model.model().i18n()) {
             requireLocale(place, locale);
+            requireKnown(snapshot, model, locale);
         }
         return locale;
+    }
+
+    /** A locale with content counts although the configuration does not name it. */
+    private static void requireKnown(Snapshot snapshot, ModelContent model, String locale) {
+        boolean supported = snapshot.config()
+                .filter(config -> config.supportedLocales().contains(locale))
+                .isPresent();
+        if (!supported && !model.locales().containsKey(locale)) {
+            throw unknown();
+        }
     }
 
     private static void requireLocale(ProjectAccess place, String locale) {

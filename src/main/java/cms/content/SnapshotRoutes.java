@@ -11,7 +11,6 @@ import cms.platform.http.Routes;
 import cms.platform.http.Surface;
 import cms.project.Access;
 import cms.project.ProjectAccess;
-import java.util.Arrays;
 import java.util.Optional;
 
 /** The whole content of a project in one answer, or a part of it, and its health (spec 4.6, 4.8, reference 3.2, 3.3). */
@@ -37,11 +36,7 @@ final class SnapshotRoutes {
         Snapshots.Synced synced = request.query("at")
                 .map(at -> snapshots.sync(place.project(), at, place.models(), narrowing))
                 .orElseGet(() -> snapshots.sync(place.project(), place.models(), narrowing));
-        boolean unchanged = request.header("If-None-Match")
-                .filter(known -> matches(known, synced.entityTag()))
-                .isPresent();
-        Answer answer = unchanged ? Answer.empty(304) : Answer.jsonPieces(synced.json());
-        return answer.withHeader("ETag", synced.entityTag()).withHeader("Cache-Control", "private, no-cache");
+        return Conditional.answer(request, synced.entityTag(), () -> Answer.jsonPieces(synced.json()));
     }
 
     private static Narrowing narrowing(Request request) {
@@ -64,13 +59,5 @@ final class SnapshotRoutes {
         ProjectAccess place = access.require(request, Capability.READ_CONTENT);
         return Answer.json(snapshots.health(place.project(), request.query("at"), place.models()))
                 .withHeader("Cache-Control", "private, no-cache");
-    }
-
-    /** The weak comparison of RFC 9110: a list of tags, each perhaps marked weak, or a star. */
-    private static boolean matches(String header, String entityTag) {
-        return Arrays.stream(header.split(","))
-                .map(String::strip)
-                .map(tag -> tag.startsWith("W/") ? tag.substring(2) : tag)
-                .anyMatch(tag -> tag.equals("*") || tag.equals(entityTag));
     }
 }

@@ -164,6 +164,7 @@ final class Callers {
         person("stranger", world.nobody());
         Person tenant = signIn("tess@example.net", "git_host");
         String theirs = tenant.primaryWorkspace();
+        parameters.put("entryId", "none");
         parameters.put("foreignWorkspaceId", theirs);
         parameters.put("foreignProjectId", World.connect(tenant, theirs, "starters/blog", "theirs"));
         person("tenant", tenant);

@@ -66,7 +66,7 @@ final class JsonSchema {
                 case "properties" -> members(at, schema, value);
                 case "items" -> items(at, rule, value);
                 case "additionalProperties" -> others(at, schema, value);
-                case "description" -> {}
+                case "description", "example", "default" -> {}
                 default -> throw new AssertionError("JsonSchema does not know the keyword " + keyword.getKey());
             }
         }

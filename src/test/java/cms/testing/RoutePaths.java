@@ -30,6 +30,7 @@ public final class RoutePaths {
                 Map.entry("memberId", memberId),
                 Map.entry("keyId", keyId),
                 Map.entry("modelId", "authors"),
+                Map.entry("entryId", "none"),
                 Map.entry("branch", branch),
                 Map.entry("provider", "git_host"),
                 Map.entry("path", "_manifest.json"),

@@ -1,0 +1,175 @@
+package cms.content;
+
+import cms.access.Capability;
+import cms.content.api.EntryPage;
+import cms.content.api.EntryQuery;
+import cms.content.snapshot.EntityTags;
+import cms.content.write.RequestCall;
+import cms.format.EntryStatus;
+import cms.format.ModelDefinition;
+import cms.platform.crypto.Hashes;
+import cms.platform.failure.Failure;
+import cms.platform.http.Answer;
+import cms.platform.http.Request;
+import cms.platform.http.Routes;
+import cms.platform.http.Surface;
+import cms.platform.json.Json;
+import cms.project.Access;
+import cms.project.ProjectAccess;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Models, entries and configuration one by one, each with the entity tag that {@code If-Match} takes; a list has one of
+ * its own, for {@code If-None-Match} alone. Narrowed like the snapshot.
+ */
+final class ReadRoutes {
+    private static final String MODELS = RequestCall.PROJECT + "/models";
+    private static final String CONTENT = RequestCall.PROJECT + "/content/{modelId}";
+    private static final int PAGE = 50;
+    private static final int LISTED_MAX = 100;
+    private static final int LIST_TAG_CHARS = 32;
+
+    private final Access access;
+    private final Contents contents;
+
+    ReadRoutes(Access access, Contents contents) {
+        this.access = access;
+        this.contents = contents;
+    }
+
+    void mount(Routes routes) {
+        routes.on(Surface.SESSION)
+                .get(MODELS, this::models)
+                .get(MODELS + "/{modelId}", this::model)
+                .get(RequestCall.PROJECT + "/config", this::config)
+                .get(CONTENT, this::entries)
+                .get(CONTENT + "/{entryId}", this::entry);
+    }
+
+    private Answer models(Request request) {
+        ProjectAccess place = access.require(request, Capability.READ_CONTENT);
+        request.onlyQueries("at");
+        ObjectNode json = Json.object();
+        ArrayNode models = json.putArray("models");
+        contents.models(place, request.query("at")).forEach(model -> models.add(model.raw()));
+        return listed(request, json);
+    }
+
+    private Answer model(Request request) {
+        ProjectAccess place = access.require(request, Capability.READ_CONTENT);
+        request.onlyQueries("at");
+        String id = request.pathParameter("modelId");
+        ModelDefinition found = contents.models(place, request.query("at")).stream()
+                .filter(model -> model.id().equals(id))
+                .findFirst()
+                .orElseThrow(() -> Failure.notFound("There is no such model in this project."));
+        return tagged(request, Json.object().set("model", found.raw()), EntityTags.of(found.raw()));
+    }
+
+    private Answer config(Request request) {
+        ProjectAccess place = access.require(request, Capability.READ_CONTENT);
+        request.onlyQueries("at");
+        ObjectNode config = contents.config(place, request.query("at")).raw();
+        return tagged(request, Json.object().set("config", config), EntityTags.of(config));
+    }
+
+    private Answer entries(Request request) {
+        ProjectAccess place = access.require(request, Capability.READ_CONTENT);
+        request.onlyQueries("at", "locale", "ids", "search", "status", "fields", "cursor", "limit");
+        String model = request.pathParameter("modelId");
+        EntryPage page = contents.list(
+                place,
+                new EntryQuery(
+                        request.query("at"),
+                        model,
+                        request.query("locale"),
+                        names(request, "ids"),
+                        request.query("search"),
+                        status(request),
+                        names(request, "fields"),
+                        request.query("cursor"),
+                        limit(request)));
+        ObjectNode json = Json.object()
+                .put("commit", page.commit().sha())
+                .put("model", model)
+                .put("locale", page.locale())
+                .put("total", page.total())
+                .put("next", page.next().orElse(null));
+        ArrayNode items = json.putArray("entries");
+        page.entries().forEach(item -> items.add(described(item).put("etag", item.tag())));
+        return listed(request, json);
+    }
+
+    /** For a singleton or dictionary the id is the model's own: it has one state, and no ids. */
+    private Answer entry(Request request) {
+        ProjectAccess place = access.require(request, Capability.READ_CONTENT);
+        request.onlyQueries("at", "locale");
+        String model = request.pathParameter("modelId");
+        String id = request.pathParameter("entryId");
+        EntryPage page = contents.list(
+                place,
+                new EntryQuery(
+                        request.query("at"),
+                        model,
+                        request.query("locale"),
+                        List.of(id),
+                        Optional.empty(),
+                        Optional.empty(),
+                        List.of(),
+                        Optional.empty(),
+                        1));
+        EntryPage.Item found = page.entries().stream()
+                .filter(item -> item.id().equals(id) || (item.id().isEmpty() && id.equals(model)))
+                .findFirst()
+                .orElseThrow(() -> Failure.notFound("There is no such entry in this model and locale."));
+        ObjectNode json = Json.object().put("model", model).put("locale", page.locale());
+        json.setAll(described(found));
+        return tagged(request, json, found.tag());
+    }
+
+    private static ObjectNode described(EntryPage.Item item) {
+        ObjectNode json = Json.object();
+        if (!item.id().isEmpty()) {
+            json.put("id", item.id());
+        }
+        json.set("data", item.data());
+        item.body().ifPresent(text -> json.put("body", text));
+        json.set("meta", item.meta());
+        return json;
+    }
+
+    private static List<String> names(Request request, String query) {
+        List<String> named = request.query(query)
+                .map(text -> Arrays.stream(text.split(",")).map(String::strip))
+                .map(names -> names.filter(name -> !name.isEmpty()).distinct().toList())
+                .orElse(List.of());
+        if (named.size() > LISTED_MAX) {
+            throw Failure.invalid("`" + query + "` may name at most " + LISTED_MAX + ", separated by commas.");
+        }
+        return named;
+    }
+
+    private static Optional<EntryStatus> status(Request request) {
+        return request.query("status")
+                .map(text -> EntryStatus.of(text)
+                        .orElseThrow(() -> Failure.invalid(
+                                "`status` must be draft, in_review, published, rejected or archived.")));
+    }
+
+    private static int limit(Request request) {
+        String text = request.query("limit").orElse(Integer.toString(PAGE));
+        return text.matches("[0-9]{1,4}") ? Integer.parseInt(text) : 0;
+    }
+
+    private static Answer listed(Request request, ObjectNode json) {
+        return tagged(request, json, Hashes.sha256Hex(Json.text(json)).substring(0, LIST_TAG_CHARS));
+    }
+
+    private static Answer tagged(Request request, ObjectNode json, String tag) {
+        return Conditional.answer(request, "\"" + tag + "\"", () -> Answer.json(json));
+    }
+}
