@@ -28,6 +28,8 @@ enum Action {
     SAVE_AVATAR(POST, "/api/profile/avatar", "users", Action.SELF),
     DELETE_AVATAR(DELETE, "/api/profile/avatar", "users", Action.SELF),
     DELETE_ACCOUNT(DELETE, "/api/profile", "users", Action.SELF),
+    CREATE_ACCESS_TOKEN(POST, "/api/auth/tokens", "personal_tokens", Action.MADE),
+    REVOKE_ACCESS_TOKEN(DELETE, "/api/auth/tokens/{tokenId}", "personal_tokens", "tokenId"),
 
     CREATE_WORKSPACE(POST, "/api/workspaces", "workspaces", Action.MADE),
     UPDATE_WORKSPACE(PATCH, Action.W, "workspaces", "workspaceId"),
@@ -104,6 +106,7 @@ enum Action {
     private static final Set<Action> ENDING_RIGHTS = EnumSet.of(
             LOGOUT,
             DELETE_ACCOUNT,
+            REVOKE_ACCESS_TOKEN,
             DELETE_WORKSPACE,
             TRANSFER_WORKSPACE,
             UPDATE_WORKSPACE_MEMBER,

@@ -7,6 +7,8 @@ import cms.auth.once.OneTimeCodes;
 import cms.auth.page.SignInPages;
 import cms.auth.session.SessionCookie;
 import cms.auth.session.TokenFamilies;
+import cms.auth.token.PersonalTokenRoutes;
+import cms.auth.token.PersonalTokens;
 import cms.platform.db.Database;
 import cms.platform.events.Announcements;
 import cms.platform.http.Middleware;
@@ -19,6 +21,7 @@ public final class Auth {
     private final SessionCookie cookie;
     private final PendingLogins pending;
     private final OneTimeCodes codes;
+    private final PersonalTokens tokens;
     private final Sessions sessions;
     private final HostTokens hostTokens;
     private final Accounts accounts;
@@ -32,7 +35,8 @@ public final class Auth {
         this.cookie = new SessionCookie(keys.seal(), secure, outside.clock());
         this.pending = new PendingLogins(keys.seal(), secure, outside.clock());
         this.codes = new OneTimeCodes(database, outside.clock());
-        this.sessions = new Sessions(database, families, cookie, outside.clock());
+        this.tokens = new PersonalTokens(database, outside.clock());
+        this.sessions = new Sessions(database, families, tokens, cookie, outside.clock());
         Providers providers = new Providers(settings, outside);
         this.hostTokens = new HostTokens(database, keys.seal(), providers.gitHost(), outside.clock());
         this.accounts = new Accounts(database, announcements, hostTokens, outside.clock());
@@ -69,6 +73,8 @@ public final class Auth {
         new SessionRoutes(signIns, pending, families, sessions, cookie, settings).addTo(routes);
         new MagicLinks(signIns, families, cookie, outside.mailer(), settings).addTo(routes);
         new ProfileRoutes(accounts, cookie).addTo(routes);
+        new PersonalTokenRoutes(tokens, request -> Session.of(request).owner(), outside.mailer(), outside.clock())
+                .mount(routes);
         new SignInPages(settings.url(""), signIns.offered()).routes(routes);
         if (settings.providers().isLocal()) {
             new IdentityPage(settings.url(""), signIns.offered(), codes).routes(routes);
@@ -78,6 +84,7 @@ public final class Auth {
     /** Forgets tokens, sessions and codes that nobody can use any more; to be run now and then. */
     public void forgetExpired() {
         families.forgetExpired();
+        tokens.forgetExpired();
         codes.forgetExpired();
     }
 }

@@ -3,6 +3,8 @@ package cms.auth;
 import cms.access.Author;
 import cms.platform.failure.Failure;
 import cms.platform.http.Request;
+import java.util.Optional;
+import java.util.Set;
 
 /**
  * The person behind a request.
@@ -10,8 +12,35 @@ import cms.platform.http.Request;
  * @param email as the person's provider wrote it; compare it ignoring case
  * @param name the display name, 1 to 100 characters
  * @param provider how this session was signed in
+ * @param token the personal access token that stands for the session; empty for a session of one's own
  */
-public record Caller(String userId, String email, String name, Provider provider) {
+public record Caller(String userId, String email, String name, Provider provider, Optional<Token> token) {
+    /** @param projects the ids of the only projects that it reaches; empty for all of its owner's */
+    public record Token(String id, Set<String> projects) {
+        public Token {
+            projects = Set.copyOf(projects);
+        }
+    }
+
+    public Caller(String userId, String email, String name, Provider provider) {
+        this(userId, email, name, provider, Optional.empty());
+    }
+
+    /** Whether the credential of this call is good for a project at all; what the person may do there is another question. */
+    public boolean reaches(String projectId) {
+        return reachesAll() || token.orElseThrow().projects().contains(projectId);
+    }
+
+    /** What the person acts through, as an {@link Author} names it; empty for a session of one's own. */
+    public Optional<String> via() {
+        return token.map(held -> "access_token:" + held.id());
+    }
+
+    /** Whether the credential leaves no project of the person out. */
+    public boolean reachesAll() {
+        return token.map(Token::projects).orElse(Set.of()).isEmpty();
+    }
+
     /** The caller of a request on a session route; throws {@code UNAUTHENTICATED} where nobody signed in. */
     public static Caller of(Request request) {
         return request.find(Caller.class).orElseThrow(Caller::unknown);
@@ -24,7 +53,9 @@ public record Caller(String userId, String email, String name, Provider provider
     public static Author author(Request request) {
         Caller caller = of(request);
         Author person = Author.person(caller.userId(), caller.email());
-        return request.header("Authorization").isPresent() ? person.through(Author.Origin.CLI, null) : person;
+        return request.header("Authorization").isPresent()
+                ? person.through(Author.Origin.CLI, caller.via().orElse(null))
+                : person;
     }
 
     static Failure unknown() {

@@ -3,6 +3,10 @@ package cms.auth;
 import cms.auth.session.SessionCookie;
 import cms.auth.session.TokenFamilies;
 import cms.auth.session.Tokens;
+import cms.auth.token.PersonalToken;
+import cms.auth.token.PersonalTokens;
+import cms.auth.token.TokenReach;
+import cms.auth.token.TokenScope;
 import cms.platform.db.Database;
 import cms.platform.db.RowMemory;
 import cms.platform.db.Tx;
@@ -30,6 +34,7 @@ import java.util.function.Consumer;
 public final class Sessions implements Middleware {
     private final Database database;
     private final TokenFamilies families;
+    private final PersonalTokens tokens;
     private final SessionCookie cookies;
     private final UserStore users = new UserStore();
     private volatile Lookahead lookahead = new Nothing();
@@ -60,20 +65,33 @@ public final class Sessions implements Middleware {
 
     private record Seen(Session session, Consumer<Request> more) {}
 
-    Sessions(Database database, TokenFamilies families, SessionCookie cookies, InstantSource clock) {
+    Sessions(
+            Database database,
+            TokenFamilies families,
+            PersonalTokens tokens,
+            SessionCookie cookies,
+            InstantSource clock) {
         this.database = database;
         this.families = families;
+        this.tokens = tokens;
         this.cookies = cookies;
         this.memory = database.memory(clock);
     }
 
     /**
-     * The person behind one of our own access tokens, for Git over HTTP.
+     * The person behind one of our own access tokens, or behind a personal one with the scope {@code git}.
      *
-     * @return empty when the token is not ours, has expired, or its session or user has ended
+     * @return empty when the token is not ours, has expired, is not meant for Git, or its session or user has ended
      */
-    public Optional<Caller> byAccessToken(String token) {
-        return find(token).map(Session::caller);
+    public Optional<Caller> byAccessToken(String credential) {
+        if (!PersonalTokens.isOne(credential)) {
+            return find(credential).map(Session::caller);
+        }
+        Optional<Session> session = database.read(tx -> tokens.find(tx, credential)
+                .filter(token -> token.scopes().contains(TokenScope.GIT))
+                .flatMap(token -> users.sessionOf(tx, token)));
+        session.map(Session::token).ifPresent(tokens::noteUse);
+        return session.map(Session::caller);
     }
 
     /** Lets later rooms read along at every request of a session; to be called once, before the first request. */
@@ -83,8 +101,12 @@ public final class Sessions implements Middleware {
 
     /** Says whether the session that a request came with still lives, for what outlasts the request. */
     public BooleanSupplier lasting(Request request) {
-        String family = Session.of(request).familyId();
-        return () -> database.read(tx -> users.findSession(tx, family)).isPresent();
+        Session session = Session.of(request);
+        PersonalToken token = session.token();
+        return token == null
+                ? () -> database.read(tx -> users.findSession(tx, session.familyId()))
+                        .isPresent()
+                : () -> database.read(tx -> tokens.lives(tx, token.id()));
     }
 
     /** Puts the {@link Caller} into a request on a session route, or answers 401. */
@@ -97,8 +119,15 @@ public final class Sessions implements Middleware {
         if (authorization.isEmpty()) {
             return byCookie(request, next);
         }
-        String token = authorization.get().strip().substring("bearer".length()).strip();
-        put(find(token, request).orElseThrow(Caller::unknown), request);
+        String credential =
+                authorization.get().strip().substring("bearer".length()).strip();
+        Session session = find(credential, request).orElseThrow(Caller::unknown);
+        put(session, request);
+        PersonalToken token = session.token();
+        if (token != null) {
+            TokenReach.check(token, request);
+            tokens.noteUse(token);
+        }
         return next.handle(request);
     }
 
@@ -107,7 +136,9 @@ public final class Sessions implements Middleware {
     }
 
     private Optional<Session> find(String accessToken, Request request) {
-        return families.familyOf(accessToken).flatMap(family -> {
+        Optional<String> known =
+                PersonalTokens.isOne(accessToken) ? Optional.of(accessToken) : families.familyOf(accessToken);
+        return known.flatMap(family -> {
             List<String> about = lookahead.about(request);
             Optional<Seen> seen = memory.get(new Asked(family, about), tx -> look(tx, family, about));
             seen.ifPresent(found -> found.more().accept(request));
@@ -115,9 +146,12 @@ public final class Sessions implements Middleware {
         });
     }
 
+    /** @param family the id of one, or the text of a personal access token */
     private Optional<Seen> look(Tx tx, String family, List<String> about) {
-        return users.findSession(tx, family)
-                .map(session -> new Seen(session, lookahead.look(tx, session.caller(), about)));
+        Optional<Session> found = PersonalTokens.isOne(family)
+                ? tokens.find(tx, family).flatMap(token -> users.sessionOf(tx, token))
+                : users.findSession(tx, family);
+        return found.map(session -> new Seen(session, lookahead.look(tx, session.caller(), about)));
     }
 
     private Answer byCookie(Request request, Handler next) {

@@ -2,6 +2,7 @@ package cms.auth;
 
 import cms.auth.identity.EmailTrust;
 import cms.auth.identity.ProviderAccount;
+import cms.auth.token.PersonalToken;
 import cms.platform.db.Tx;
 import cms.platform.mail.EmailAddress;
 import java.sql.ResultSet;
@@ -12,17 +13,17 @@ import org.jspecify.annotations.Nullable;
 /** SQL of the tables {@code users} and {@code provider_accounts}. */
 final class UserStore {
     private static final String USER = """
-            u.id, u.email, u.display_name, u.theme, COALESCE(u.uploaded_avatar, u.provider_avatar) AS avatar_url
-            """;
+        u.id, u.email, u.display_name, u.theme, COALESCE(u.uploaded_avatar, u.provider_avatar) AS avatar_url
+        """;
 
     /** @param authority who hands out the account's id; null is the built-in page */
     record Account(String userId, @Nullable String authority) {}
 
     Optional<Account> findAccount(Tx tx, Provider provider, String accountId) {
         return tx.query("""
-                SELECT user_id, authority FROM provider_accounts
-                WHERE provider = :provider AND account_id = :accountId
-                """)
+            SELECT user_id, authority FROM provider_accounts
+            WHERE provider = :provider AND account_id = :accountId
+            """)
                 .bind("provider", provider.key())
                 .bind("accountId", accountId)
                 .map((row, context) -> new Account(row.getString("user_id"), row.getString("authority")))
@@ -40,11 +41,11 @@ final class UserStore {
     /** The person to whom mail to this address surely goes, with the provider of the first sign-in. */
     Optional<SignedIn> findByProvenEmail(Tx tx, String email) {
         return tx.query("""
-                SELECT id, provider, provider_account_id FROM users
-                WHERE email_key = :key AND email_trust <> 'unverified'
-                ORDER BY created_at, id
-                LIMIT 1
-                """)
+            SELECT id, provider, provider_account_id FROM users
+            WHERE email_key = :key AND email_trust <> 'unverified'
+            ORDER BY created_at, id
+            LIMIT 1
+            """)
                 .bind("key", EmailAddress.keyOf(email))
                 .map((row, context) -> new SignedIn(
                         row.getString("id"), provider(row.getString("provider")), row.getString("provider_account_id")))
@@ -54,25 +55,35 @@ final class UserStore {
     /** The session of a family that has not been revoked. */
     Optional<Session> findSession(Tx tx, String familyId) {
         return tx.query("SELECT f.id AS family_id, f.provider, f.account_id, " + USER + """
-                FROM session_families f JOIN users u ON u.id = f.user_id
-                WHERE f.id = :familyId AND f.revoked_at IS NULL
-                """)
+            FROM session_families f JOIN users u ON u.id = f.user_id
+            WHERE f.id = :familyId AND f.revoked_at IS NULL
+            """)
                 .bind("familyId", familyId)
                 .map((row, context) -> new Session(
                         row.getString("family_id"),
                         provider(row.getString("provider")),
                         row.getString("account_id"),
-                        user(row)))
+                        user(row),
+                        null))
+                .findOne();
+    }
+
+    /** What a personal access token stands for. */
+    Optional<Session> sessionOf(Tx tx, PersonalToken token) {
+        return tx.query("SELECT " + USER + " FROM users u WHERE u.id = :id")
+                .bind("id", token.owner().userId())
+                .map((row, context) -> new Session(
+                        "", provider(token.owner().provider()), token.owner().accountId(), user(row), token))
                 .findOne();
     }
 
     /** False when an account with this id is there already. */
     boolean insertAccount(Tx tx, SignedIn who, @Nullable String authority, long nowMillis) {
         return tx.update("""
-                INSERT INTO provider_accounts (provider, account_id, user_id, authority, created_at)
-                VALUES (:provider, :accountId, :userId, :authority, :now)
-                ON CONFLICT (provider, account_id) DO NOTHING
-                """)
+            INSERT INTO provider_accounts (provider, account_id, user_id, authority, created_at)
+            VALUES (:provider, :accountId, :userId, :authority, :now)
+            ON CONFLICT (provider, account_id) DO NOTHING
+            """)
                         .bind("provider", who.provider().key())
                         .bind("accountId", who.accountId())
                         .bind("userId", who.userId())
@@ -85,11 +96,11 @@ final class UserStore {
     /** False when somebody else has just proven the same address. */
     boolean insert(Tx tx, SignedIn who, ProviderAccount account, String displayName, long nowMillis) {
         return tx.update("""
-                INSERT INTO users (id, email, email_key, email_trust, display_name, theme, provider,
-                                   provider_account_id, provider_avatar, created_at)
-                VALUES (:id, :email, :emailKey, :trust, :name, 'system', :provider, :accountId, :avatar, :now)
-                ON CONFLICT DO NOTHING
-                """)
+            INSERT INTO users (id, email, email_key, email_trust, display_name, theme, provider,
+                               provider_account_id, provider_avatar, created_at)
+            VALUES (:id, :email, :emailKey, :trust, :name, 'system', :provider, :accountId, :avatar, :now)
+            ON CONFLICT DO NOTHING
+            """)
                         .bind("id", who.userId())
                         .bind("email", account.email())
                         .bind("emailKey", EmailAddress.keyOf(account.email()))
@@ -106,9 +117,9 @@ final class UserStore {
     /** Changes only what is given, so that two requests never undo each other. */
     void update(Tx tx, String id, Optional<String> displayName, Optional<String> theme) {
         tx.update("""
-                UPDATE users SET display_name = COALESCE(:name, display_name), theme = COALESCE(:theme, theme)
-                WHERE id = :id
-                """)
+            UPDATE users SET display_name = COALESCE(:name, display_name), theme = COALESCE(:theme, theme)
+            WHERE id = :id
+            """)
                 .bind("id", id)
                 .bind("name", displayName.orElse(null))
                 .bind("theme", theme.orElse(null))
@@ -133,8 +144,8 @@ final class UserStore {
     }
 
     void moveAccount(Tx tx, SignedIn to) {
-        tx.update(
-                        "UPDATE provider_accounts SET user_id = :userId WHERE provider = :provider AND account_id = :accountId")
+        tx.update("UPDATE provider_accounts SET user_id = :userId WHERE provider = :provider AND account_id ="
+                        + " :accountId")
                 .bind("userId", to.userId())
                 .bind("provider", to.provider().key())
                 .bind("accountId", to.accountId())

@@ -58,6 +58,7 @@ public final class Access {
                         .find(tx, caller, place.getFirst())
                         .filter(membership -> membership.rights().may(Capability.VIEW_WORKSPACE))
                         .flatMap(membership -> projectOf(tx, membership, place.getLast())
+                                .filter(project -> caller.reaches(project.id()))
                                 .flatMap(project -> standing(tx, membership, project)));
     }
 
@@ -87,7 +88,9 @@ public final class Access {
     /** The same within a transaction that is already open. */
     public ProjectAccess require(Tx tx, Caller caller, String workspaceId, String projectId, Capability capability) {
         Membership membership = workspaces.require(tx, caller, workspaceId, Capability.VIEW_WORKSPACE);
-        Project project = projectOf(tx, membership, projectId).orElseThrow(() -> Failure.notFound(NO_PROJECT));
+        Project project = projectOf(tx, membership, projectId)
+                .filter(found -> caller.reaches(found.id()))
+                .orElseThrow(() -> Failure.notFound(NO_PROJECT));
         ProjectAccess access = standing(tx, membership, project)
                 .orElseThrow(() -> Failure.forbidden("You have no role in this project; ask an admin to add you."));
         access.rights().require(capability);
@@ -97,6 +100,7 @@ public final class Access {
     /** Where the caller stands on a repository: one answer for each project on it that the caller can see. */
     public List<ProjectAccess> onRepository(Caller caller, String repoFullName) {
         return database.read(tx -> projects.listByRepository(tx, repoFullName).stream()
+                .filter(project -> caller.reaches(project.id()))
                 .flatMap(project ->
                         membership(tx, caller.userId(), project)
                                 .flatMap(membership -> standing(tx, membership, project))

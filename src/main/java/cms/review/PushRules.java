@@ -64,7 +64,7 @@ public final class PushRules implements GitHttpRules<Caller> {
         this.plans = plans;
     }
 
-    /** Any user name; the password is an access token of a command-line session. */
+    /** Any user name; the password is an access token of a command-line session or a personal one. */
     @Override
     public Optional<Caller> caller(String name, String password) {
         Optional<Caller> caller = sessions.byAccessToken(password);
@@ -151,7 +151,8 @@ public final class PushRules implements GitHttpRules<Caller> {
     /** The push stands in the journal: for each branch, what became of it. */
     @Override
     public void accepted(Caller caller, Repository repository, Writing writing, List<RefChange> pushed) {
-        Author author = Author.person(caller.userId(), caller.email()).through(Author.Origin.GIT, null);
+        Author author = Author.person(caller.userId(), caller.email())
+                .through(Author.Origin.GIT, caller.via().orElse(null));
         changes.pushes().note(Trailers.by(author), writing, pushed);
     }
 
@@ -180,7 +181,7 @@ public final class PushRules implements GitHttpRules<Caller> {
     }
 
     private boolean mayWriteAnybodys(Caller caller, Repository repository) {
-        return hosting.isOwner(caller, repository.fullName())
+        return isOwner(caller, repository)
                 || projects.access().onRepository(caller, repository.fullName()).stream()
                         .anyMatch(ProjectAccess::isAdmin);
     }
@@ -240,12 +241,17 @@ public final class PushRules implements GitHttpRules<Caller> {
     }
 
     private boolean may(Caller caller, Repository repository, Capability capability) {
-        if (hosting.isOwner(caller, repository.fullName())) {
+        if (isOwner(caller, repository)) {
             return true;
         }
         List<ProjectAccess> standings = projects.access().onRepository(caller, repository.fullName());
         return standings.stream()
                 .anyMatch(access -> access.models().isAll() && access.rights().may(capability));
+    }
+
+    /** A token that names projects owns no repository: it stands for its owner in those projects alone. */
+    private boolean isOwner(Caller caller, Repository repository) {
+        return caller.reachesAll() && hosting.isOwner(caller, repository.fullName());
     }
 
     private static Optional<String> refusalOfTrunk(Writing writing, RefChange change) {

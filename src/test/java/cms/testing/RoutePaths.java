@@ -31,6 +31,7 @@ public final class RoutePaths {
                 Map.entry("keyId", keyId),
                 Map.entry("modelId", "authors"),
                 Map.entry("entryId", "none"),
+                Map.entry("tokenId", "none"),
                 Map.entry("branch", branch),
                 Map.entry("provider", "git_host"),
                 Map.entry("path", "_manifest.json"),

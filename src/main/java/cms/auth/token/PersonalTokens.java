@@ -1,0 +1,110 @@
+package cms.auth.token;
+
+import cms.platform.crypto.Hashes;
+import cms.platform.crypto.RandomTokens;
+import cms.platform.db.Database;
+import cms.platform.db.Tx;
+import cms.platform.failure.Failure;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Makes, lists, finds and ends personal access tokens; the text of one leaves the service once, and only its hash stays. */
+public final class PersonalTokens {
+    private static final Logger LOG = LoggerFactory.getLogger(PersonalTokens.class);
+    private static final String PREFIX = "cms_pat_";
+    private static final int RANDOM_CHARS = 40;
+    private static final int SHOWN_CHARS = PREFIX.length() + 4;
+    private static final int TOKENS_MAX = 50;
+
+    /** How exactly it is noted when a token was last used: a use must not be a write. */
+    private static final Duration USE_NOTED_EVERY = Duration.ofMinutes(10);
+
+    private final Database database;
+    private final InstantSource clock;
+    private final RandomTokens random = new RandomTokens();
+    private final PersonalTokenStore store = new PersonalTokenStore();
+
+    public PersonalTokens(Database database, InstantSource clock) {
+        this.database = database;
+        this.clock = clock;
+    }
+
+    /** @param text what the person has to keep; it is shown this once */
+    record Made(PersonalToken token, String text) {}
+
+    /** Whether a credential has the form of a personal access token; it may still be nobody's. */
+    public static boolean isOne(String credential) {
+        return credential.startsWith(PREFIX);
+    }
+
+    /** @throws Failure CONFLICT when the person has fifty tokens that are still good */
+    Made make(PersonalToken.Owner owner, String name, Set<TokenScope> scopes, Set<String> projects, Instant until) {
+        String text = PREFIX + random.base62(RANDOM_CHARS);
+        PersonalToken token = new PersonalToken(
+                random.uuid(),
+                owner,
+                name,
+                text.substring(0, SHOWN_CHARS),
+                scopes,
+                projects,
+                clock.instant(),
+                until,
+                null);
+        database.writing(tx -> {
+            if (store.list(tx, owner.userId(), clock.millis()).size() >= TOKENS_MAX) {
+                throw Failure.conflict("You have " + TOKENS_MAX + " personal access tokens; revoke one first.");
+            }
+            store.insert(tx, token, Hashes.sha256Hex(text));
+            tx.concerns("personal_tokens", token.id());
+        });
+        return new Made(token, text);
+    }
+
+    /** Those that are still good, newest first. */
+    List<PersonalToken> list(String userId) {
+        return database.read(tx -> store.list(tx, userId, clock.millis()));
+    }
+
+    /** @throws Failure NOT_FOUND when the person has no such token */
+    void revoke(String userId, String id) {
+        database.writing(tx -> {
+            if (!store.delete(tx, userId, id)) {
+                throw Failure.notFound("You have no such token.");
+            }
+        });
+    }
+
+    /** The token of this text; empty when there is none, or it has expired. */
+    public Optional<PersonalToken> find(Tx tx, String text) {
+        return store.find(tx, Hashes.sha256Hex(text), clock.millis());
+    }
+
+    /** Whether a token is still good, for what outlasts a request. */
+    public boolean lives(Tx tx, String id) {
+        return store.lives(tx, id, clock.millis());
+    }
+
+    /** Notes that a token was used, at most every ten minutes; that it cannot be noted stops nobody. */
+    public void noteUse(PersonalToken token) {
+        Instant last = token.lastUsedAt();
+        if (last != null && last.plus(USE_NOTED_EVERY).isAfter(clock.instant())) {
+            return;
+        }
+        try {
+            database.writing(tx -> store.used(tx, token.id(), clock.millis()));
+        } catch (Failure notNoted) {
+            LOG.debug("the use of a token was not noted", notNoted);
+        }
+    }
+
+    /** Forgets tokens that nobody can use any more; to be run now and then. */
+    public void forgetExpired() {
+        database.writing(tx -> store.deleteExpired(tx, clock.millis()));
+    }
+}
