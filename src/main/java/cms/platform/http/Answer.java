@@ -2,6 +2,9 @@ package cms.platform.http;
 
 import cms.platform.json.Json;
 import cms.platform.live.LiveStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -43,6 +46,13 @@ public final class Answer {
         }
     }
 
+    /** Writes the content of an answer that is never in memory as a whole. */
+    @FunctionalInterface
+    public interface Source {
+        /** An exception cuts the connection off, so that nobody takes a part for the whole. */
+        void writeTo(OutputStream out) throws IOException;
+    }
+
     sealed interface Content {
         record Bytes(String contentType, byte[] bytes) implements Content {}
 
@@ -51,6 +61,11 @@ public final class Answer {
                 return pieces.stream().mapToLong(piece -> piece.length).sum();
             }
         }
+
+        /** @param channel closed when the answer has been written */
+        record Stored(String contentType, FileChannel channel, long from, long length) implements Content {}
+
+        record Streamed(String contentType, Source source) implements Content {}
 
         record Events(Consumer<EventStream> source) implements Content {}
 
@@ -98,6 +113,23 @@ public final class Answer {
 
     public static Answer bytes(int status, String contentType, byte[] bytes) {
         return new Answer(status, List.of(), new Content.Bytes(contentType, bytes));
+    }
+
+    /**
+     * A part of a file; with {@link #withStatus} 206 and {@code Content-Range} the answer to a range.
+     *
+     * @param channel closed when the answer has been written, or could not be
+     */
+    public static Answer file(String contentType, FileChannel channel, long from, long length) {
+        return new Answer(200, List.of(), new Content.Stored(contentType, channel, from, length));
+    }
+
+    /**
+     * What is made while it is sent, an export for instance, of a length that nobody knows before. The source waits while the
+     * client reads: it holds neither a lock nor a database connection.
+     */
+    public static Answer streamed(String contentType, Source source) {
+        return new Answer(200, List.of(), new Content.Streamed(contentType, source));
     }
 
     public static Answer empty(int status) {

@@ -1,6 +1,7 @@
 package cms.platform.http;
 
 import cms.platform.failure.Failure;
+import cms.platform.http.edge.LargeAnswer;
 import cms.platform.http.edge.ServletWire;
 import cms.platform.live.LiveStream;
 import cms.platform.live.LiveStreams;
@@ -10,6 +11,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -22,8 +24,10 @@ import org.slf4j.LoggerFactory;
 /** Puts an answer onto the wire. */
 final class AnswerWriter {
     private static final Logger LOG = LoggerFactory.getLogger("cms.request");
+    private static final Duration SENT_AGAIN = Duration.ofSeconds(5);
     private static final Duration ROOM_AGAIN = Duration.ofSeconds(30);
 
+    private final LargeAnswer.Sending sending = new LargeAnswer.Sending();
     private final OpenStreams streams = new OpenStreams();
     private final LiveStreams liveStreams = new LiveStreams(System::nanoTime);
 
@@ -45,8 +49,52 @@ final class AnswerWriter {
         return answer;
     }
 
-    /** @throws IOException when the client has gone */
-    void write(HttpServletRequest request, HttpServletResponse response, Answer answer) throws IOException {
+    /**
+     * Large answers hold a place among those that are being sent until they are out: a client may read them slowly.
+     *
+     * @throws IOException when the client has gone
+     */
+    void write(HttpServletRequest request, HttpServletResponse response, Answer answer, String address)
+            throws IOException {
+        switch (answer.content()) {
+            case Answer.Content.Stored stored -> {
+                try (FileChannel channel = stored.channel()) {
+                    writeLarge(request, response, answer, address);
+                }
+            }
+            case Answer.Content.Streamed streamed -> writeLarge(request, response, answer, address);
+            case Answer.Content.None none -> writeNow(request, response, answer);
+            case Answer.Content.Bytes bytes -> writeNow(request, response, answer);
+            case Answer.Content.Pieces pieces -> writeNow(request, response, answer);
+            case Answer.Content.Events events -> writeNow(request, response, answer);
+            case Answer.Content.Live live -> writeNow(request, response, answer);
+        }
+    }
+
+    private void writeLarge(HttpServletRequest request, HttpServletResponse response, Answer answer, String address)
+            throws IOException {
+        if (!sending.begin(address)) {
+            writeNow(request, response, StatusTable.answer(tooManySent()));
+            return;
+        }
+        boolean whole = false;
+        try {
+            writeNow(request, response, answer);
+            whole = true;
+        } finally {
+            sending.end(address);
+            if (!whole) {
+                LargeAnswer.cut(request);
+            }
+        }
+    }
+
+    private static Failure tooManySent() {
+        return Failure.unavailable("Too many large answers are being sent to you; wait until others are there.")
+                .withRetryAfter(SENT_AGAIN);
+    }
+
+    private void writeNow(HttpServletRequest request, HttpServletResponse response, Answer answer) throws IOException {
         head(response, answer);
         boolean head = request.getMethod().equals("HEAD");
         switch (answer.content()) {
@@ -63,6 +111,19 @@ final class AnswerWriter {
                 response.setContentLengthLong(pieces.bytes());
                 if (!head) {
                     write(response.getOutputStream(), pieces.pieces());
+                }
+            }
+            case Answer.Content.Stored stored -> {
+                response.setContentType(stored.contentType());
+                response.setContentLengthLong(stored.length());
+                if (!head) {
+                    LargeAnswer.copy(stored.channel(), stored.from(), stored.length(), response.getOutputStream());
+                }
+            }
+            case Answer.Content.Streamed streamed -> {
+                response.setContentType(streamed.contentType());
+                if (!head) {
+                    streamed.source().writeTo(response.getOutputStream());
                 }
             }
             case Answer.Content.Events events -> {

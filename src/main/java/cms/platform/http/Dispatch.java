@@ -89,7 +89,7 @@ public final class Dispatch {
     private void run(PathTable.Found<Route> found, HttpServletRequest raw, HttpServletResponse response) {
         long start = System.nanoTime();
         Route route = found.value();
-        String address = clientAddress.of(raw.getRemoteAddr(), Collections.list(raw.getHeaders("X-Forwarded-For")));
+        String address = addressOf(raw);
         Admission.Place place = route.isAlwaysAnswered() ? admission.noPlace() : admission.place();
         try (Incoming incoming = bodies.of(raw, address, place)) {
             Answer answer = writer.admit(answer(found, raw, address, incoming, place));
@@ -99,6 +99,10 @@ public final class Dispatch {
             traces.end(route.method().name(), route.path(), answer.status(), System.nanoTime() - start);
             write(raw, response, answer, !incoming.isBroken());
         }
+    }
+
+    private String addressOf(HttpServletRequest raw) {
+        return clientAddress.of(raw.getRemoteAddr(), Collections.list(raw.getHeaders("X-Forwarded-For")));
     }
 
     AnswerWriter.OpenStreams streams() {
@@ -228,7 +232,7 @@ public final class Dispatch {
     /** @param toTheEnd whether what the client still sends is waited for, so that it sees the answer */
     private void write(HttpServletRequest raw, HttpServletResponse response, Answer answer, boolean toTheEnd) {
         try {
-            writer.write(raw, response, answer);
+            writer.write(raw, response, answer, addressOf(raw));
             if (toTheEnd && UnreadBody.isIn(raw)) {
                 response.flushBuffer();
                 UnreadBody.discard(raw);

@@ -1,0 +1,70 @@
+package cms.platform.http.edge;
+
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
+
+/** Answers that are sent piece by piece; the connector cuts off those who hardly read them. */
+public final class LargeAnswer {
+    private static final int PIECE_BYTES = 64 * 1024;
+
+    private LargeAnswer() {}
+
+    /** @throws EOFException when the file ends before */
+    public static void copy(FileChannel channel, long from, long length, OutputStream out) throws IOException {
+        ByteBuffer piece = ByteBuffer.allocate((int) Math.min(length, PIECE_BYTES));
+        long at = from;
+        while (at < from + length) {
+            piece.clear().limit((int) Math.min(piece.capacity(), from + length - at));
+            int count = channel.read(piece, at);
+            if (count < 0) {
+                throw new EOFException("The file is shorter than was announced.");
+            }
+            out.write(piece.array(), 0, count);
+            at += count;
+        }
+    }
+
+    /** Ends the connection without an end of the answer. */
+    public static void cut(HttpServletRequest request) {
+        ServletContextRequest.getServletContextRequest(request)
+                .getConnectionMetaData()
+                .getConnection()
+                .getEndPoint()
+                .close();
+    }
+
+    /** How many are being sent: each holds a thread and its buffers for as long as its client reads. */
+    public static final class Sending {
+        private static final int ALL_MAX = 1_024;
+        private static final int EACH_MAX = 64;
+
+        private final AtomicInteger all = new AtomicInteger();
+        private final Map<String, Integer> byAddress = new ConcurrentHashMap<>();
+
+        /** False when this address, or everybody together, has enough of them. */
+        public boolean begin(String address) {
+            if (all.incrementAndGet() > ALL_MAX) {
+                all.decrementAndGet();
+                return false;
+            }
+            if (byAddress.merge(address, 1, Integer::sum) > EACH_MAX) {
+                end(address);
+                return false;
+            }
+            return true;
+        }
+
+        public void end(String address) {
+            all.decrementAndGet();
+            byAddress.computeIfPresent(address, (same, count) -> count == 1 ? null : count - 1);
+        }
+    }
+}

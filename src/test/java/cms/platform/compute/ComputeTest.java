@@ -1,0 +1,132 @@
+package cms.platform.compute;
+
+import static cms.testing.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import cms.platform.failure.Failure;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** One thread, so that the order is known. Shown to fail with one line for all, with no end of it, and with no way out. */
+@Timeout(60)
+class ComputeTest {
+    private final CountDownLatch mayEnd = new CountDownLatch(1);
+    private final CountDownLatch begun = new CountDownLatch(1);
+    private final List<String> order = new CopyOnWriteArrayList<>();
+    private final AtomicInteger asked = new AtomicInteger();
+
+    @Test
+    void workspacesTakeTurns() {
+        try (Compute compute = new Compute(1, 10, 100)) {
+            occupy(compute);
+            for (int i = 1; i <= 4; i++) {
+                waiting(compute, "much", "much " + i);
+            }
+            waiting(compute, "little", "little");
+            mayEnd.countDown();
+            eventually("all is done", () -> order.size() == 5);
+            assertThat(order.indexOf("little")).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void whatIsTooMuchIsRefusedAndOthersAreNot() {
+        try (Compute compute = new Compute(1, 2, 3)) {
+            occupy(compute);
+            waiting(compute, "w", "1");
+            waiting(compute, "w", "2");
+            assertThatThrownBy(() -> compute.run("w", () -> "3"))
+                    .isInstanceOf(Failure.class)
+                    .hasMessageContaining("more to compute");
+            waiting(compute, "v", "4");
+            assertThatThrownBy(() -> compute.run("u", () -> "5")).isInstanceOf(Failure.class);
+            mayEnd.countDown();
+            eventually("all is done", () -> order.size() == 3);
+            assertThat(compute.run("w", () -> "6")).isEqualTo("6");
+        }
+    }
+
+    @Test
+    void whatNobodyWaitsForIsNotComputed() {
+        try (Compute compute = new Compute(1, 2, 2)) {
+            occupy(compute);
+            AtomicBoolean gone = new AtomicBoolean();
+            Thread left = Thread.startVirtualThread(() -> {
+                try {
+                    compute.run("w", gone::get, () -> order.add("left"));
+                } catch (Failure expected) {
+                    order.add("gone");
+                }
+            });
+            gone.set(true);
+            eventually("the caller has left", () -> !left.isAlive());
+            waiting(compute, "w", "1");
+            waiting(compute, "w", "2");
+            mayEnd.countDown();
+            eventually("all is done", () -> order.size() == 3);
+            assertThat(order).containsExactly("gone", "1", "2");
+        }
+    }
+
+    @Test
+    void failuresComeBackAndWorkWithinWorkRuns() {
+        try (Compute compute = new Compute(1, 2, 2)) {
+            assertThatThrownBy(() -> compute.run("w", () -> {
+                        throw Failure.invalid("No.");
+                    }))
+                    .isInstanceOf(Failure.class)
+                    .hasMessage("No.");
+            assertThat(compute.run("w", () -> compute.run("w", () -> "inner"))).isEqualTo("inner");
+        }
+    }
+
+    @Test
+    void aStopLeavesNobodyWaiting() {
+        Compute compute = new Compute(1, 2, 2);
+        occupy(compute);
+        Thread waiting = Thread.startVirtualThread(() -> {
+            try {
+                compute.run("w", () -> order.add("computed"));
+            } catch (Failure stopped) {
+                order.add("stopped");
+            }
+        });
+        eventually("it waits", () -> waiting.getState() == Thread.State.TIMED_WAITING);
+        compute.close();
+        eventually("it was told", () -> order.contains("stopped"));
+        mayEnd.countDown();
+        assertThatThrownBy(() -> compute.run("w", () -> "late")).isInstanceOf(Failure.class);
+    }
+
+    private void occupy(Compute compute) {
+        Thread.startVirtualThread(() -> compute.run("first", () -> {
+            begun.countDown();
+            try {
+                mayEnd.await();
+            } catch (InterruptedException stopped) {
+                Thread.currentThread().interrupt();
+            }
+            return "";
+        }));
+        eventually("it computes", () -> begun.getCount() == 0);
+    }
+
+    /** Returns when it stands in the line. */
+    private void waiting(Compute compute, String workspaceId, String name) {
+        int before = asked.get();
+        Thread.startVirtualThread(() -> compute.run(
+                workspaceId,
+                () -> {
+                    asked.incrementAndGet();
+                    return false;
+                },
+                () -> order.add(name)));
+        eventually("it waits", () -> asked.get() > before);
+    }
+}
