@@ -202,7 +202,8 @@ public final class App implements AutoCloseable {
                 of.corners().limiter(),
                 middleware,
                 of.corners().metrics(),
-                of.corners().scratch());
+                of.corners().scratch(),
+                of.corners().compute());
         jobs = Optional.of(of.corners().jobs());
         closing.add(of.corners().net()::endReading);
         HttpServer server = closing.add(new HttpServer(of.http(), dispatch, routes.all(), frontDoors, servlets));

@@ -1,6 +1,7 @@
 package cms;
 
 import cms.auth.AuthKeys;
+import cms.platform.compute.Compute;
 import cms.platform.config.Secret;
 import cms.platform.db.Database;
 import cms.platform.db.DatabaseLocation;
@@ -41,6 +42,7 @@ record Corners(
         Objects objects,
         RateLimiter limiter,
         Scratch scratch,
+        Compute compute,
         PrometheusMeterRegistry metrics,
         AuthKeys keys,
         OutgoingHttp net,
@@ -65,6 +67,7 @@ record Corners(
                 bucket(settings, net).orElseGet(() -> new FolderObjects(data.objects())),
                 new SlidingWindows(clock),
                 new Scratch(data.scratch()),
+                closing.add(new Compute()),
                 new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
                 keys,
                 net,

@@ -38,6 +38,7 @@ class ArchitectureTest {
             "platform.net",
             "platform.objects",
             "platform.limits",
+            "platform.compute",
             "platform.live",
             "platform.scratch",
             "platform.door",

@@ -14,7 +14,7 @@ import cms.platform.http.Body;
 import cms.platform.http.Request;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
-import cms.platform.limits.RateLimit;
+import cms.platform.limits.Limits;
 import cms.platform.limits.RateLimiter;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -26,8 +26,6 @@ import org.slf4j.LoggerFactory;
 /** The ways out to a provider and back (spec 4.1): login, the browser redirects, and the command line's way. */
 final class LoginRoutes {
     private static final Logger LOG = LoggerFactory.getLogger(LoginRoutes.class);
-    private static final RateLimit LOGINS = RateLimit.perMinute("login", 10);
-    private static final RateLimit OAUTH_VERIFICATIONS = RateLimit.perMinute("oauth-verify", 10);
     private static final int CLI_STATE_CHARS_MAX = 512;
     private static final String CLI_RETURN = "/api/auth/cli/callback";
     private static final String FAILED = "/auth/login?error=oauth";
@@ -55,8 +53,8 @@ final class LoginRoutes {
     }
 
     void addTo(Routes routes) {
-        routes.on(Surface.SIGN_IN).limitedPerAddress(LOGINS).post("/api/auth/login", this::login);
-        routes.on(Surface.PUBLIC).limitedPerAddress(OAUTH_VERIFICATIONS).get(CLI_RETURN, this::returnToCli);
+        routes.on(Surface.SIGN_IN).limitedPerAddress(Limits.LOGIN.rate()).post("/api/auth/login", this::login);
+        routes.on(Surface.PUBLIC).limitedPerAddress(Limits.OAUTH_VERIFY.rate()).get(CLI_RETURN, this::returnToCli);
         if (settings.managed()) {
             routes.on(Surface.SIGN_IN).get("/api/auth/oauth/{provider}", this::oauth);
         }
@@ -133,7 +131,7 @@ final class LoginRoutes {
     }
 
     private Answer comeBack(Request request, Provider provider) {
-        limiter.take(OAUTH_VERIFICATIONS, request.address()).orFail();
+        limiter.take(Limits.OAUTH_VERIFY.rate(), request.address()).orFail();
         Optional<PendingLogin> login = pending.ofCookie(request)
                 .filter(found -> found.provider().equals(provider.key()))
                 .filter(found -> request.query("state")

@@ -12,7 +12,7 @@ import cms.platform.http.Page;
 import cms.platform.http.Request;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
-import cms.platform.limits.RateLimit;
+import cms.platform.limits.Limits;
 import cms.platform.mail.EmailAddress;
 import cms.platform.mail.Mail;
 import cms.platform.mail.Mailer;
@@ -27,8 +27,6 @@ import org.slf4j.LoggerFactory;
 /** Sign-in by a mailed link (spec 4.1, 5.4). Nothing in the answer, its time included, tells who has an account. */
 final class MagicLinks {
     private static final Logger LOG = LoggerFactory.getLogger(MagicLinks.class);
-    private static final RateLimit LINKS = RateLimit.perMinute("magic-link", 5);
-    private static final RateLimit VERIFICATIONS = RateLimit.perMinute("magic-verify", 10);
     private static final Duration ANSWER_AFTER = Duration.ofMillis(150);
 
     private final SignIns signIns;
@@ -46,9 +44,11 @@ final class MagicLinks {
     }
 
     void addTo(Routes routes) {
-        routes.on(Surface.SIGN_IN).limitedPerAddress(LINKS).post("/api/auth/magic-link", this::ask);
+        routes.on(Surface.SIGN_IN).limitedPerAddress(Limits.MAGIC_LINK.rate()).post("/api/auth/magic-link", this::ask);
         if (settings.managed()) {
-            routes.on(Surface.SIGN_IN).limitedPerAddress(VERIFICATIONS).get("/api/auth/magic/verify", this::verify);
+            routes.on(Surface.SIGN_IN)
+                    .limitedPerAddress(Limits.MAGIC_VERIFY.rate())
+                    .get("/api/auth/magic/verify", this::verify);
         }
     }
 

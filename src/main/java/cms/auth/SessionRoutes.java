@@ -13,15 +13,13 @@ import cms.platform.http.Body;
 import cms.platform.http.Request;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
-import cms.platform.limits.RateLimit;
+import cms.platform.limits.Limits;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
 /** The life of a session over HTTP (spec 4.1): verify, refresh, me, logout. */
 final class SessionRoutes {
-    private static final RateLimit VERIFICATIONS = RateLimit.perMinute("verify", 10);
-    private static final RateLimit REFRESHES = RateLimit.perMinute("refresh", 10);
 
     private final SignIns signIns;
     private final PendingLogins pending;
@@ -46,8 +44,8 @@ final class SessionRoutes {
     }
 
     void addTo(Routes routes) {
-        routes.on(Surface.SIGN_IN).limitedPerAddress(VERIFICATIONS).post("/api/auth/verify", this::verify);
-        routes.on(Surface.SIGN_IN).limitedPerAddress(REFRESHES).post("/api/auth/refresh", this::refresh);
+        routes.on(Surface.SIGN_IN).limitedPerAddress(Limits.VERIFY.rate()).post("/api/auth/verify", this::verify);
+        routes.on(Surface.SIGN_IN).limitedPerAddress(Limits.REFRESH.rate()).post("/api/auth/refresh", this::refresh);
         routes.on(Surface.SESSION)
                 .get(
                         "/api/auth/me",

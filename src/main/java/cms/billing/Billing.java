@@ -11,7 +11,7 @@ import cms.platform.http.Handler;
 import cms.platform.http.Middleware;
 import cms.platform.http.Request;
 import cms.platform.http.Routes;
-import cms.platform.limits.RateLimit;
+import cms.platform.limits.Limits;
 import cms.platform.limits.RateLimiter;
 import cms.platform.net.WebClient;
 import cms.workspace.Workspace;
@@ -27,7 +27,6 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** How workspaces pay, and the gate before those that do not. */
 public final class Billing {
-    private static final RateLimit CHECKOUTS = new RateLimit("billing-checkout", 1, Duration.ofSeconds(30));
     private static final int TRIAL_DAYS = 14;
     private static final Duration NOTICES_KEPT = Duration.ofDays(30);
 
@@ -108,7 +107,7 @@ public final class Billing {
                             () -> parameters.put("customer_email", caller.email()));
             return true;
         });
-        limiter.take(CHECKOUTS, workspaceId).orFail();
+        limiter.take(Limits.BILLING_CHECKOUT.rate(), workspaceId).orFail();
         return sent(workspaceId, new Stripe(provider, web).checkout(parameters));
     }
 

@@ -8,13 +8,14 @@ import cms.platform.http.Answer;
 import cms.platform.http.Request;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
+import cms.platform.limits.Limits;
 import cms.project.Access;
 import java.util.Map;
 
 /** What a text will look like when it is delivered; nothing is stored (beyond the specification). */
 final class PreviewRoutes {
-    /** A body that is longer cannot be saved either. */
-    private static final int MARKDOWN_CHARS_MAX = 2_000_000;
+    /** It is rendered with each pause of a person who writes; a longer text is rendered when it is delivered. */
+    private static final int MARKDOWN_CHARS_MAX = 200_000;
 
     private final Access access;
 
@@ -23,20 +24,28 @@ final class PreviewRoutes {
     }
 
     void mount(Routes routes) {
-        routes.on(Surface.SESSION).takingContent().post(RequestCall.PROJECT + "/preview", this::preview);
+        routes.on(Surface.SESSION)
+                .takingContent()
+                .limitedPerCaller(Limits.MARKDOWN_PREVIEW.rate())
+                .post(RequestCall.PROJECT + "/preview", this::preview);
     }
 
     private Answer preview(Request request) {
-        access.require(request, Capability.READ_CONTENT);
+        String workspaceId =
+                access.require(request, Capability.READ_CONTENT).project().workspaceId();
         String markdown = request.body()
                 .text("markdown")
                 .orElseThrow(() -> Failure.invalid("`markdown` is required: a text, which may be empty."));
         if (markdown.length() > MARKDOWN_CHARS_MAX) {
             throw Failure.invalid("`markdown` may have at most " + MARKDOWN_CHARS_MAX + " characters.");
         }
+        return Answer.json(Map.of("html", request.compute(workspaceId, () -> rendered(markdown))));
+    }
+
+    private static String rendered(String markdown) {
         if (Markdown.isTooMuch(markdown)) {
             throw Failure.unprocessable(Markdown.TOO_MUCH).withCode("content.too-many-values");
         }
-        return Answer.json(Map.of("html", Markdown.html(markdown)));
+        return Markdown.html(markdown);
     }
 }

@@ -7,6 +7,7 @@ import cms.platform.http.Answer;
 import cms.platform.http.Request;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
+import cms.platform.limits.Limits;
 import cms.project.Access;
 import cms.project.ProjectAccess;
 
@@ -23,7 +24,9 @@ final class SearchRoutes {
     }
 
     void mount(Routes routes) {
-        routes.on(Surface.SESSION).get(RequestCall.PROJECT + "/search", this::search);
+        routes.on(Surface.SESSION)
+                .limitedPerCaller(Limits.SEARCH.rate())
+                .get(RequestCall.PROJECT + "/search", this::search);
     }
 
     private Answer search(Request request) {
@@ -31,13 +34,15 @@ final class SearchRoutes {
         request.onlyQueries("q", "model", "locale", "at", "limit");
         String question = request.query("q")
                 .orElseThrow(() -> Failure.invalid("`q` is required: at least one word or a phrase in double quotes."));
-        return Answer.json(contents.search(
-                        place,
-                        request.query("at"),
-                        question,
-                        request.query("model"),
-                        request.query("locale"),
-                        limit(request)))
+        return Answer.json(request.compute(
+                        place.project().workspaceId(),
+                        () -> contents.search(
+                                place,
+                                request.query("at"),
+                                question,
+                                request.query("model"),
+                                request.query("locale"),
+                                limit(request))))
                 .withHeader("Cache-Control", "private, no-cache");
     }
 

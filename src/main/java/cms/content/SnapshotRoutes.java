@@ -9,6 +9,7 @@ import cms.platform.http.Answer;
 import cms.platform.http.Request;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
+import cms.platform.limits.Limits;
 import cms.project.Access;
 import cms.project.ProjectAccess;
 import java.util.Optional;
@@ -24,8 +25,9 @@ final class SnapshotRoutes {
     }
 
     void mount(Routes routes) {
+        routes.on(Surface.SESSION).get(RequestCall.PROJECT + "/brain/sync", this::sync);
         routes.on(Surface.SESSION)
-                .get(RequestCall.PROJECT + "/brain/sync", this::sync)
+                .limitedPerCaller(Limits.PROJECT_HEALTH.rate())
                 .get(RequestCall.PROJECT + "/health", this::health);
     }
 
@@ -57,7 +59,9 @@ final class SnapshotRoutes {
 
     private Answer health(Request request) {
         ProjectAccess place = access.require(request, Capability.READ_CONTENT);
-        return Answer.json(snapshots.health(place.project(), request.query("at"), place.models()))
+        return Answer.json(request.compute(
+                        place.project().workspaceId(),
+                        () -> snapshots.health(place.project(), request.query("at"), place.models())))
                 .withHeader("Cache-Control", "private, no-cache");
     }
 }

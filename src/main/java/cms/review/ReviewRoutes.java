@@ -12,6 +12,7 @@ import cms.platform.http.Request;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
 import cms.platform.json.Json;
+import cms.platform.limits.Limits;
 import cms.project.Access;
 import cms.project.ProjectAccess;
 import cms.review.files.Resolutions;
@@ -45,12 +46,12 @@ final class ReviewRoutes {
     }
 
     void mount(Routes routes) {
+        routes.on(Surface.SESSION).limitedPerCaller(Limits.BRANCH_DIFF.rate()).get(BRANCH + "/diff", this::diff);
         routes.on(Surface.SESSION)
                 .takingContent()
                 .get(BRANCHES, this::list)
                 .get(BRANCHES + "/health", this::health)
                 .post(BRANCHES + "/cleanup", this::cleanUp)
-                .get(BRANCH + "/diff", this::diff)
                 .post(BRANCH + "/merge", this::merge)
                 .post(BRANCH + "/update", this::update)
                 .post(BRANCH + "/reject", this::reject)
@@ -94,7 +95,8 @@ final class ReviewRoutes {
 
     private Answer diff(Request request) {
         ProjectAccess where = access.require(request, Capability.READ_BRANCHES);
-        Reviews.Difference difference = reviews.difference(where, branch(request));
+        Reviews.Difference difference =
+                request.compute(where.project().workspaceId(), () -> reviews.difference(where, branch(request)));
         return Answer.json(difference.json())
                 .withHeader("ETag", "\"" + difference.tip().sha() + "\"")
                 .withHeader("Cache-Control", "private, no-cache");

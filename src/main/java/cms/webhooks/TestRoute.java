@@ -6,7 +6,7 @@ import cms.platform.http.Request;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
 import cms.platform.json.Json;
-import cms.platform.limits.RateLimit;
+import cms.platform.limits.Limits;
 import cms.webhooks.endpoint.EventKind;
 import cms.webhooks.endpoint.Webhook;
 import cms.webhooks.event.Event;
@@ -23,7 +23,6 @@ import java.util.List;
 
 /** Sends one event by hand, at once and without retries, and says what the receiver answered. */
 final class TestRoute {
-    private static final RateLimit TESTS = RateLimit.perMinute("webhook-test", 10);
 
     private final Receivers receivers;
     private final WebhookParts parts;
@@ -46,7 +45,7 @@ final class TestRoute {
 
     private Answer test(Request request) {
         Webhook webhook = receivers.webhook(request);
-        parts.limiter().take(TESTS, webhook.id()).orFail();
+        parts.limiter().take(Limits.WEBHOOK_TEST.rate(), webhook.id()).orFail();
         Target target = targets.of(webhook)
                 .orElseThrow(() -> Failure.conflict("The secret of this webhook cannot be opened; rotate it."));
         Instant now = parts.clock().instant();

@@ -1,16 +1,14 @@
 package cms.workspace;
 
 import cms.platform.http.Page;
-import cms.platform.limits.RateLimit;
+import cms.platform.limits.Limits;
 import cms.platform.limits.RateLimiter;
 import cms.platform.mail.Mail;
 import cms.platform.mail.Mailer;
 import java.net.URI;
-import java.time.Duration;
 
 /** The mail that asks somebody into a workspace; it makes no account and carries no secret. */
 final class Invitations {
-    private static final RateLimit RESENDS = new RateLimit("invitation-resend", 3, Duration.ofHours(1));
 
     private final Mailer mailer;
     private final RateLimiter limiter;
@@ -25,21 +23,21 @@ final class Invitations {
     void send(String to, String inviter, String workspace) {
         String link = publicUrl + "/auth/login";
         String text = """
-                %s invites you to the workspace %s.
+            %s invites you to the workspace %s.
 
-                Sign in with the address %s and you are in:
-                %s
-                """.formatted(inviter, workspace, to, link);
+            Sign in with the address %s and you are in:
+            %s
+            """.formatted(inviter, workspace, to, link);
         String html = """
-                <p>%s invites you to the workspace <strong>%s</strong>.</p>
-                <p>Sign in with the address %s and you are in:
-                <a href="%s" target="_blank" rel="noopener">%4$s</a></p>
-                """.formatted(Page.escape(inviter), Page.escape(workspace), Page.escape(to), Page.escape(link));
+            <p>%s invites you to the workspace <strong>%s</strong>.</p>
+            <p>Sign in with the address %s and you are in:
+            <a href="%s" target="_blank" rel="noopener">%4$s</a></p>
+            """.formatted(Page.escape(inviter), Page.escape(workspace), Page.escape(to), Page.escape(link));
         mailer.send(new Mail(to, inviter + " invites you to " + workspace, text, html));
     }
 
     /** Fails with {@code RATE_LIMITED} after three times in an hour for one member. */
     void countResend(String memberId) {
-        limiter.take(RESENDS, memberId).orFail();
+        limiter.take(Limits.INVITATION_RESEND.rate(), memberId).orFail();
     }
 }

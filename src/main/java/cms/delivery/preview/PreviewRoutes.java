@@ -11,7 +11,7 @@ import cms.platform.http.Request;
 import cms.platform.http.Routes;
 import cms.platform.http.StatusTable;
 import cms.platform.http.Surface;
-import cms.platform.limits.RateLimit;
+import cms.platform.limits.Limits;
 import cms.project.Access;
 import cms.project.Project;
 import cms.project.ProjectAccess;
@@ -26,7 +26,6 @@ public final class PreviewRoutes {
     private static final String PREVIEWS = "/api/workspaces/{workspaceId}/projects/{projectId}/previews";
     private static final String READ = "/api/cdn/v1/{projectId}/~/{token}/<path>";
     private static final int SEGMENTS_BEFORE_PATH = 6;
-    private static final RateLimit READS = RateLimit.perMinute("preview reads", 1_200);
     private static final Duration LIFE_MIN = Duration.ofMinutes(1);
     private static final Duration LIFE_MAX = Duration.ofDays(7);
     private static final int PATHS_MAX = 100;
@@ -51,7 +50,7 @@ public final class PreviewRoutes {
                 .get(PREVIEWS, this::list)
                 .post(PREVIEWS, this::make)
                 .delete(PREVIEWS + "/{previewId}", this::end);
-        routes.on(Surface.KEYED).limitedPerAddress(READS).get(READ, this::read);
+        routes.on(Surface.KEYED).limitedPerAddress(Limits.PREVIEW_READS.rate()).get(READ, this::read);
     }
 
     private Answer list(Request request) {

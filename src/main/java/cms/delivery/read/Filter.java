@@ -5,8 +5,11 @@ import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.function.IntPredicate;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -18,8 +21,13 @@ import tools.jackson.databind.JsonNode;
  * so does a number that is compared with what is none.
  *
  * @param wanted what the value says: several for {@code in}, else one
+ * @param texts those of {@code wanted}, to be found by their hash
+ * @param numbers those of {@code wanted} that are numbers, in their shortest form
  */
-record Filter(String field, Operator operator, List<Wanted> wanted) {
+record Filter(String field, Operator operator, List<Wanted> wanted, Set<String> texts, Set<BigDecimal> numbers) {
+    /** Values of one {@code in}. */
+    private static final int VALUES_MAX = 100;
+
     enum Operator {
         EQ,
         NE,
@@ -54,7 +62,19 @@ record Filter(String field, Operator operator, List<Wanted> wanted) {
         }
         String meant = operator == Operator.CONTAINS ? value.toLowerCase(Locale.ROOT) : value;
         String[] each = operator == Operator.IN ? meant.split(",") : new String[] {meant};
-        return new Filter(field, operator, Arrays.stream(each).map(Wanted::of).toList());
+        if (each.length > VALUES_MAX) {
+            throw Failure.invalid("A `filter` with in takes at most " + VALUES_MAX + " values.");
+        }
+        List<Wanted> wanted = Arrays.stream(each).map(Wanted::of).toList();
+        return new Filter(
+                field,
+                operator,
+                wanted,
+                wanted.stream().map(Wanted::text).collect(Collectors.toUnmodifiableSet()),
+                wanted.stream()
+                        .flatMap(one -> Stream.ofNullable(one.number()))
+                        .map(BigDecimal::stripTrailingZeros)
+                        .collect(Collectors.toUnmodifiableSet()));
     }
 
     /** @param number the text as a number; null when it is none */
@@ -74,8 +94,7 @@ record Filter(String field, Operator operator, List<Wanted> wanted) {
         return switch (operator) {
             case EXISTS -> present == first().text().equals("true");
             case NE -> !any(found, one -> is(one, first(), difference -> difference == 0));
-            case EQ, IN ->
-                any(found, one -> wanted.stream().anyMatch(value -> is(one, value, difference -> difference == 0)));
+            case EQ, IN -> any(found, this::isWanted);
             case LT -> any(found, one -> is(one, first(), difference -> difference < 0));
             case LTE -> any(found, one -> is(one, first(), difference -> difference <= 0));
             case GT -> any(found, one -> is(one, first(), difference -> difference > 0));
@@ -86,6 +105,16 @@ record Filter(String field, Operator operator, List<Wanted> wanted) {
                         one -> one.isString()
                                 && one.asString().toLowerCase(Locale.ROOT).contains(first().text()));
         };
+    }
+
+    private boolean isWanted(JsonNode one) {
+        return one.isNumber()
+                ? numbers.contains(one.decimalValue().stripTrailingZeros())
+                : texts.contains(plain(one).asString(""));
+    }
+
+    private static JsonNode plain(JsonNode one) {
+        return one.isObject() && one.has("ref") ? one.get("ref") : one;
     }
 
     private Wanted first() {
@@ -104,7 +133,6 @@ record Filter(String field, Operator operator, List<Wanted> wanted) {
         if (one.isNumber()) {
             return wanted.number() != null && difference.test(one.decimalValue().compareTo(wanted.number()));
         }
-        JsonNode plain = one.isObject() && one.has("ref") ? one.get("ref") : one;
-        return difference.test(plain.asString("").compareTo(wanted.text()));
+        return difference.test(plain(one).asString("").compareTo(wanted.text()));
     }
 }

@@ -68,7 +68,8 @@ public final class ReleaseRoutes {
         return reads.read(request, outlet -> {
             Query query = QueryWords.parse(request);
             return Optional.ofNullable(outlet.release())
-                    .map(release -> json(new QueryRun(tables.of(release), query).json()));
+                    .map(release -> request.compute(
+                            outlet.projectId(), () -> json(new QueryRun(tables.of(release), query).json())));
         });
     }
 

@@ -113,19 +113,8 @@ final class AnswerWriter {
                     write(response.getOutputStream(), pieces.pieces());
                 }
             }
-            case Answer.Content.Stored stored -> {
-                response.setContentType(stored.contentType());
-                response.setContentLengthLong(stored.length());
-                if (!head) {
-                    LargeAnswer.copy(stored.channel(), stored.from(), stored.length(), response.getOutputStream());
-                }
-            }
-            case Answer.Content.Streamed streamed -> {
-                response.setContentType(streamed.contentType());
-                if (!head) {
-                    streamed.source().writeTo(response.getOutputStream());
-                }
-            }
+            case Answer.Content.Stored stored -> stored(response, stored, head);
+            case Answer.Content.Streamed streamed -> streamed(response, streamed, head);
             case Answer.Content.Events events -> {
                 eventStream(response);
                 if (!head) {
@@ -138,6 +127,23 @@ final class AnswerWriter {
                     open(request, response, live);
                 }
             }
+        }
+    }
+
+    private static void stored(HttpServletResponse response, Answer.Content.Stored stored, boolean head)
+            throws IOException {
+        response.setContentType(stored.contentType());
+        response.setContentLengthLong(stored.length());
+        if (!head) {
+            LargeAnswer.copy(stored.channel(), stored.from(), stored.length(), response.getOutputStream());
+        }
+    }
+
+    private static void streamed(HttpServletResponse response, Answer.Content.Streamed streamed, boolean head)
+            throws IOException {
+        response.setContentType(streamed.contentType());
+        if (!head) {
+            streamed.source().writeTo(response.getOutputStream());
         }
     }
 

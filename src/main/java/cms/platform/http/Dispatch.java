@@ -1,16 +1,17 @@
 package cms.platform.http;
 
+import cms.platform.compute.Compute;
 import cms.platform.door.PlainPath;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
+import cms.platform.http.body.Bodies;
+import cms.platform.http.body.Incoming;
+import cms.platform.http.body.UnreadBody;
 import cms.platform.http.edge.Admission;
-import cms.platform.http.edge.Bodies;
 import cms.platform.http.edge.ClientAddress;
-import cms.platform.http.edge.Incoming;
 import cms.platform.http.edge.Origins;
 import cms.platform.http.edge.PathTable;
 import cms.platform.http.edge.Traces;
-import cms.platform.http.edge.UnreadBody;
 import cms.platform.limits.RateLimiter;
 import cms.platform.live.LiveStreams;
 import cms.platform.scratch.Scratch;
@@ -54,6 +55,7 @@ public final class Dispatch {
     private final AnswerWriter writer = new AnswerWriter();
     private final Admission admission = new Admission(WORKING_MAX, System::nanoTime);
     private final Bodies bodies;
+    private final Compute compute;
     private final boolean local;
 
     public Dispatch(
@@ -61,7 +63,8 @@ public final class Dispatch {
             RateLimiter limiter,
             List<Middleware> middleware,
             MeterRegistry metrics,
-            Scratch scratch) {
+            Scratch scratch,
+            Compute compute) {
         this.local = settings.local();
         this.limiter = limiter;
         this.middleware = List.copyOf(middleware);
@@ -69,6 +72,7 @@ public final class Dispatch {
         this.clientAddress = new ClientAddress(settings.trustedProxies());
         this.traces = new Traces(metrics);
         this.bodies = new Bodies(scratch);
+        this.compute = compute;
     }
 
     /** Answers whatever comes: which route it is for stands in {@code table}. */
@@ -187,7 +191,7 @@ public final class Dispatch {
             route.rules().crossOrigin().ifPresent(pages -> checkPage(pages, raw));
             incoming.check(route.bodyBytesMax());
             String id = MDC.get(Traces.LOG_KEY);
-            Request request = new Request(raw, id == null ? "" : id, address, incoming, found);
+            Request request = new Request(raw, id == null ? "" : id, address, incoming, compute, found);
             place.enter();
             return steps(route, 0).handle(request);
         } catch (Failure failure) {
@@ -211,9 +215,17 @@ public final class Dispatch {
             };
         }
         if (index > middleware.size()) {
-            return route.handler();
+            return request -> counted(route, request);
         }
         return request -> middleware.get(index - 1).handle(request, steps(route, index + 1));
+    }
+
+    private Answer counted(Route route, Request request) {
+        route.rules()
+                .perCaller()
+                .ifPresent(limit -> limiter.take(limit, request.caller().orElse(request.address()))
+                        .orFail());
+        return route.handler().handle(request);
     }
 
     private void checkSurface(Route route, Request request) {

@@ -2,8 +2,8 @@ package cms.platform.http;
 
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
-import cms.platform.http.edge.Incoming;
-import cms.platform.http.edge.PartReader;
+import cms.platform.http.body.Incoming;
+import cms.platform.http.body.PartReader;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -1,6 +1,6 @@
 package cms.platform.http;
 
-import cms.platform.http.edge.Spool;
+import cms.platform.http.body.Spool;
 import java.io.InputStream;
 
 /**

@@ -1,8 +1,10 @@
 package cms.platform.http;
 
+import cms.platform.compute.Compute;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
-import cms.platform.http.edge.Incoming;
+import cms.platform.http.body.Incoming;
+import cms.platform.http.edge.Connections;
 import cms.platform.http.edge.PathTable;
 import cms.platform.http.edge.QueryString;
 import jakarta.servlet.http.Cookie;
@@ -16,6 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -49,14 +52,22 @@ public final class Request {
     private final String id;
     private final String address;
     private final Incoming incoming;
+    private final Compute compute;
     private final Route route;
     private final Map<String, String> pathParameters;
     private final QueryString parameters;
     private final Map<Class<?>, Object> attributes = new HashMap<>();
+    private @Nullable String caller;
     private byte @Nullable [] bodyBytes;
     private @Nullable Body body;
 
-    Request(HttpServletRequest raw, String id, String address, Incoming incoming, PathTable.Found<Route> found) {
+    Request(
+            HttpServletRequest raw,
+            String id,
+            String address,
+            Incoming incoming,
+            Compute compute,
+            PathTable.Found<Route> found) {
         this.route = found.value();
         this.pathParameters = found.parameters();
         this.raw = raw;
@@ -64,6 +75,7 @@ public final class Request {
         this.id = id;
         this.address = address;
         this.incoming = incoming;
+        this.compute = compute;
     }
 
     /** The request id, also in the {@code X-Request-Id} header of the answer and in every log line. */
@@ -206,7 +218,21 @@ public final class Request {
      * it counts among those who said nothing, who have little room.
      */
     public void countForCaller(String id) {
+        caller = id;
         incoming.countForCaller(id);
+    }
+
+    /** Whom {@link #countForCaller} named. */
+    Optional<String> caller() {
+        return Optional.ofNullable(caller);
+    }
+
+    /**
+     * Computes on the threads for that, where no other request waits for its processor; not begun any more when the client
+     * has gone. See {@link Compute#run}.
+     */
+    public <T> T compute(String workspaceId, Supplier<T> work) {
+        return compute.run(workspaceId, () -> Connections.isGone(raw), work);
     }
 
     /** From now on it counts for a workspace as well. */

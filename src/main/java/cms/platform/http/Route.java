@@ -15,12 +15,14 @@ public record Route(Method method, String path, Rules rules, Handler handler) {
      *
      * @param ownBytesMax longer request bodies are refused with 413; as the surface says where empty
      * @param perAddress a limit on each client address, checked first
+     * @param perCaller a limit on each person or key, counted when everything but the handler has let it in
      * @param crossOrigin which pages of other sites may call; none where empty
      */
     record Rules(
             Surface surface,
             OptionalLong ownBytesMax,
             Optional<RateLimit> perAddress,
+            Optional<RateLimit> perCaller,
             Optional<CrossOrigin> crossOrigin) {}
 
     long bodyBytesMax() {

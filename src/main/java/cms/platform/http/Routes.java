@@ -15,7 +15,8 @@ public final class Routes {
 
     /** Adds routes of one surface. */
     public Group on(Surface surface) {
-        return new Group(new Route.Rules(surface, OptionalLong.empty(), Optional.empty(), Optional.empty()));
+        return new Group(
+                new Route.Rules(surface, OptionalLong.empty(), Optional.empty(), Optional.empty(), Optional.empty()));
     }
 
     public List<Route> all() {
@@ -31,8 +32,14 @@ public final class Routes {
         }
 
         public Group limitedPerAddress(RateLimit limit) {
-            return new Group(
-                    new Route.Rules(rules.surface(), rules.ownBytesMax(), Optional.of(limit), rules.crossOrigin()));
+            return new Group(new Route.Rules(
+                    rules.surface(), rules.ownBytesMax(), Optional.of(limit), rules.perCaller(), rules.crossOrigin()));
+        }
+
+        /** For what computes: each person or key has so much of it, however many addresses it comes from. */
+        public Group limitedPerCaller(RateLimit limit) {
+            return new Group(new Route.Rules(
+                    rules.surface(), rules.ownBytesMax(), rules.perAddress(), Optional.of(limit), rules.crossOrigin()));
         }
 
         /** Bodies of content: entries, models, documents. */
@@ -46,7 +53,11 @@ public final class Routes {
          */
         public Group taking(long bodyBytesMax) {
             return new Group(new Route.Rules(
-                    rules.surface(), OptionalLong.of(bodyBytesMax), rules.perAddress(), rules.crossOrigin()));
+                    rules.surface(),
+                    OptionalLong.of(bodyBytesMax),
+                    rules.perAddress(),
+                    rules.perCaller(),
+                    rules.crossOrigin()));
         }
 
         /**
@@ -58,8 +69,8 @@ public final class Routes {
             if (rules.surface() != Surface.PUBLIC && rules.surface() != Surface.KEYED) {
                 throw new IllegalArgumentException("Routes with cookies are never open to pages of other sites.");
             }
-            return new Group(
-                    new Route.Rules(rules.surface(), rules.ownBytesMax(), rules.perAddress(), Optional.of(pages)));
+            return new Group(new Route.Rules(
+                    rules.surface(), rules.ownBytesMax(), rules.perAddress(), rules.perCaller(), Optional.of(pages)));
         }
 
         public Group get(String path, Handler handler) {

@@ -6,6 +6,7 @@ import cms.apikeys.KeyScope;
 import cms.apikeys.NewKey;
 import cms.delivery.build.Body;
 import cms.plan.Allowance;
+import cms.platform.compute.Compute;
 import cms.platform.crypto.RandomTokens;
 import cms.platform.db.Database;
 import cms.platform.db.DatabaseLocation;
@@ -65,7 +66,8 @@ final class DeliveryBench {
                 new SlidingWindows(clock),
                 List.of(),
                 new SimpleMeterRegistry(),
-                new Scratch(Path.of("target/scratch")));
+                new Scratch(Path.of("target/scratch")),
+                new Compute());
         new HttpServer(
                         settings,
                         dispatch,

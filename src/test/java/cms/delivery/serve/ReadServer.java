@@ -7,6 +7,7 @@ import cms.apikeys.MintedKey;
 import cms.apikeys.NewKey;
 import cms.delivery.build.Body;
 import cms.plan.Allowance;
+import cms.platform.compute.Compute;
 import cms.platform.crypto.RandomTokens;
 import cms.platform.db.Database;
 import cms.platform.db.DatabaseLocation;
@@ -59,7 +60,8 @@ final class ReadServer implements AutoCloseable {
                 new SlidingWindows(clock),
                 List.of(),
                 new SimpleMeterRegistry(),
-                new Scratch(Path.of("target/scratch")));
+                new Scratch(Path.of("target/scratch")),
+                new Compute());
         server = new HttpServer(
                 settings, dispatch, routes.all(), List.of(new DeliveryDoor(gate, new SimpleMeterRegistry())), Map.of());
         url = server.start();

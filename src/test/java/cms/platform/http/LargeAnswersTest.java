@@ -25,20 +25,30 @@ class LargeAnswersTest {
     @BeforeAll
     static void start() {
         server = ServerUnderTest.with(routes -> routes.on(Surface.PUBLIC)
-                .get("/api/{kind}/file", request -> Answer.file("text/plain", file(200_000).channel(), 0, 200_000))
-                .get("/api/{kind}/range", request -> Answer.file("text/plain", file(200_000).channel(), 100_000, 10)
-                        .withStatus(206)
-                        .withHeader("Content-Range", "bytes 100000-100009/200000"))
-                .get("/api/{kind}/short", request -> Answer.file("text/plain", file(100_000).channel(), 0, 200_000))
-                .get("/api/{kind}/rows", request -> Answer.streamed("text/csv", out -> {
-                    for (int row = 0; row < 20_000; row++) {
-                        out.write((row + ",x\n").getBytes(StandardCharsets.UTF_8));
-                    }
-                }))
-                .get("/api/{kind}/broken", request -> Answer.streamed("text/csv", out -> {
-                    out.write("1,x\n".repeat(50_000).getBytes(StandardCharsets.UTF_8));
-                    throw new IOException("expected by this test");
-                })));
+                .get(
+                        "/api/{kind}/file",
+                        request -> Answer.file("text/plain", file(200_000).channel(), 0, 200_000))
+                .get(
+                        "/api/{kind}/range",
+                        request -> Answer.file("text/plain", file(200_000).channel(), 100_000, 10)
+                                .withStatus(206)
+                                .withHeader("Content-Range", "bytes 100000-100009/200000"))
+                .get(
+                        "/api/{kind}/short",
+                        request -> Answer.file("text/plain", file(100_000).channel(), 0, 200_000))
+                .get(
+                        "/api/{kind}/rows",
+                        request -> Answer.streamed("text/csv", out -> {
+                            for (int row = 0; row < 20_000; row++) {
+                                out.write((row + ",x\n").getBytes(StandardCharsets.UTF_8));
+                            }
+                        }))
+                .get(
+                        "/api/{kind}/broken",
+                        request -> Answer.streamed("text/csv", out -> {
+                            out.write("1,x\n".repeat(50_000).getBytes(StandardCharsets.UTF_8));
+                            throw new IOException("expected by this test");
+                        })));
     }
 
     @AfterAll
@@ -60,7 +70,9 @@ class LargeAnswersTest {
         assertThat(answer.body()).hasSize(200_000);
         assertThat(server.send("HEAD", "/api/a/file", BodyPublishers.noBody()).body())
                 .isEmpty();
-        eventually("every file is closed", () -> FILES.stream().noneMatch(file -> file.channel().isOpen()));
+        eventually(
+                "every file is closed",
+                () -> FILES.stream().noneMatch(file -> file.channel().isOpen()));
     }
 
     @Test

@@ -1,5 +1,6 @@
 package cms.platform.http;
 
+import cms.platform.compute.Compute;
 import cms.platform.config.AddressRange;
 import cms.platform.limits.SlidingWindows;
 import cms.platform.scratch.Scratch;
@@ -32,7 +33,8 @@ final class ServerUnderTest implements AutoCloseable {
         Routes routes = new Routes();
         mount.accept(routes);
         SlidingWindows limiter = new SlidingWindows(InstantSource.system());
-        Dispatch dispatch = new Dispatch(settings, limiter, List.of(), metrics, new Scratch(Path.of("target/scratch")));
+        Dispatch dispatch = new Dispatch(
+                settings, limiter, List.of(), metrics, new Scratch(Path.of("target/scratch")), new Compute());
         server = new HttpServer(settings, dispatch, routes.all(), List.of(), Map.of(), streamPatience);
         base = server.start();
     }

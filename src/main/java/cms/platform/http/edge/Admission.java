@@ -133,7 +133,7 @@ public final class Admission {
         }
 
         /** Waits for a client without a place. */
-        int outside(Reading reading) throws IOException {
+        public int outside(Reading reading) throws IOException {
             boolean mine = taken;
             leave();
             int count = reading.read();
@@ -146,7 +146,7 @@ public final class Admission {
 
     /** Waits for what a client sends. */
     @FunctionalInterface
-    interface Reading {
+    public interface Reading {
         int read() throws IOException;
     }
 

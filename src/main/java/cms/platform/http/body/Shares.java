@@ -1,6 +1,7 @@
-package cms.platform.http.edge;
+package cms.platform.http.body;
 
 import cms.platform.failure.Failure;
+import cms.platform.http.edge.Admission;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;

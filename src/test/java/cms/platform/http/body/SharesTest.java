@@ -1,8 +1,9 @@
-package cms.platform.http.edge;
+package cms.platform.http.body;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cms.platform.failure.Failure;
+import cms.platform.http.edge.Admission;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -1,8 +1,9 @@
-package cms.platform.http.edge;
+package cms.platform.http.body;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cms.platform.failure.Failure;
+import cms.platform.http.edge.Admission;
 import cms.platform.scratch.Scratch;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;

@@ -1,4 +1,4 @@
-package cms.platform.http.edge;
+package cms.platform.http.body;
 
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package cms.platform.http.edge;
+package cms.platform.http.body;
 
 import java.time.Duration;
 

@@ -1,7 +1,8 @@
-package cms.platform.http.edge;
+package cms.platform.http.body;
 
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
+import cms.platform.http.edge.Admission;
 import jakarta.servlet.ServletInputStream;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;

@@ -1,5 +1,6 @@
-package cms.platform.http.edge;
+package cms.platform.http.body;
 
+import cms.platform.http.edge.Admission;
 import cms.platform.scratch.Scratch;
 import jakarta.servlet.http.HttpServletRequest;
 

@@ -1,4 +1,4 @@
-package cms.platform.http.edge;
+package cms.platform.http.body;
 
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;

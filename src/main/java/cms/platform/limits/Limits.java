@@ -1,0 +1,42 @@
+package cms.platform.limits;
+
+import java.time.Duration;
+
+/**
+ * Every rate limit with a fixed number, in one table; what settings decide stands in {@code RateSettings}. ARCHITECTURE.md shows
+ * it, which a test compares.
+ */
+public enum Limits {
+    LOGIN("login", 10, Duration.ofMinutes(1), "address"),
+    OAUTH_VERIFY("oauth-verify", 10, Duration.ofMinutes(1), "address"),
+    VERIFY("verify", 10, Duration.ofMinutes(1), "address"),
+    REFRESH("refresh", 10, Duration.ofMinutes(1), "address"),
+    MAGIC_LINK("magic-link", 5, Duration.ofMinutes(1), "address"),
+    MAGIC_VERIFY("magic-verify", 10, Duration.ofMinutes(1), "address"),
+    PREVIEW_READS("preview reads", 1_200, Duration.ofMinutes(1), "address"),
+    INVITATION_RESEND("invitation-resend", 3, Duration.ofHours(1), "member"),
+    BILLING_CHECKOUT("billing-checkout", 1, Duration.ofSeconds(30), "workspace"),
+    WEBHOOK_TEST("webhook-test", 10, Duration.ofMinutes(1), "webhook"),
+    /** What computes: a limit for each person. */
+    MARKDOWN_PREVIEW("markdown-preview", 60, Duration.ofMinutes(1), "person"),
+    SEARCH("search", 300, Duration.ofMinutes(1), "person"),
+    PROJECT_HEALTH("project-health", 300, Duration.ofMinutes(1), "person"),
+    BRANCH_DIFF("branch-diff", 300, Duration.ofMinutes(1), "person");
+
+    private final RateLimit rate;
+    private final String whose;
+
+    Limits(String name, int count, Duration window, String whose) {
+        this.rate = new RateLimit(name, count, window);
+        this.whose = whose;
+    }
+
+    public RateLimit rate() {
+        return rate;
+    }
+
+    /** Whom it counts, for the table. */
+    public String whose() {
+        return whose;
+    }
+}

@@ -1,0 +1,33 @@
+package cms.platform.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cms.platform.config.AddressRange;
+import cms.platform.limits.RateLimit;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What computes is limited for each caller. Shown to fail where nothing counts: six loops then stopped every route. */
+class LimitedCallersTest {
+    private static final RateLimit TWICE = RateLimit.perMinute("limited-callers-test", 2);
+
+    @Test
+    void aCallerHasSoMuchAndAnotherAsMuchAgain() {
+        List<AddressRange> proxies = List.of(AddressRange.parse("127.0.0.1/32"));
+        try (ServerUnderTest server = ServerUnderTest.with(
+                proxies,
+                routes -> routes.on(Surface.PUBLIC)
+                        .limitedPerCaller(TWICE)
+                        .get("/api/{what}", request -> Answer.json(Map.of("is", request.compute("w", () -> 1)))))) {
+            assertThat(status(server, "10.0.0.1")).isEqualTo(200);
+            assertThat(status(server, "10.0.0.1")).isEqualTo(200);
+            assertThat(status(server, "10.0.0.1")).isEqualTo(429);
+            assertThat(status(server, "10.0.0.2")).isEqualTo(200);
+        }
+    }
+
+    private static int status(ServerUnderTest server, String address) {
+        return server.get("/api/what", "X-Forwarded-For", address).statusCode();
+    }
+}
