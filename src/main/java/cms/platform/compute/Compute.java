@@ -119,10 +119,8 @@ public final class Compute implements AutoCloseable {
     private static <T> T await(CompletableFuture<T> done, BooleanSupplier gone) {
         try {
             while (!gone.getAsBoolean()) {
-                try {
-                    return done.get(LOOK_EVERY.toMillis(), TimeUnit.MILLISECONDS);
-                } catch (TimeoutException notYet) {
-                    continue;
+                if (isDone(done)) {
+                    return done.get();
                 }
             }
             throw tooMuch();
@@ -134,6 +132,16 @@ public final class Compute implements AutoCloseable {
                 throw serious;
             }
             throw failed.getCause() instanceof RuntimeException known ? known : new IllegalStateException(failed);
+        }
+    }
+
+    /** Waits for a while. */
+    private static boolean isDone(CompletableFuture<?> done) throws InterruptedException, ExecutionException {
+        try {
+            done.get(LOOK_EVERY.toMillis(), TimeUnit.MILLISECONDS);
+            return true;
+        } catch (TimeoutException notYet) {
+            return false;
         }
     }
 

@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  * <p>JSON answers carry {@code Cache-Control: no-store} unless a handler says otherwise.
  */
 public final class Answer {
+    /** What is shorter fits into a packet as it is. */
+    private static final int COMPRESSED_FROM_BYTES = 1024;
+
     private final int status;
     private final List<Header> headers;
     private final Content content;
@@ -189,6 +192,43 @@ public final class Answer {
 
     public boolean isStream() {
         return content instanceof Content.Events || content instanceof Content.Live;
+    }
+
+    /**
+     * The pieces of an answer in JSON that is worth a content coding; empty for every other. One that shows a secret is never
+     * coded: its length would tell of it.
+     */
+    Optional<List<byte[]>> compressible() {
+        if (status != 200 || shownOnce != null || hasHeader("Content-Encoding") || hasHeader("Set-Cookie")) {
+            return Optional.empty();
+        }
+        return switch (content) {
+            case Content.Bytes bytes
+            when isLargeJson(bytes.contentType(), bytes.bytes().length) -> Optional.of(List.of(bytes.bytes()));
+            case Content.Pieces pieces
+            when isLargeJson(pieces.contentType(), pieces.bytes()) -> Optional.of(pieces.pieces());
+            case Content.Bytes bytes -> Optional.empty();
+            case Content.Pieces pieces -> Optional.empty();
+            case Content.Stored stored -> Optional.empty();
+            case Content.Streamed streamed -> Optional.empty();
+            case Content.Events events -> Optional.empty();
+            case Content.Live live -> Optional.empty();
+            case Content.None none -> Optional.empty();
+        };
+    }
+
+    private static boolean isLargeJson(String contentType, long bytes) {
+        return bytes > COMPRESSED_FROM_BYTES && contentType.startsWith("application/json");
+    }
+
+    private boolean hasHeader(String name) {
+        return headers.stream().anyMatch(header -> header.name().equalsIgnoreCase(name));
+    }
+
+    /** The same answer with its content in gzip. */
+    Answer gzipped(byte[] coded) {
+        return new Answer(status, headers, new Content.Bytes("application/json; charset=utf-8", coded), null)
+                .withHeader("Content-Encoding", "gzip");
     }
 
     /** The text of an answer in JSON; empty for every other kind. */

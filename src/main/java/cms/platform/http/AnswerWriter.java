@@ -11,7 +11,6 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.nio.channels.FileChannel;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -58,8 +57,10 @@ final class AnswerWriter {
             throws IOException {
         switch (answer.content()) {
             case Answer.Content.Stored stored -> {
-                try (FileChannel channel = stored.channel()) {
+                try {
                     writeLarge(request, response, answer, address);
+                } finally {
+                    stored.channel().close();
                 }
             }
             case Answer.Content.Streamed streamed -> writeLarge(request, response, answer, address);

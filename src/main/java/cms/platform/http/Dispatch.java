@@ -9,6 +9,7 @@ import cms.platform.http.body.Incoming;
 import cms.platform.http.body.UnreadBody;
 import cms.platform.http.edge.Admission;
 import cms.platform.http.edge.ClientAddress;
+import cms.platform.http.edge.Gzip;
 import cms.platform.http.edge.Origins;
 import cms.platform.http.edge.PathTable;
 import cms.platform.http.edge.Traces;
@@ -100,8 +101,32 @@ public final class Dispatch {
             if (route.rules().crossOrigin().isPresent()) {
                 answer = answer.with(route.rules().crossOrigin().get().headers(raw.getHeader(ORIGIN)));
             }
+            answer = compressed(route, raw, address, answer);
             traces.end(route.method().name(), route.path(), answer.status(), System.nanoTime() - start);
             write(raw, response, answer, !incoming.isBroken());
+        }
+    }
+
+    /**
+     * JSON for people in gzip where it is accepted. Sign-in answers hold tokens; delivery codes its files itself. Entity tags
+     * stay what they are: they name what writes are compared with.
+     */
+    private Answer compressed(Route route, HttpServletRequest raw, String address, Answer answer) {
+        Optional<List<byte[]>> pieces =
+                route.surface() == Surface.SESSION && !route.path().startsWith("/api/auth/")
+                        ? answer.compressible()
+                        : Optional.empty();
+        if (pieces.isEmpty()) {
+            return answer;
+        }
+        Answer varying = answer.withHeader("Vary", "Accept-Encoding");
+        if (!Gzip.isAccepted(raw.getHeader("Accept-Encoding"))) {
+            return varying;
+        }
+        try {
+            return varying.gzipped(compute.run(address, () -> Gzip.of(pieces.get())));
+        } catch (Failure tooMuchToCompute) {
+            return varying;
         }
     }
 
