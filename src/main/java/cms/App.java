@@ -16,6 +16,7 @@ import cms.platform.jobs.Jobs;
 import cms.platform.repeats.Repeats;
 import cms.project.Projects;
 import cms.review.Changes;
+import cms.settings.ServerSettings;
 import cms.settings.Settings;
 import cms.webhooks.Webhooks;
 import cms.workspace.Workspaces;
@@ -185,11 +186,8 @@ public final class App implements AutoCloseable {
                 .register(corners.metrics());
         new WelcomeRoutes().routes(routes);
         new OpenApiRoutes().routes(routes);
-        new MetricsRoutes(
-                        corners.metrics(),
-                        settings.server().metricsToken(),
-                        settings.server().isLocal())
-                .routes(routes);
+        ServerSettings server = settings.server();
+        new MetricsRoutes(corners.metrics(), server.metricsToken(), server.isLocal()).routes(routes);
     }
 
     private void serve(

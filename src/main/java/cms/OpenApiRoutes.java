@@ -36,6 +36,7 @@ public final class OpenApiRoutes {
             "review",
             "activity",
             "delivery",
+            "forms",
             "webhooks");
 
     private static final String COMPONENTS = "components:";

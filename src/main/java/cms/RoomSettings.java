@@ -6,6 +6,7 @@ import cms.auth.Outside;
 import cms.billing.BillingSettings;
 import cms.delivery.DeliveryStorage;
 import cms.delivery.DeliveryTerms;
+import cms.forms.FormParts;
 import cms.githost.HostSettings;
 import cms.githost.MirrorSettings;
 import cms.githost.RemoteSettings;
@@ -14,6 +15,7 @@ import cms.platform.http.HttpSettings;
 import cms.platform.jobs.ReadingMarks;
 import cms.review.Changes;
 import cms.settings.IdentitySettings;
+import cms.settings.OutsideSettings;
 import cms.settings.ProductSettings;
 import cms.settings.ServerSettings;
 import cms.settings.Settings;
@@ -112,6 +114,22 @@ record RoomSettings(Settings settings, Corners corners, Plans plans) {
     DeliveryTerms delivery(Usage usage) {
         return new DeliveryTerms(
                 plans, usage, publicUrl(), settings.rates().deliveryPerHour(), corners.clock(), corners.metrics());
+    }
+
+    FormParts forms(Usage usage) {
+        OutsideSettings.Captcha captcha = settings.outside().captcha();
+        return new FormParts(
+                corners.database(),
+                corners.announcements(),
+                corners.jobs(),
+                corners.limiter(),
+                corners.mailer(),
+                plans,
+                usage,
+                new FormParts.Captcha(
+                        corners.net().toSettings(), captcha.verifyUrl(), captcha.secret(), captcha.siteKey()),
+                settings.rates().formPerMinute(),
+                corners.clock());
     }
 
     BillingSettings billing() {

@@ -9,6 +9,7 @@ import cms.billing.Billing;
 import cms.content.Contents;
 import cms.content.Snapshots;
 import cms.delivery.Delivery;
+import cms.forms.Forms;
 import cms.git.GitHttp;
 import cms.git.GitHttpLimits;
 import cms.git.Repositories;
@@ -45,6 +46,7 @@ final class Rooms extends Ground {
     final Contents contents = new Contents(projects, changes, snapshots, of.plans());
     final Delivery delivery =
             closing.add(new Delivery(of.deliveryStorage(), hosting, projects, changes, keys, of.delivery(usage)));
+    final Forms forms = new Forms(of.forms(usage), projects, workspaces, contents);
     final Billing billing =
             new Billing(database, workspaces, of.billing(), corners.net().toSettings(), corners.limiter(), clock);
     final Activities activities = new Activities(database, news, workspaces, projects, changes, clock);
@@ -66,6 +68,7 @@ final class Rooms extends Ground {
                 projects::routes,
                 changes::routes,
                 contents::routes,
+                forms::routes,
                 billing::routes,
                 activities::routes,
                 live::routes);

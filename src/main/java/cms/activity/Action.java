@@ -6,6 +6,7 @@ import static cms.platform.http.Route.Method.PATCH;
 import static cms.platform.http.Route.Method.POST;
 import static cms.platform.http.Route.Method.PUT;
 
+import cms.platform.db.Tx;
 import cms.platform.http.Route;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -85,6 +86,12 @@ enum Action {
     CREATE_PREVIEW(POST, Action.P + "/previews", "delivery_previews", Action.MADE),
     DELETE_PREVIEW(DELETE, Action.P + "/previews/{previewId}", "delivery_previews", "previewId"),
 
+    /** One submission, decided about. */
+    UPDATE_SUBMISSION(PATCH, Action.SUBMISSIONS + "/{submissionId}", "form_submissions", Action.MADE),
+    DELETE_SUBMISSION(DELETE, Action.SUBMISSIONS + "/{submissionId}", "form_submissions", Action.MADE),
+    /** Several at once; where they are deleted the log says {@code delete_submissions} (spec 4.14). */
+    DECIDE_SUBMISSIONS(POST, Action.SUBMISSIONS + "/bulk", "form_submissions", Action.MADE),
+
     CREATE_WEBHOOK(POST, Action.P + "/webhooks", "webhooks", Action.MADE),
     UPDATE_WEBHOOK(PATCH, Action.P + "/webhooks/{webhookId}", "webhooks", "webhookId"),
     DELETE_WEBHOOK(DELETE, Action.P + "/webhooks/{webhookId}", "webhooks", "webhookId"),
@@ -98,6 +105,7 @@ enum Action {
     static final String MADE = "(made)";
     private static final String W = "/api/workspaces/{workspaceId}";
     private static final String P = W + "/projects/{projectId}";
+    private static final String SUBMISSIONS = P + "/forms/{modelId}/submissions";
     private static final Map<String, Action> BY_ROUTE =
             Arrays.stream(values()).collect(Collectors.toMap(Action::route, Function.identity()));
 
@@ -135,6 +143,13 @@ enum Action {
     /** The method and the path as mounted. */
     String route() {
         return method + " " + path;
+    }
+
+    /** The name in the log for what a transaction did. */
+    String keyOf(Tx tx) {
+        boolean deleted = this == DECIDE_SUBMISSIONS
+                && tx.concerned("deleted_form_submissions").isPresent();
+        return deleted ? "delete_submissions" : key();
     }
 
     /** The name in the log, such as {@code delete_project}. */

@@ -69,7 +69,7 @@ final class Deed implements Companion {
             return Optional.empty();
         }
         entered = true;
-        return Optional.of(entry(record(null), parameter("workspaceId"), parameter("projectId")));
+        return Optional.of(entry(action.key(), record(null), parameter("workspaceId"), parameter("projectId")));
     }
 
     @Override
@@ -83,6 +83,7 @@ final class Deed implements Companion {
         store.insert(
                 tx,
                 entry(
+                        action.keyOf(tx),
                         record,
                         workspace == null ? tx.concerned("workspaces").orElse(null) : workspace,
                         project == null ? tx.concerned("projects").orElse(null) : project));
@@ -102,12 +103,12 @@ final class Deed implements Companion {
         return request.route().path().contains("{" + name + "}") ? request.pathParameter(name) : null;
     }
 
-    private Entry entry(@Nullable String record, @Nullable String workspace, @Nullable String project) {
+    private Entry entry(String name, @Nullable String record, @Nullable String workspace, @Nullable String project) {
         return new Entry(
                 id,
                 workspace,
                 project,
-                action.key(),
+                name,
                 author.id(),
                 action.entity(),
                 record,

@@ -69,6 +69,11 @@ public final class Contents {
         changes.contextBy(new ContextWriter(snapshots));
     }
 
+    /** What public forms ask about models. */
+    public FormModels forForms() {
+        return new FormModels(snapshots);
+    }
+
     public void routes(Routes routes) {
         new EntryRoutes(access, entries).mount(routes);
         new LocaleRoutes(access, locales).mount(routes);

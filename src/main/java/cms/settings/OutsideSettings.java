@@ -67,8 +67,16 @@ public record OutsideSettings(
         }
     }
 
-    /** @param secret null means that no form can ask for a captcha */
-    public record Captcha(@Nullable Secret secret, URI verifyUrl) {}
+    /**
+     * The provider of captchas.
+     *
+     * @param secret null means that nobody passes a form that asks for one
+     * @param siteKey what pages need to show it; public
+     */
+    public record Captcha(
+            @Nullable Secret secret,
+            URI verifyUrl,
+            @Nullable String siteKey) {}
 
     static OutsideSettings read(SettingReader reader) {
         return new OutsideSettings(
@@ -79,7 +87,8 @@ public record OutsideSettings(
                         reader.secret("CMS_TURNSTILE_SECRET"),
                         reader.webUrl(
                                 "CMS_TURNSTILE_VERIFY_URL",
-                                "https://challenges.cloudflare.com/turnstile/v0/siteverify")),
+                                "https://challenges.cloudflare.com/turnstile/v0/siteverify"),
+                        reader.text("CMS_TURNSTILE_SITE_KEY")),
                 Media.read(reader),
                 reader.serverUrl("CMS_SMTP_URL", "smtp://user:password@mail.example.org:587", "smtp", "smtps"));
     }

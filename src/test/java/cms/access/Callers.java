@@ -204,6 +204,7 @@ final class Callers {
                 .json()
                 .get("branch")
                 .asString();
+        parameters.put("submissionId", "none");
         parameters.put("webhookId", "none");
         parameters.put("deliveryId", "none");
         parameters.putAll(Map.of(

@@ -105,6 +105,7 @@ class MassAssignmentTest {
                 spare,
                 "installationId",
                 installation));
+        values.put("submissionId", "none");
         values.put("webhookId", "none");
     }
 

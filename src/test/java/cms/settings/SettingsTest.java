@@ -63,6 +63,7 @@ class SettingsTest {
         CMS_OPENAI_BASE_URL               | http://127.0.0.1:9/v1/                       | openai
         CMS_TURNSTILE_SECRET              | any                                          |
         CMS_TURNSTILE_VERIFY_URL          | http://127.0.0.1:9/verify                    | verify
+        CMS_TURNSTILE_SITE_KEY            | any                                          |
         CMS_ALLOW_PRIVATE_ADDRESSES       | 127.0.0.1:9000,[::1]:9000 10.1.2.3:80        | localhost:80 127.0.0.1 127.0.0.1:0 127.0.0.1:70000 ::1:80 10.0.0.0/8 1.2.3:80
         CMS_TRUSTED_CERTIFICATES          |                                              | /nowhere.pem
         CMS_DELIVERY_RATE_PER_HOUR        | 1 5000                                       | 0 -1 many 1.5

@@ -37,6 +37,7 @@ public final class RoutePaths {
                 Map.entry("path", "_manifest.json"),
                 Map.entry("commit", "0".repeat(40)),
                 Map.entry("previewId", "00000000-0000-4000-8000-000000000000"),
+                Map.entry("submissionId", "00000000-0000-4000-8000-000000000000"),
                 Map.entry("webhookId", "00000000-0000-4000-8000-000000000000"),
                 Map.entry("deliveryId", "00000000-0000-4000-8000-000000000000"),
                 Map.entry("token", "x".repeat(43)),

@@ -4,12 +4,17 @@ import cms.platform.failure.Failure;
 import cms.platform.http.Body;
 import cms.platform.json.Json;
 import java.util.List;
+import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The members of a form as they may be sent (design 2.2, reference 8). */
 final class FormSettings {
     private static final List<String> FLAGS = List.of("enabled", "public", "honeypot", "autoApprove", "notifications");
+
+    private static final int RATE_MAX = 600;
+    private static final Pattern ORIGIN = Pattern.compile("https?://[a-z0-9.\\-]{1,253}(?::[0-9]{1,5})?");
+    private static final Pattern URL = Pattern.compile("https?://[\\x21-\\x7e]{1,2000}");
 
     private FormSettings() {}
 
@@ -26,10 +31,15 @@ final class FormSettings {
             overrides.json().propertyNames().forEach(overrides::flag);
             known.set("requiredOverrides", overrides.json());
         });
-        form.object("limits").ifPresent(limits -> {
-            limits.json().propertyNames().forEach(limits::integer);
-            known.set("limits", limits.json());
+        form.object("limits").ifPresent(limits -> known.set("limits", limits(limits)));
+        form.texts("allowedOrigins").ifPresent(origins -> {
+            var list = known.putArray("allowedOrigins");
+            origins.stream().distinct().map(FormSettings::origin).forEach(list::add);
         });
+        if (form.has("successUrl")) {
+            known.put(
+                    "successUrl", form.text("successUrl").map(FormSettings::url).orElse(null));
+        }
         form.text("successMessage").ifPresent(text -> known.put("successMessage", text));
         if (form.has("captcha")) {
             JsonNode captcha = form.json().get("captcha");
@@ -42,5 +52,35 @@ final class FormSettings {
             throw Failure.invalid("`form` is empty; send at least one of its members.");
         }
         return known;
+    }
+
+    private static ObjectNode limits(Body limits) {
+        limits.json().propertyNames().forEach(limits::integer);
+        limits.integer("rateLimitPerIp").ifPresent(rate -> {
+            if (rate < 1 || rate > RATE_MAX) {
+                throw Failure.invalid("`limits.rateLimitPerIp` must be from 1 to 600 a minute.");
+            }
+        });
+        limits.integer("maxPerMonth").ifPresent(max -> {
+            if (max < 0) {
+                throw Failure.invalid("`limits.maxPerMonth` must not be negative.");
+            }
+        });
+        return limits.json();
+    }
+
+    /** As browsers send it: scheme, host and perhaps a port, nothing behind. */
+    private static String origin(String text) {
+        if (!ORIGIN.matcher(text).matches()) {
+            throw Failure.invalid("`allowedOrigins` must be origins such as https://www.example.org.");
+        }
+        return text;
+    }
+
+    private static String url(String text) {
+        if (!URL.matcher(text).matches()) {
+            throw Failure.invalid("`successUrl` must be a whole http or https URL, or null.");
+        }
+        return text;
     }
 }

@@ -6,11 +6,14 @@ import cms.platform.http.body.Incoming;
 import cms.platform.http.body.PartReader;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** A {@code multipart/form-data} body (RFC 7578), read part by part; large parts lie in files without names. */
 public final class Multipart {
@@ -49,6 +52,14 @@ public final class Multipart {
         return parts.stream()
                 .filter(part -> part.name().equals(name) && part.fileName().isPresent())
                 .toList();
+    }
+
+    /** Every plain value by its name, in the order in which they came. */
+    public Map<String, List<String>> texts() {
+        return parts.stream()
+                .filter(part -> part.fileName().isEmpty())
+                .collect(Collectors.groupingBy(
+                        Part::name, LinkedHashMap::new, Collectors.mapping(Part::text, Collectors.toList())));
     }
 
     public Optional<String> text(String name) {

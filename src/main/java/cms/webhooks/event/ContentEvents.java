@@ -2,6 +2,7 @@ package cms.webhooks.event;
 
 import cms.access.Author;
 import cms.delivery.BuildFinished;
+import cms.forms.FormSubmitted;
 import cms.platform.db.Tx;
 import cms.platform.events.Announcements;
 import cms.platform.json.Json;
@@ -12,6 +13,7 @@ import cms.review.BranchNews.ChangeOpened;
 import cms.review.BranchNews.ChangeUpdated;
 import cms.review.BranchNews.ContentChanged;
 import cms.webhooks.endpoint.EventKind;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -29,6 +31,7 @@ public final class ContentEvents {
 
     private static final Pattern OF_MODELS = Pattern.compile(".*model.*");
     private static final Pattern DELETING = Pattern.compile(".*delete.*");
+    private static final int SUBMITTED_BYTES_MAX = 64 * 1024;
     private static final String PUSH = "push";
 
     private final FanOut fanOut;
@@ -47,6 +50,22 @@ public final class ContentEvents {
         announcements.within(
                 BranchRejected.class, (tx, news) -> branch(tx, EventKind.BRANCH_REJECTED, news, news.sha()));
         announcements.within(BuildFinished.class, this::built);
+        announcements.within(FormSubmitted.class, this::submitted);
+    }
+
+    /** The values go along as far as they are short (spec 6.3). */
+    private void submitted(Tx tx, FormSubmitted news) {
+        ObjectNode data = Json.object()
+                .put("submissionId", news.submissionId())
+                .put("modelId", news.modelId())
+                .put("status", news.status());
+        if (Json.bytes(news.data()).length <= SUBMITTED_BYTES_MAX) {
+            data.set("data", news.data());
+        } else {
+            data.put("truncated", true);
+        }
+        Instant at = Instant.ofEpochMilli(news.atMillis());
+        fanOut.tell(tx, new Event(EventKind.FORM_SUBMITTED, news.projectId(), at, List.of(news.modelId()), data));
     }
 
     private void changed(Tx tx, ContentChanged news) {

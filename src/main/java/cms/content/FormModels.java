@@ -1,0 +1,75 @@
+package cms.content;
+
+import cms.content.api.Finding;
+import cms.content.check.EntryCheck;
+import cms.content.check.Siblings;
+import cms.content.check.Subject;
+import cms.content.snapshot.ModelContent;
+import cms.content.snapshot.Snapshot;
+import cms.format.ModelDefinition;
+import cms.platform.json.Json;
+import cms.project.Project;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What public forms ask of the content that has landed. They act for nobody, so no rights are looked at here. */
+public final class FormModels {
+    private final Snapshots snapshots;
+
+    FormModels(Snapshots snapshots) {
+        this.snapshots = snapshots;
+    }
+
+    /** The newest content of a project, which stays as it is for whoever holds it. */
+    public Newest newest(Project project) {
+        return new Newest(snapshots.current(project));
+    }
+
+    /** One state of a project. */
+    public static final class Newest {
+        private final Snapshot snapshot;
+
+        private Newest(Snapshot snapshot) {
+            this.snapshot = snapshot;
+        }
+
+        public Collection<ModelDefinition> models() {
+            return snapshot.models();
+        }
+
+        public Optional<ModelDefinition> find(String modelId) {
+            return snapshot.find(modelId).map(ModelContent::model);
+        }
+
+        public String defaultLocale() {
+            return snapshot.settings().defaultLocale();
+        }
+
+        public List<String> supportedLocales() {
+            return snapshot.settings().supportedLocales();
+        }
+
+        /**
+         * What does not hold for values that are not stored yet.
+         *
+         * @param form the model as the form asks it: only its fields, and its own idea of what is required
+         */
+        public List<Finding> check(ModelDefinition form, String locale, String key, ObjectNode values) {
+            ObjectNode stored = snapshot.find(form.id())
+                    .flatMap(model -> model.in(locale).values())
+                    .orElseGet(Json::object);
+            return new EntryCheck(form).check(Subject.entry(form.id(), locale, key), values, Siblings.of(stored));
+        }
+
+        /** Those of the entries that are there. */
+        public Set<String> present(String modelId, String locale, Collection<String> keys) {
+            Set<String> known =
+                    snapshot.find(modelId).map(model -> model.in(locale).keys()).orElseGet(Set::of);
+            return keys.stream().filter(known::contains).collect(Collectors.toSet());
+        }
+    }
+}

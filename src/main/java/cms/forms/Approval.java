@@ -1,0 +1,170 @@
+package cms.forms;
+
+import cms.access.AllowedLocales;
+import cms.access.Author;
+import cms.access.KeyRole;
+import cms.content.Contents;
+import cms.content.FormModels.Newest;
+import cms.content.api.BatchRequest;
+import cms.content.api.Finding;
+import cms.content.api.SaveReport;
+import cms.content.api.SaveRequest;
+import cms.content.api.WriteOptions;
+import cms.content.api.Written;
+import cms.format.ModelDefinition;
+import cms.forms.Submission.Decided;
+import cms.platform.crypto.Hashes;
+import cms.platform.failure.Failure;
+import cms.platform.json.Json;
+import cms.platform.repeats.RepeatMark;
+import cms.project.Access;
+import cms.project.AllowedModels;
+import cms.project.Project;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Makes entries of submissions, one commit for all that are approved together.
+ *
+ * <p>The id of an entry follows from the submission's, so that repeats, races and crashes make one entry: what is there
+ * already is not written again, only its row is brought up to date.
+ */
+final class Approval {
+    private static final int ENTRY_ID_CHARS = 12;
+
+    /** What became of each submission by its id: approved, or why not. */
+    record Result(Set<String> approved, Map<String, List<Finding>> refused, Set<String> busy) {}
+
+    private final OpenForms forms;
+    private final Contents contents;
+    private final Access access;
+    private final Decisions decisions;
+
+    Approval(OpenForms forms, Contents contents, Access access, Decisions decisions) {
+        this.forms = forms;
+        this.contents = contents;
+        this.access = access;
+        this.decisions = decisions;
+    }
+
+    static String entryId(String submissionId) {
+        return Hashes.sha256Hex(submissionId).substring(0, ENTRY_ID_CHARS);
+    }
+
+    /** The form acts for nobody. */
+    void approveItself(Project project, Submission row) {
+        String modelId = row.place().modelId();
+        Author author = new Author("form:" + modelId, address(modelId), Author.Origin.FORM, null, null, null);
+        approve(project, author, List.of(row));
+    }
+
+    /** The co-author of entries that come from a form (reference 2.6). */
+    static String address(String modelId) {
+        return "form-" + modelId + "@forms.invalid";
+    }
+
+    /** @param rows of one form */
+    Result approve(Project project, Author author, List<Submission> rows) {
+        List<Submission> claimed = decisions.claim(rows);
+        Set<String> busy = ids(rows);
+        busy.removeAll(ids(claimed));
+        Map<String, List<Finding>> refused = new LinkedHashMap<>();
+        Set<String> settled = ids(claimed);
+        try {
+            Optional<String> branch = claimed.isEmpty() ? Optional.empty() : write(project, author, claimed, refused);
+            settled.removeAll(refused.keySet());
+            decisions.approved(
+                    claimed.stream().filter(row -> settled.contains(row.id())).toList(), author.id(), branch);
+            return new Result(settled, refused, busy);
+        } finally {
+            decisions.release(claimed);
+        }
+    }
+
+    /** The branch of the commit, if one was needed; what cannot be an entry by now is added to {@code refused}. */
+    private Optional<String> write(
+            Project project, Author author, List<Submission> rows, Map<String, List<Finding>> refused) {
+        String modelId = rows.getFirst().place().modelId();
+        Newest newest = forms.newest(project);
+        ModelDefinition model = newest.find(modelId)
+                .orElseThrow(() -> Failure.notFound("There is no model " + modelId + " in this project."));
+        List<Submission> missing = new ArrayList<>();
+        for (Submission row : rows) {
+            boolean present = !newest.present(modelId, row.locale(), List.of(entryId(row.id())))
+                    .isEmpty();
+            if (!present && row.decided().entryId() == null) {
+                missing.add(row);
+            }
+        }
+        while (!missing.isEmpty()) {
+            Written<SaveReport> written = contents.saveMany(
+                    access.ofKey(project, KeyRole.EDITOR, AllowedModels.all(), AllowedLocales.all()),
+                    author,
+                    WriteOptions.none().marked(mark(missing)),
+                    request(model, missing));
+            if (written.status() != Written.Status.REFUSED) {
+                return written.change().map(change -> change.branch());
+            }
+            missing = without(missing, written.report(), refused);
+        }
+        return Optional.empty();
+    }
+
+    /** Finds the commit again when the rows could not be written behind it. */
+    private static RepeatMark.Write mark(List<Submission> rows) {
+        String ids = rows.stream().map(Submission::id).sorted().collect(Collectors.joining(" "));
+        String hash = Hashes.sha256Hex(ids);
+        return new RepeatMark.Write("form-" + hash, hash);
+    }
+
+    private static BatchRequest request(ModelDefinition model, List<Submission> rows) {
+        Map<Optional<String>, ObjectNode> byLocale = new LinkedHashMap<>();
+        for (Submission row : rows) {
+            Optional<String> locale = model.i18n() ? Optional.of(row.locale()) : Optional.empty();
+            byLocale.computeIfAbsent(locale, key -> Json.object()).set(entryId(row.id()), row.data());
+        }
+        return new BatchRequest(
+                model.id(),
+                byLocale.entrySet().stream()
+                        .map(save -> SaveRequest.of(model.id(), save.getKey(), save.getValue()))
+                        .toList());
+    }
+
+    private static List<Submission> without(
+            List<Submission> rows, SaveReport report, Map<String, List<Finding>> refused) {
+        List<Finding> errors = report.findings().stream()
+                .filter(finding -> finding.severity() == Finding.Severity.ERROR)
+                .toList();
+        List<Submission> left = new ArrayList<>();
+        for (Submission row : rows) {
+            List<Finding> own = errors.stream()
+                    .filter(finding -> entryId(row.id()).equals(finding.entry()))
+                    .toList();
+            if (own.isEmpty()) {
+                left.add(row);
+            } else {
+                refused.put(row.id(), own);
+            }
+        }
+        if (left.size() == rows.size()) {
+            rows.forEach(row -> refused.put(row.id(), errors));
+            return List.of();
+        }
+        return left;
+    }
+
+    private static Set<String> ids(List<Submission> rows) {
+        return rows.stream().map(Submission::id).collect(Collectors.toCollection(java.util.LinkedHashSet::new));
+    }
+
+    /** The decision about a row that has become an entry. */
+    static Decided decided(Submission row, java.time.Instant at, String by, Optional<String> branch) {
+        return new Decided(at, by, entryId(row.id()), branch.orElse(null));
+    }
+}

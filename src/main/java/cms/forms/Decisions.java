@@ -1,0 +1,169 @@
+package cms.forms;
+
+import cms.forms.Submission.Place;
+import cms.platform.db.Database;
+import cms.platform.db.Tx;
+import cms.platform.failure.Failure;
+import cms.usage.Meter;
+import cms.usage.Usage;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.YearMonth;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What members decide about rows; spam that comes back counts, and what turns out to be spam does not any more. */
+final class Decisions {
+    private static final String TABLE = "form_submissions";
+
+    /** Tells the log that rows of a form are gone. */
+    private static final String DELETED = "deleted_form_submissions";
+
+    private final Database database;
+    private final Usage usage;
+    private final InstantSource clock;
+    private final SubmissionStore store = new SubmissionStore();
+    private final TotalStore totals = new TotalStore();
+
+    Decisions(Database database, Usage usage, InstantSource clock) {
+        this.database = database;
+        this.usage = usage;
+        this.clock = clock;
+    }
+
+    /** One page of a form and how many rows of this status there are. */
+    record Rows(List<Submission> submissions, long total) {}
+
+    Rows page(Place place, SubmissionStatus status, boolean newest, int limit, long offset) {
+        return database.read(
+                tx -> new Rows(store.page(tx, place, status, newest, limit, offset), totals.total(tx, place, status)));
+    }
+
+    Optional<Submission> find(Place place, String id) {
+        return database.read(tx -> store.find(tx, place, id));
+    }
+
+    /** Those of the ids that the form has, in their order. */
+    List<Submission> find(Place place, List<String> ids) {
+        return database.read(tx -> ids.stream()
+                .distinct()
+                .flatMap(id -> store.find(tx, place, id).stream())
+                .toList());
+    }
+
+    /** @throws Failure NOT_FOUND for a row that has gone, RATE_LIMITED when spam comes back to a month that is spent */
+    Submission change(Place place, String id, SubmissionStatus status) {
+        return database.write(tx -> {
+            Submission row = store.find(tx, place, id).orElseThrow(Decisions::gone);
+            move(tx, row, status);
+            tx.concerns(TABLE, id);
+            return store.find(tx, place, id).orElseThrow(Decisions::gone);
+        });
+    }
+
+    /** Changes those that are there; how many. */
+    int changeAll(Place place, List<String> ids, SubmissionStatus status) {
+        return database.write(tx -> {
+            int changed = 0;
+            for (String id : ids) {
+                Optional<Submission> row = store.find(tx, place, id);
+                row.ifPresent(found -> move(tx, found, status));
+                changed += row.isPresent() ? 1 : 0;
+            }
+            tx.concerns(TABLE, place.modelId());
+            return changed;
+        });
+    }
+
+    /** Those of the ids that were there and are gone. */
+    List<String> deleteAll(Place place, List<String> ids) {
+        return database.write(tx -> {
+            List<String> deleted = new ArrayList<>();
+            for (String id : ids) {
+                Optional<Submission> row = store.find(tx, place, id);
+                if (row.isPresent() && store.delete(tx, id)) {
+                    totals.add(tx, place, row.get().status(), -1);
+                    deleted.add(id);
+                }
+            }
+            if (!deleted.isEmpty()) {
+                tx.concerns(TABLE, ids.size() == 1 ? ids.getFirst() : place.modelId());
+                tx.concerns(DELETED, place.modelId());
+            }
+            return deleted;
+        });
+    }
+
+    /** Keeps rows for whoever approves them now; those that nobody else has. */
+    List<Submission> claim(List<Submission> rows) {
+        long now = clock.millis();
+        long until = now + FormLimits.DECIDING.toMillis();
+        return database.write(tx -> rows.stream()
+                .filter(row -> store.claim(tx, row.id(), now, until))
+                .flatMap(row -> store.find(tx, row.place(), row.id()).stream())
+                .toList());
+    }
+
+    void release(List<Submission> rows) {
+        if (!rows.isEmpty()) {
+            database.writing(tx -> rows.forEach(row -> store.release(tx, row.id())));
+        }
+    }
+
+    /** Notes that rows have become entries. */
+    void approved(List<Submission> rows, String by, Optional<String> branch) {
+        if (rows.isEmpty()) {
+            return;
+        }
+        Instant now = clock.instant();
+        database.writing(tx -> {
+            for (Submission row : rows) {
+                store.find(tx, row.place(), row.id()).ifPresent(found -> {
+                    boolean again = found.status() == SubmissionStatus.APPROVED;
+                    move(tx, found, SubmissionStatus.APPROVED);
+                    if (!again) {
+                        store.approve(tx, found.id(), Approval.decided(found, now, by, branch));
+                    }
+                });
+            }
+            Submission first = rows.getFirst();
+            tx.concerns(TABLE, rows.size() == 1 ? first.id() : first.place().modelId());
+        });
+    }
+
+    private void move(Tx tx, Submission row, SubmissionStatus status) {
+        if (row.status() == status) {
+            return;
+        }
+        totals.add(tx, row.place(), row.status(), -1);
+        totals.add(tx, row.place(), status, 1);
+        store.update(tx, row.id(), status, counted(tx, row, status));
+    }
+
+    private @Nullable Instant counted(Tx tx, Submission row, SubmissionStatus status) {
+        Instant counted = row.countedAt();
+        String workspaceId = row.place().workspaceId();
+        if (status == SubmissionStatus.SPAM) {
+            if (counted != null && month(counted).equals(month(clock.instant()))) {
+                usage.giveBack(tx, workspaceId, Meter.FORM_SUBMISSIONS, 1);
+            }
+            return null;
+        }
+        if (counted == null) {
+            usage.take(tx, workspaceId, Meter.FORM_SUBMISSIONS, 1);
+            return clock.instant();
+        }
+        return counted;
+    }
+
+    private static YearMonth month(Instant instant) {
+        return YearMonth.from(instant.atZone(ZoneOffset.UTC));
+    }
+
+    static Failure gone() {
+        return Failure.notFound("This form has no such submission.");
+    }
+}

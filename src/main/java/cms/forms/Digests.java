@@ -1,0 +1,91 @@
+package cms.forms;
+
+import cms.access.WorkspaceRole;
+import cms.platform.failure.Failure;
+import cms.platform.http.Page;
+import cms.platform.json.Json;
+import cms.platform.mail.Mail;
+import cms.project.Projects;
+import cms.workspace.WorkspaceMember;
+import cms.workspace.Workspaces;
+import java.util.List;
+import java.util.Objects;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.JsonNode;
+
+/** One mail a form in five minutes to owner and admins: what visitors sent, as short plain text. */
+final class Digests {
+    private static final Logger LOG = LoggerFactory.getLogger(Digests.class);
+
+    private final FormParts parts;
+    private final Projects projects;
+    private final Workspaces workspaces;
+    private final DigestStore store = new DigestStore();
+
+    Digests(FormParts parts, Projects projects, Workspaces workspaces) {
+        this.parts = parts;
+        this.projects = projects;
+        this.workspaces = workspaces;
+    }
+
+    void sendDue() {
+        parts.database()
+                .read(tx -> store.due(tx, parts.clock().millis(), FormLimits.DIGESTS_AT_ONCE))
+                .forEach(this::send);
+    }
+
+    /** Whoever takes the row sends it; a crash in between costs one mail, never the submissions. */
+    private void send(DigestStore.Due due) {
+        List<String> rows = parts.database().read(tx -> store.waiting(tx, due, FormLimits.DIGEST_ROWS_MAX + 1));
+        boolean mine = parts.database().write(tx -> store.take(tx, due));
+        if (!mine || rows.isEmpty() || parts.mailer().isOff()) {
+            return;
+        }
+        projects.find(due.projectId()).ifPresent(project -> {
+            String subject = "New submissions: " + due.modelId() + " in " + project.name();
+            String text = text(rows);
+            for (String to : addresses(project.workspaceId())) {
+                try {
+                    parts.mailer().send(new Mail(to, subject, text, "<pre>" + Page.escape(text) + "</pre>\n"));
+                } catch (Failure notSent) {
+                    LOG.warn("a mail about submissions could not be sent: {}", notSent.sentence());
+                }
+            }
+        });
+    }
+
+    private static String text(List<String> rows) {
+        StringBuilder text = new StringBuilder();
+        rows.stream().limit(FormLimits.DIGEST_ROWS_MAX).map(Json::parse).forEach(row -> {
+            row.propertyStream()
+                    .forEach(field -> text.append(field.getKey())
+                            .append(": ")
+                            .append(shown(field.getValue()))
+                            .append('\n'));
+            text.append('\n');
+        });
+        return rows.size() > FormLimits.DIGEST_ROWS_MAX
+                ? text.append("... and more\n").toString()
+                : text.toString();
+    }
+
+    /** Short, on one line, and nothing that a mail program would make a link of. */
+    private static String shown(JsonNode value) {
+        String text = value.isString() ? value.stringValue() : value.toString();
+        String line = text.replaceAll("\\s+", " ").replace("://", ": //").replace("www.", "www .");
+        return line.length() > FormLimits.DIGEST_VALUE_CHARS_MAX
+                ? line.substring(0, FormLimits.DIGEST_VALUE_CHARS_MAX) + "..."
+                : line;
+    }
+
+    private List<String> addresses(String workspaceId) {
+        return parts.database().read(tx -> workspaces.members(tx, workspaceId)).stream()
+                .filter(member -> member.acceptedAt() != null && member.role().isAtLeast(WorkspaceRole.ADMIN))
+                .map(WorkspaceMember::profile)
+                .map(WorkspaceMember.Profile::email)
+                .filter(Objects::nonNull)
+                .distinct()
+                .toList();
+    }
+}

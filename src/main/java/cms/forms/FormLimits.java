@@ -1,0 +1,45 @@
+package cms.forms;
+
+import cms.platform.limits.RateLimit;
+import java.time.Duration;
+
+/** Every number of this room. */
+final class FormLimits {
+    static final long BODY_BYTES_MAX = 128L * 1024;
+    static final RateLimit CONFIG = RateLimit.perMinute("form-config", 30);
+    static final String SUBMIT = "form-submit";
+    static final int RATE_MIN = 1;
+    static final int RATE_MAX = 600;
+    static final int BULK_MAX = 50;
+    static final int PAGE_ROWS = 20;
+    static final int PAGE_ROWS_MAX = 100;
+    static final long PAGE_MAX = 1_000_000;
+
+    /** How long an {@code Idempotency-Key} is known. */
+    static final Duration REPEATS = Duration.ofHours(24);
+
+    static final int REPEAT_KEY_CHARS_MAX = 255;
+
+    /** Within this time the same texts are spam. */
+    static final Duration SAME_TEXT = Duration.ofHours(1);
+
+    /** Shorter texts never count as the same. */
+    static final int SAME_TEXT_CHARS_MIN = 20;
+
+    /** Spam of a form; older ones go first. */
+    static final int SPAM_MAX = 1_000;
+
+    static final Duration SPAM_KEPT = Duration.ofDays(30);
+
+    /** How long whoever approves has; after a crash others may try again then. */
+    static final Duration DECIDING = Duration.ofMinutes(1);
+
+    static final Duration DIGEST_AFTER = Duration.ofMinutes(5);
+    static final int DIGESTS_AT_ONCE = 50;
+    static final int DIGEST_ROWS_MAX = 20;
+    static final int DIGEST_VALUE_CHARS_MAX = 200;
+    static final int HEADER_CHARS_MAX = 500;
+    static final int FIELD_VALUES_MAX = 100;
+
+    private FormLimits() {}
+}

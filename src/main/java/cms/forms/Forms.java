@@ -1,0 +1,122 @@
+package cms.forms;
+
+import cms.access.Author;
+import cms.access.Capability;
+import cms.content.Contents;
+import cms.content.api.Finding;
+import cms.forms.Submission.Place;
+import cms.platform.http.Routes;
+import cms.project.Access;
+import cms.project.ProjectAccess;
+import cms.project.ProjectDeleted;
+import cms.project.Projects;
+import cms.workspace.Workspaces;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The door of public forms and submissions. Every verb asks for its capability, then for the model. */
+public final class Forms {
+    private final Access access;
+    private final Decisions decisions;
+    private final OpenForms open;
+    private final Approval approval;
+    private final Intake intake;
+
+    public Forms(FormParts parts, Projects projects, Workspaces workspaces, Contents contents) {
+        this.access = projects.access();
+        this.decisions = new Decisions(parts.database(), parts.usage(), parts.clock());
+        this.open = new OpenForms(projects, workspaces, contents.forForms(), parts.plans());
+        this.approval = new Approval(open, contents, access, decisions);
+        SpamBin spam = new SpamBin(parts.database(), parts.clock());
+        this.intake = new Intake(open, approval, parts, spam);
+        Digests digests = new Digests(parts, projects, workspaces);
+        SubmissionStore store = new SubmissionStore();
+        parts.jobs().recurring("mail-about-submissions", Duration.ofMinutes(1), digests::sendDue);
+        parts.jobs().recurring("forget-spam", Duration.ofHours(1), spam::forgetOld);
+        parts.announcements().within(ProjectDeleted.class, (tx, gone) -> store.deleteOfProject(tx, gone.projectId()));
+    }
+
+    public void routes(Routes routes) {
+        new FormRoutes(open, intake).mount(routes);
+        new SubmissionRoutes(access, this).mount(routes);
+    }
+
+    /** What a caller wants to see: one page of rows with a status. */
+    public record Wish(SubmissionStatus status, boolean newestFirst, int limit, long offset) {}
+
+    /** One page, and how many rows of the status there are. */
+    public record Listed(List<Submission> submissions, long total) {}
+
+    /**
+     * What became of one submission.
+     *
+     * @param row as it is now; empty where the form has no such row
+     * @param errors why it cannot become an entry
+     * @param busy whether somebody else decides about it at this moment
+     */
+    public record Decision(String id, Optional<Submission> row, List<Finding> errors, boolean busy) {
+        /** Why it is not approved, in a sentence; empty when it is. */
+        public Optional<String> trouble() {
+            if (row.isEmpty()) {
+                return Optional.of(Decisions.gone().sentence());
+            }
+            if (busy) {
+                return Optional.of("Somebody else is deciding about this submission now.");
+            }
+            return errors.stream().findFirst().map(Finding::message);
+        }
+    }
+
+    public Listed list(ProjectAccess place, String modelId, Wish wish) {
+        require(place, modelId, Capability.READ_SUBMISSIONS);
+        Decisions.Rows rows =
+                decisions.page(of(place, modelId), wish.status(), wish.newestFirst(), wish.limit(), wish.offset());
+        return new Listed(rows.submissions(), rows.total());
+    }
+
+    /** Makes entries of submissions, in one commit; what is an entry already stays as it is. */
+    public List<Decision> approve(ProjectAccess place, Author author, String modelId, List<String> ids) {
+        require(place, modelId, Capability.DECIDE_SUBMISSIONS);
+        Place form = of(place, modelId);
+        List<Submission> rows = decisions.find(form, ids).stream()
+                .filter(row -> row.status() != SubmissionStatus.APPROVED)
+                .toList();
+        Approval.Result result = approval.approve(place.project(), author, rows);
+        List<Decision> told = new ArrayList<>();
+        for (String id : ids) {
+            Optional<Submission> row = decisions.find(form, id);
+            List<Finding> errors = result.refused().getOrDefault(id, List.of());
+            told.add(new Decision(id, row, errors, result.busy().contains(id)));
+        }
+        return told;
+    }
+
+    /** Rejects a submission or calls it spam. */
+    public Submission change(ProjectAccess place, String modelId, String id, SubmissionStatus status) {
+        require(place, modelId, Capability.DECIDE_SUBMISSIONS);
+        return decisions.change(of(place, modelId), id, status);
+    }
+
+    /** The same for several; how many there were. */
+    public int changeAll(ProjectAccess place, String modelId, List<String> ids, SubmissionStatus status) {
+        require(place, modelId, Capability.DECIDE_SUBMISSIONS);
+        return decisions.changeAll(of(place, modelId), ids, status);
+    }
+
+    /** Removes submissions for good; those that were there. */
+    public List<String> delete(ProjectAccess place, String modelId, List<String> ids) {
+        require(place, modelId, Capability.DELETE_SUBMISSIONS);
+        return decisions.deleteAll(of(place, modelId), ids);
+    }
+
+    private static void require(ProjectAccess place, String modelId, Capability capability) {
+        place.rights().require(capability);
+        place.models().require(modelId);
+    }
+
+    private static Place of(ProjectAccess place, String modelId) {
+        return new Place(place.project().workspaceId(), place.project().id(), modelId);
+    }
+}

@@ -1,0 +1,257 @@
+package cms.forms;
+
+import cms.content.api.Finding;
+import cms.forms.OpenForms.Open;
+import cms.forms.Submission.Place;
+import cms.forms.Submission.Visitor;
+import cms.forms.SubmissionStore.Repeat;
+import cms.forms.captcha.Turnstile;
+import cms.forms.clean.Sanitiser;
+import cms.forms.spam.SpamRule;
+import cms.plan.Feature;
+import cms.platform.crypto.Hashes;
+import cms.platform.crypto.RandomTokens;
+import cms.platform.db.Tx;
+import cms.platform.failure.Failure;
+import cms.platform.failure.FailureKind;
+import cms.platform.limits.RateLimit;
+import cms.usage.Meter;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.YearMonth;
+import java.time.ZoneOffset;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Takes what visitors send, in the order of reference 8. */
+final class Intake {
+    private static final Logger LOG = LoggerFactory.getLogger(Intake.class);
+
+    /** Something about one field that does not hold. */
+    record Fault(String field, String message) {}
+
+    /** What the visitor is told: nothing wrong, or what. */
+    record Reply(Form form, List<Fault> faults) {}
+
+    private final OpenForms forms;
+    private final Approval approval;
+    private final FormParts parts;
+    private final Turnstile turnstile;
+    private final SpamBin spam;
+    private final SubmissionStore store = new SubmissionStore();
+    private final TotalStore totals = new TotalStore();
+    private final DigestStore digests = new DigestStore();
+    private final RandomTokens random = new RandomTokens();
+
+    Intake(OpenForms forms, Approval approval, FormParts parts, SpamBin spam) {
+        this.forms = forms;
+        this.approval = approval;
+        this.parts = parts;
+        this.turnstile = parts.captcha().turnstile();
+        this.spam = spam;
+    }
+
+    /**
+     * Stores a submission once.
+     *
+     * @throws Failure FORBIDDEN for a page of another site, RATE_LIMITED beyond the rate, the form's or the plan's month,
+     *     UNPROCESSABLE for a key that came with another body
+     */
+    Reply submit(Open open, SubmitRequest sent, Visitor visitor, Optional<String> origin, Optional<String> key) {
+        Form form = open.form();
+        countAgainstRate(open, visitor);
+        if (!form.takesFrom(origin)) {
+            throw Failure.forbidden("Pages of this origin may not send this form.");
+        }
+        Reply thanks = new Reply(form, List.of());
+        if (form.hasHoneypot()
+                && sent.member().apply("_hp").filter(text -> !text.isBlank()).isPresent()) {
+            return thanks;
+        }
+        Optional<Repeat> repeat = key.map(text -> new Repeat(Hashes.sha256Hex(text), sent.hash()));
+        if (isRepeated(open.place(), repeat)) {
+            return thanks;
+        }
+        if (asksCaptcha(open) && !turnstile.passes(sent.captchaToken(), visitor.address())) {
+            return new Reply(form, List.of(new Fault("captcha", "The captcha could not be verified; try again.")));
+        }
+        String locale = locale(open, sent);
+        ObjectNode data = (ObjectNode) Sanitiser.clean(sent.values().apply(form));
+        String id = random.uuid();
+        List<Fault> faults = open.newest().check(form.model(), locale, Approval.entryId(id), data).stream()
+                .filter(finding -> finding.severity() == Finding.Severity.ERROR)
+                .map(finding -> new Fault(finding.field(), finding.message()))
+                .toList();
+        if (!faults.isEmpty()) {
+            return new Reply(form, faults);
+        }
+        long filled = sent.millisToFill(parts.clock().millis());
+        store(open, new Received(id, data, locale, visitor, filled, repeat)).ifPresent(stored -> approve(open, stored));
+        return thanks;
+    }
+
+    boolean asksCaptcha(Open open) {
+        return open.form().asksCaptcha() && forms.allows(open.plan(), Feature.FORMS_CAPTCHA);
+    }
+
+    Turnstile turnstile() {
+        return turnstile;
+    }
+
+    private void countAgainstRate(Open open, Visitor visitor) {
+        int perMinute = open.form().ratePerMinute().orElse(parts.ratePerMinute());
+        String subject = open.project().id() + " " + open.form().model().id() + " " + visitor.address();
+        parts.limiter()
+                .take(new RateLimit(FormLimits.SUBMIT, perMinute, Duration.ofMinutes(1)), subject)
+                .orFail();
+    }
+
+    private boolean isRepeated(Place place, Optional<Repeat> repeat) {
+        long since = parts.clock().instant().minus(FormLimits.REPEATS).toEpochMilli();
+        Optional<String> known = repeat.flatMap(
+                wanted -> parts.database().read(tx -> store.repeatedBody(tx, place, wanted.key(), since)));
+        known.ifPresent(body -> {
+            if (!body.equals(repeat.orElseThrow().body())) {
+                throw Failure.unprocessable("This `Idempotency-Key` came with another body before.");
+            }
+        });
+        return known.isPresent();
+    }
+
+    private static String locale(Open open, SubmitRequest sent) {
+        String wanted = sent.member().apply("locale").orElse(open.newest().defaultLocale());
+        if (!open.newest().supportedLocales().contains(wanted)) {
+            throw Failure.invalid("`locale` is not a locale of this project.");
+        }
+        return wanted;
+    }
+
+    /** What has passed every check. */
+    private record Received(
+            String id, ObjectNode data, String locale, Visitor visitor, long millisToFill, Optional<Repeat> repeat) {}
+
+    /** Empty for what an earlier request with the same key has stored just now. */
+    private Optional<Submission> store(Open open, Received received) {
+        try {
+            return Optional.of(parts.database().write(tx -> insert(tx, open, received)));
+        } catch (Failure refused) {
+            if (refused.kind() == FailureKind.CONFLICT && isRepeated(open.place(), received.repeat())) {
+                return Optional.empty();
+            }
+            throw refused;
+        }
+    }
+
+    private Submission insert(Tx tx, Open open, Received received) {
+        Place place = open.place();
+        Instant now = parts.clock().instant();
+        Map<String, String> texts = texts(received.data());
+        Optional<String> textHash = textHash(texts);
+        List<String> reasons = forms.allows(open.plan(), Feature.FORMS_SPAM_FILTER)
+                ? reasons(tx, place, received, texts, textHash)
+                : List.of();
+        SubmissionStatus status = reasons.isEmpty() ? SubmissionStatus.PENDING : SubmissionStatus.SPAM;
+        Submission row = new Submission(
+                received.id(),
+                place,
+                status,
+                received.data(),
+                received.locale(),
+                received.visitor(),
+                reasons,
+                reasons.isEmpty() ? now : null,
+                now,
+                Submission.Decided.NOT_YET);
+        received.repeat()
+                .ifPresent(repeat -> store.forgetRepeat(
+                        tx, place, repeat.key(), now.minus(FormLimits.REPEATS).toEpochMilli()));
+        store.insert(tx, row, received.repeat(), textHash);
+        long rows = totals.add(tx, place, status, 1);
+        if (status == SubmissionStatus.SPAM) {
+            spam.keepWithin(tx, place, rows);
+        } else {
+            count(tx, open, row);
+        }
+        return row;
+    }
+
+    private void count(Tx tx, Open open, Submission row) {
+        Place place = row.place();
+        String month = YearMonth.from(row.createdAt().atZone(ZoneOffset.UTC)).toString();
+        open.form().monthMax().ifPresent(max -> {
+            if (!totals.takeOfMonth(tx, place, month, max)) {
+                throw Failure.rateLimited(
+                        "This form takes no more submissions this month.", untilNextMonth(row.createdAt()));
+            }
+        });
+        parts.usage().take(tx, place.workspaceId(), Meter.FORM_SUBMISSIONS, 1);
+        parts.announcements()
+                .announce(
+                        tx,
+                        new FormSubmitted(
+                                place.workspaceId(),
+                                place.projectId(),
+                                place.modelId(),
+                                row.id(),
+                                row.status().key(),
+                                row.data(),
+                                row.createdAt().toEpochMilli()));
+        if (open.form().notifies() && forms.allows(open.plan(), Feature.FORMS_NOTIFICATIONS)) {
+            long now = row.createdAt().toEpochMilli();
+            digests.arm(tx, place, now, now + FormLimits.DIGEST_AFTER.toMillis());
+        }
+    }
+
+    private static Duration untilNextMonth(Instant now) {
+        Instant next = YearMonth.from(now.atZone(ZoneOffset.UTC))
+                .plusMonths(1)
+                .atDay(1)
+                .atStartOfDay(ZoneOffset.UTC)
+                .toInstant();
+        return Duration.between(now, next);
+    }
+
+    private List<String> reasons(
+            Tx tx, Place place, Received received, Map<String, String> texts, Optional<String> textHash) {
+        long since = parts.clock().instant().minus(FormLimits.SAME_TEXT).toEpochMilli();
+        boolean same = textHash.filter(hash -> store.hasSameText(tx, place, hash, since))
+                .isPresent();
+        return SpamRule.reasons(new SpamRule.Sent(texts, same, received.millisToFill()));
+    }
+
+    private static Map<String, String> texts(ObjectNode data) {
+        Map<String, String> texts = new LinkedHashMap<>();
+        data.forEachEntry((name, value) -> {
+            if (value.isString()) {
+                texts.put(name, value.stringValue());
+            }
+        });
+        return texts;
+    }
+
+    /** Of the texts that are long enough to tell anything; empty without any. */
+    private static Optional<String> textHash(Map<String, String> texts) {
+        boolean telling = texts.values().stream().anyMatch(text -> text.length() >= FormLimits.SAME_TEXT_CHARS_MIN);
+        return telling ? Optional.of(Hashes.sha256Hex(texts.toString())) : Optional.empty();
+    }
+
+    /** What cannot become an entry now stays pending; the visitor need not know. */
+    private void approve(Open open, Submission stored) {
+        boolean wanted = stored.status() == SubmissionStatus.PENDING
+                && open.form().approvesItself()
+                && forms.allows(open.plan(), Feature.FORMS_AUTO_APPROVE);
+        if (!wanted) {
+            return;
+        }
+        try {
+            approval.approveItself(open.project(), stored);
+        } catch (Failure later) {
+            LOG.warn("the submission {} could not approve itself: {}", stored.id(), later.sentence());
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package cms.forms;
+
+import cms.content.FormModels;
+import cms.content.FormModels.Newest;
+import cms.format.ModelDefinition;
+import cms.plan.Allowance;
+import cms.plan.Feature;
+import cms.plan.Limit;
+import cms.plan.Plan;
+import cms.plan.Plans;
+import cms.platform.failure.Failure;
+import cms.project.Project;
+import cms.project.Projects;
+import cms.workspace.Workspaces;
+
+/** Finds the form that a visitor asks for, in the order of reference 8: project, plan, model, count. */
+final class OpenForms {
+    private static final String NO_FORM = "There is no such form.";
+
+    private final Projects projects;
+    private final Workspaces workspaces;
+    private final FormModels models;
+    private final Plans plans;
+
+    OpenForms(Projects projects, Workspaces workspaces, FormModels models, Plans plans) {
+        this.projects = projects;
+        this.workspaces = workspaces;
+        this.models = models;
+        this.plans = plans;
+    }
+
+    /** A form as it is now, with the features of its plan that forms use. */
+    record Open(Project project, Plan plan, Newest newest, Form form) {
+        Submission.Place place() {
+            return new Submission.Place(
+                    project.workspaceId(), project.id(), form.model().id());
+        }
+    }
+
+    Newest newest(Project project) {
+        return models.newest(project);
+    }
+
+    boolean allows(Plan plan, Feature feature) {
+        return plans.allows(plan, feature);
+    }
+
+    /** @throws Failure NOT_FOUND for what is not there or not public, FORBIDDEN where the plan has no form or fewer */
+    Open require(String projectId, String modelId) {
+        Project project = projects.find(projectId).orElseThrow(() -> Failure.notFound(NO_FORM));
+        Plan plan = projects.workspaceOf(project).plan();
+        if (workspaces.isLocked(project.workspaceId()) || !plans.allows(plan, Feature.FORMS_ENABLED)) {
+            throw Failure.forbidden("The plan of this workspace does not include forms.");
+        }
+        Newest newest = models.newest(project);
+        Form form = newest.find(modelId).flatMap(Form::of).orElseThrow(() -> Failure.notFound(NO_FORM));
+        long before = newest.models().stream()
+                .filter(Form::isEnabled)
+                .map(ModelDefinition::id)
+                .filter(other -> other.compareTo(modelId) < 0)
+                .count();
+        Allowance forms = plans.amount(plan, Limit.FORMS_MODELS);
+        if (!forms.covers(before + 1)) {
+            throw Failure.forbidden("The plan of this workspace does not allow so many forms.");
+        }
+        return new Open(project, plan, newest, form);
+    }
+}

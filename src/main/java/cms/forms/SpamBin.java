@@ -1,0 +1,48 @@
+package cms.forms;
+
+import cms.forms.Submission.Place;
+import cms.platform.db.Database;
+import cms.platform.db.Tx;
+import java.time.InstantSource;
+
+/** Keeps spam bounded: so many of a form, and so long. */
+final class SpamBin {
+    private static final int SLICE = 1_000;
+
+    private final Database database;
+    private final InstantSource clock;
+    private final SubmissionStore store = new SubmissionStore();
+    private final TotalStore totals = new TotalStore();
+
+    SpamBin(Database database, InstantSource clock) {
+        this.database = database;
+        this.clock = clock;
+    }
+
+    /** Makes room for the newest of a form by its oldest. */
+    void keepWithin(Tx tx, Place place, long rows) {
+        if (rows > FormLimits.SPAM_MAX) {
+            store.page(tx, place, SubmissionStatus.SPAM, false, (int) Math.min(rows - FormLimits.SPAM_MAX, SLICE), 0)
+                    .forEach(row -> remove(tx, row));
+        }
+    }
+
+    /** Removes what is too old, in slices; to be run now and then. */
+    void forgetOld() {
+        long before = clock.instant().minus(FormLimits.SPAM_KEPT).toEpochMilli();
+        int removed;
+        do {
+            removed = database.write(tx -> {
+                var old = store.oldSpam(tx, before, SLICE);
+                old.forEach(row -> remove(tx, row));
+                return old.size();
+            });
+        } while (removed == SLICE);
+    }
+
+    private void remove(Tx tx, Submission row) {
+        if (store.delete(tx, row.id())) {
+            totals.add(tx, row.place(), row.status(), -1);
+        }
+    }
+}

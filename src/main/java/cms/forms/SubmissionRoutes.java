@@ -1,0 +1,189 @@
+package cms.forms;
+
+import cms.access.Author;
+import cms.access.Capability;
+import cms.auth.Caller;
+import cms.content.api.Finding;
+import cms.platform.failure.Failure;
+import cms.platform.http.Answer;
+import cms.platform.http.Body;
+import cms.platform.http.Request;
+import cms.platform.http.Routes;
+import cms.platform.http.Surface;
+import cms.platform.json.Json;
+import cms.project.Access;
+import cms.project.ProjectAccess;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What members do with submissions (spec 4.14, reference 3.7). */
+final class SubmissionRoutes {
+    private static final String ROWS = "/api/workspaces/{workspaceId}/projects/{projectId}/forms/{modelId}/submissions";
+    private static final String ROW = ROWS + "/{submissionId}";
+    private static final Pattern NUMBER = Pattern.compile("[0-9]{1,7}");
+
+    private final Access access;
+    private final Forms forms;
+
+    SubmissionRoutes(Access access, Forms forms) {
+        this.access = access;
+        this.forms = forms;
+    }
+
+    void mount(Routes routes) {
+        routes.on(Surface.SESSION)
+                .get(ROWS, this::list)
+                .post(ROWS + "/bulk", this::bulk)
+                .patch(ROW, this::decide)
+                .delete(ROW, this::delete);
+    }
+
+    private Answer list(Request request) {
+        ProjectAccess place = place(request, Capability.READ_SUBMISSIONS);
+        SubmissionStatus status =
+                request.query("status").map(SubmissionStatus::parse).orElse(SubmissionStatus.PENDING);
+        String sort = request.query("sort").orElse("newest");
+        if (!sort.equals("newest") && !sort.equals("oldest")) {
+            throw Failure.invalid("`sort` must be newest or oldest.");
+        }
+        long page = number(request, "page", 1, FormLimits.PAGE_MAX);
+        int limit = (int) number(request, "limit", FormLimits.PAGE_ROWS, FormLimits.PAGE_ROWS_MAX);
+        Forms.Listed listed = forms.list(
+                place, modelId(request), new Forms.Wish(status, sort.equals("newest"), limit, (page - 1) * limit));
+        ObjectNode json = Json.object();
+        ArrayNode rows = json.putArray("submissions");
+        listed.submissions().forEach(row -> rows.add(row.json()));
+        return Answer.json(json.put("total", listed.total()));
+    }
+
+    private Answer decide(Request request) {
+        ProjectAccess place = place(request, Capability.DECIDE_SUBMISSIONS);
+        SubmissionStatus status = SubmissionStatus.parse(request.body().requiredText("status"));
+        String id = request.pathParameter("submissionId");
+        Submission row = switch (status) {
+            case PENDING -> throw Failure.invalid("`status` must be approved, rejected or spam.");
+            case APPROVED -> approved(place, request, id);
+            case REJECTED, SPAM -> forms.change(place, modelId(request), id, status);
+        };
+        return Answer.json(row.json());
+    }
+
+    private Submission approved(ProjectAccess place, Request request, String id) {
+        Forms.Decision decision = forms.approve(place, author(request), modelId(request), List.of(id))
+                .getFirst();
+        if (decision.row().isEmpty()) {
+            throw Decisions.gone();
+        }
+        if (decision.busy()) {
+            throw Failure.conflict("Somebody else is deciding about this submission now; look again in a moment.");
+        }
+        if (!decision.errors().isEmpty()) {
+            throw Failure.unprocessable("The submission cannot become an entry: "
+                            + decision.errors().getFirst().message())
+                    .withCode("form.invalid_submission")
+                    .withData(Map.of(
+                            "errors",
+                            decision.errors().stream().map(Finding::json).toList()));
+        }
+        return decision.row().get();
+    }
+
+    private Answer delete(Request request) {
+        ProjectAccess place = place(request, Capability.DELETE_SUBMISSIONS);
+        List<String> deleted = forms.delete(place, modelId(request), List.of(request.pathParameter("submissionId")));
+        if (deleted.isEmpty()) {
+            throw Decisions.gone();
+        }
+        return Answer.json(Map.of("deleted", true));
+    }
+
+    private Answer bulk(Request request) {
+        ProjectAccess seen = place(request, Capability.READ_SUBMISSIONS);
+        if (!seen.rights().may(Capability.DELETE_SUBMISSIONS)) {
+            seen.requiring(Capability.DECIDE_SUBMISSIONS);
+        }
+        Body body = request.body();
+        String action = body.requiredText("action");
+        List<String> ids = body.texts("submissionIds")
+                .orElseThrow(() -> Failure.invalid("`submissionIds` is required: a list of ids."));
+        if (ids.isEmpty() || ids.size() > FormLimits.BULK_MAX) {
+            throw Failure.invalid("`submissionIds` must have 1 to 50 ids.");
+        }
+        List<String> wanted = ids.stream().distinct().toList();
+        return switch (action) {
+            case "approve" -> approveAll(seen.requiring(Capability.DECIDE_SUBMISSIONS), request, wanted);
+            case "reject" ->
+                changeAll(seen.requiring(Capability.DECIDE_SUBMISSIONS), request, wanted, SubmissionStatus.REJECTED);
+            case "spam" ->
+                changeAll(seen.requiring(Capability.DECIDE_SUBMISSIONS), request, wanted, SubmissionStatus.SPAM);
+            case "delete" -> deleteAll(seen.requiring(Capability.DELETE_SUBMISSIONS), request, wanted);
+            default -> throw Failure.invalid("`action` must be approve, reject, spam or delete.");
+        };
+    }
+
+    private Answer changeAll(ProjectAccess place, Request request, List<String> ids, SubmissionStatus status) {
+        return Answer.json(Map.of("updated", forms.changeAll(place, modelId(request), ids, status)));
+    }
+
+    private Answer deleteAll(ProjectAccess place, Request request, List<String> ids) {
+        List<String> deleted = forms.delete(place, modelId(request), ids);
+        ObjectNode json = Json.object();
+        ArrayNode results = json.putArray("results");
+        for (String id : ids) {
+            ObjectNode result = results.addObject().put("id", id).put("success", deleted.contains(id));
+            if (!deleted.contains(id)) {
+                result.put("error", Decisions.gone().sentence());
+            }
+        }
+        return Answer.json(json.put("updated", deleted.size()));
+    }
+
+    private Answer approveAll(ProjectAccess place, Request request, List<String> ids) {
+        ObjectNode json = Json.object();
+        ArrayNode results = json.putArray("results");
+        int updated = 0;
+        for (Forms.Decision decision : forms.approve(place, author(request), modelId(request), ids)) {
+            Optional<String> trouble = decision.trouble();
+            ObjectNode result = results.addObject().put("id", decision.id()).put("success", trouble.isEmpty());
+            if (trouble.isEmpty()) {
+                result.put("entryId", Approval.entryId(decision.id()));
+                updated++;
+            } else {
+                result.put("error", trouble.get());
+            }
+        }
+        return Answer.json(json.put("updated", updated));
+    }
+
+    private ProjectAccess place(Request request, Capability capability) {
+        ProjectAccess place = access.require(request, capability);
+        place.models().require(modelId(request));
+        return place;
+    }
+
+    private static String modelId(Request request) {
+        return request.pathParameter("modelId");
+    }
+
+    /** The person decides; the entry itself came through the form (reference 2.6). */
+    private static Author author(Request request) {
+        return Author.person(Caller.of(request).userId(), Approval.address(modelId(request)));
+    }
+
+    private static long number(Request request, String name, long otherwise, long max) {
+        Optional<String> text = request.query(name);
+        if (text.isEmpty()) {
+            return otherwise;
+        }
+        boolean sound = NUMBER.matcher(text.get()).matches();
+        long number = sound ? Long.parseLong(text.get()) : 0;
+        if (number < 1 || number > max) {
+            throw Failure.invalid("`" + name + "` must be a whole number from 1 to " + max + ".");
+        }
+        return number;
+    }
+}

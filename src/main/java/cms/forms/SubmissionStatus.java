@@ -1,0 +1,26 @@
+package cms.forms;
+
+import cms.platform.failure.Failure;
+import java.util.Arrays;
+import java.util.Locale;
+
+/** Where a submission stands (spec 2.14). */
+public enum SubmissionStatus {
+    PENDING,
+    APPROVED,
+    REJECTED,
+    SPAM;
+
+    /** The word in rows and answers. */
+    public String key() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** @throws Failure INVALID for any other word */
+    public static SubmissionStatus parse(String key) {
+        return Arrays.stream(values())
+                .filter(status -> status.key().equals(key))
+                .findFirst()
+                .orElseThrow(() -> Failure.invalid("`status` must be pending, approved, rejected or spam."));
+    }
+}

@@ -1,0 +1,215 @@
+package cms.forms;
+
+import cms.forms.Submission.Decided;
+import cms.forms.Submission.Place;
+import cms.forms.Submission.Visitor;
+import cms.platform.db.Tx;
+import cms.platform.json.Json;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jdbi.v3.core.statement.StatementContext;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/** SQL of the table {@code form_submissions}. */
+final class SubmissionStore {
+    private static final String COLUMNS = """
+        id, workspace_id, project_id, model_id, status, data, locale, source_ip, user_agent, referrer, spam_reasons,
+        counted_at, created_at, approved_at, approved_by, entry_id, branch
+        """;
+
+    /** What a repeated request is known by: hashes of its key and of its body. */
+    record Repeat(String key, String body) {}
+
+    void insert(Tx tx, Submission row, Optional<Repeat> repeat, Optional<String> textHash) {
+        tx.update("""
+            INSERT INTO form_submissions (id, workspace_id, project_id, model_id, status, data, locale, source_ip,
+                user_agent, referrer, spam_reasons, text_hash, repeat_key, repeat_body, counted_at, created_at,
+                deciding_until)
+            VALUES (:id, :workspaceId, :projectId, :modelId, :status, :data, :locale, :address, :userAgent, :referrer,
+                :reasons, :textHash, :repeatKey, :repeatBody, :countedAt, :createdAt, 0)
+            """)
+                .bind("id", row.id())
+                .bind("workspaceId", row.place().workspaceId())
+                .bind("projectId", row.place().projectId())
+                .bind("modelId", row.place().modelId())
+                .bind("status", row.status().key())
+                .bind("data", Json.text(row.data()))
+                .bind("locale", row.locale())
+                .bind("address", row.visitor().address())
+                .bind("userAgent", row.visitor().userAgent())
+                .bind("referrer", row.visitor().referrer())
+                .bind("reasons", String.join(" ", row.spamReasons()))
+                .bind("textHash", textHash.orElse(null))
+                .bind("repeatKey", repeat.map(Repeat::key).orElse(null))
+                .bind("repeatBody", repeat.map(Repeat::body).orElse(null))
+                .bind("countedAt", millis(row.countedAt()))
+                .bind("createdAt", row.createdAt().toEpochMilli())
+                .execute();
+    }
+
+    /** The hash of the body that came with this key since then. */
+    Optional<String> repeatedBody(Tx tx, Place place, String repeatKey, long since) {
+        return tx.query("""
+            SELECT repeat_body FROM form_submissions
+            WHERE project_id = :projectId AND model_id = :modelId AND repeat_key = :key AND created_at > :since
+            """)
+                .bind("projectId", place.projectId())
+                .bind("modelId", place.modelId())
+                .bind("key", repeatKey)
+                .bind("since", since)
+                .mapTo(String.class)
+                .findOne();
+    }
+
+    /** Lets a key be used again that came before then. */
+    void forgetRepeat(Tx tx, Place place, String repeatKey, long before) {
+        tx.update("""
+            UPDATE form_submissions SET repeat_key = NULL, repeat_body = NULL
+            WHERE project_id = :projectId AND model_id = :modelId AND repeat_key = :key AND created_at <= :before
+            """)
+                .bind("projectId", place.projectId())
+                .bind("modelId", place.modelId())
+                .bind("key", repeatKey)
+                .bind("before", before)
+                .execute();
+    }
+
+    boolean hasSameText(Tx tx, Place place, String textHash, long since) {
+        return tx.query("""
+            SELECT 1 FROM form_submissions
+            WHERE project_id = :projectId AND model_id = :modelId AND text_hash = :hash AND created_at > :since LIMIT 1
+            """)
+                .bind("projectId", place.projectId())
+                .bind("modelId", place.modelId())
+                .bind("hash", textHash)
+                .bind("since", since)
+                .mapTo(Integer.class)
+                .findOne()
+                .isPresent();
+    }
+
+    Optional<Submission> find(Tx tx, Place place, String id) {
+        return tx.query("SELECT " + COLUMNS + """
+             FROM form_submissions WHERE id = :id AND project_id = :projectId AND model_id = :modelId
+            """)
+                .bind("id", id)
+                .bind("projectId", place.projectId())
+                .bind("modelId", place.modelId())
+                .map(SubmissionStore::row)
+                .findOne();
+    }
+
+    List<Submission> page(Tx tx, Place place, SubmissionStatus status, boolean newest, int limit, long offset) {
+        String order = newest ? "DESC" : "ASC";
+        return tx.query("SELECT " + COLUMNS + """
+                         FROM form_submissions WHERE project_id = :projectId AND model_id = :modelId AND status = :status
+                        """ + "ORDER BY created_at " + order + ", id " + order
+                        + " LIMIT :limit OFFSET :offset")
+                .bind("projectId", place.projectId())
+                .bind("modelId", place.modelId())
+                .bind("status", status.key())
+                .bind("limit", limit)
+                .bind("offset", offset)
+                .map(SubmissionStore::row)
+                .list();
+    }
+
+    /** Keeps a row for whoever approves it now; false while somebody else does. */
+    boolean claim(Tx tx, String id, long now, long until) {
+        return tx.update("""
+            UPDATE form_submissions SET deciding_until = :until WHERE id = :id AND deciding_until <= :now
+            """)
+                        .bind("id", id)
+                        .bind("until", until)
+                        .bind("now", now)
+                        .execute()
+                == 1;
+    }
+
+    void release(Tx tx, String id) {
+        tx.update("UPDATE form_submissions SET deciding_until = 0 WHERE id = :id")
+                .bind("id", id)
+                .execute();
+    }
+
+    void update(Tx tx, String id, SubmissionStatus status, @Nullable Instant countedAt) {
+        tx.update("UPDATE form_submissions SET status = :status, counted_at = :countedAt WHERE id = :id")
+                .bind("id", id)
+                .bind("status", status.key())
+                .bind("countedAt", millis(countedAt))
+                .execute();
+    }
+
+    void approve(Tx tx, String id, Decided decided) {
+        tx.update("""
+            UPDATE form_submissions SET approved_at = :at, approved_by = :by, entry_id = :entryId,
+                branch = COALESCE(:branch, branch), deciding_until = 0
+            WHERE id = :id
+            """)
+                .bind("id", id)
+                .bind("at", millis(decided.at()))
+                .bind("by", decided.by())
+                .bind("entryId", decided.entryId())
+                .bind("branch", decided.branch())
+                .execute();
+    }
+
+    boolean delete(Tx tx, String id) {
+        return tx.update("DELETE FROM form_submissions WHERE id = :id")
+                        .bind("id", id)
+                        .execute()
+                == 1;
+    }
+
+    /** Spam that is in the way or too old, oldest first. */
+    List<Submission> oldSpam(Tx tx, long before, int limit) {
+        return tx.query("SELECT " + COLUMNS + """
+             FROM form_submissions WHERE status = 'spam' AND created_at < :before ORDER BY created_at LIMIT :limit
+            """)
+                .bind("before", before)
+                .bind("limit", limit)
+                .map(SubmissionStore::row)
+                .list();
+    }
+
+    void deleteOfProject(Tx tx, String projectId) {
+        for (String table : List.of("form_submissions", "form_totals", "form_months", "form_digests")) {
+            tx.update("DELETE FROM " + table + " WHERE project_id = :projectId")
+                    .bind("projectId", projectId)
+                    .execute();
+        }
+    }
+
+    private static @Nullable Long millis(@Nullable Instant instant) {
+        return instant == null ? null : instant.toEpochMilli();
+    }
+
+    private static Submission row(ResultSet row, StatementContext context) throws SQLException {
+        String reasons = row.getString("spam_reasons");
+        return new Submission(
+                row.getString("id"),
+                new Place(row.getString("workspace_id"), row.getString("project_id"), row.getString("model_id")),
+                SubmissionStatus.parse(row.getString("status")),
+                (ObjectNode) Json.parse(row.getString("data")),
+                row.getString("locale"),
+                new Visitor(row.getString("source_ip"), row.getString("user_agent"), row.getString("referrer")),
+                reasons.isEmpty() ? new ArrayList<>() : List.of(reasons.split(" ")),
+                instant(row, "counted_at"),
+                Instant.ofEpochMilli(row.getLong("created_at")),
+                new Decided(
+                        instant(row, "approved_at"),
+                        row.getString("approved_by"),
+                        row.getString("entry_id"),
+                        row.getString("branch")));
+    }
+
+    private static @Nullable Instant instant(ResultSet row, String column) throws SQLException {
+        long millis = row.getLong(column);
+        return row.wasNull() ? null : Instant.ofEpochMilli(millis);
+    }
+}

@@ -1,0 +1,52 @@
+package cms.forms;
+
+import cms.forms.Submission.Place;
+import cms.platform.db.Tx;
+
+/** SQL of the tables {@code form_totals} and {@code form_months}. */
+final class TotalStore {
+    /** Adds to the number of rows of a status; the number then. */
+    long add(Tx tx, Place place, SubmissionStatus status, long change) {
+        return tx.query("""
+            INSERT INTO form_totals (project_id, model_id, status, total)
+            VALUES (:projectId, :modelId, :status, :change)
+            ON CONFLICT (project_id, model_id, status) DO UPDATE SET total = form_totals.total + :change
+            RETURNING total
+            """)
+                .bind("projectId", place.projectId())
+                .bind("modelId", place.modelId())
+                .bind("status", status.key())
+                .bind("change", change)
+                .mapTo(Long.class)
+                .one();
+    }
+
+    long total(Tx tx, Place place, SubmissionStatus status) {
+        return tx.query("""
+            SELECT total FROM form_totals
+            WHERE project_id = :projectId AND model_id = :modelId AND status = :status
+            """)
+                .bind("projectId", place.projectId())
+                .bind("modelId", place.modelId())
+                .bind("status", status.key())
+                .mapTo(Long.class)
+                .findOne()
+                .orElse(0L);
+    }
+
+    /** Counts one more of a month; false when the form takes no more. Check and count are one statement. */
+    boolean takeOfMonth(Tx tx, Place place, String month, long max) {
+        return max > 0
+                && tx.update("""
+                    INSERT INTO form_months (project_id, model_id, month, used) VALUES (:projectId, :modelId, :month, 1)
+                    ON CONFLICT (project_id, model_id, month) DO UPDATE SET used = form_months.used + 1
+                    WHERE form_months.used < :max
+                    """)
+                                .bind("projectId", place.projectId())
+                                .bind("modelId", place.modelId())
+                                .bind("month", month)
+                                .bind("max", max)
+                                .execute()
+                        == 1;
+    }
+}
