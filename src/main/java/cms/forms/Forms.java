@@ -5,6 +5,7 @@ import cms.access.Capability;
 import cms.content.Contents;
 import cms.content.api.Finding;
 import cms.forms.Submission.Place;
+import cms.platform.failure.Failure;
 import cms.platform.http.Routes;
 import cms.project.Access;
 import cms.project.ProjectAccess;
@@ -69,10 +70,14 @@ public final class Forms {
         }
     }
 
+    /** Also of a model that is gone, while it has such submissions. */
     public Listed list(ProjectAccess place, String modelId, Wish wish) {
         require(place, modelId, Capability.READ_SUBMISSIONS);
         Decisions.Rows rows =
                 decisions.page(of(place, modelId), wish.status(), wish.newestFirst(), wish.limit(), wish.offset());
+        if (rows.total() == 0 && open.newest(place.project()).find(modelId).isEmpty()) {
+            throw Failure.notFound("There is no such model in this project.");
+        }
         return new Listed(rows.submissions(), rows.total());
     }
 
