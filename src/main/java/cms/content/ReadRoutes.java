@@ -7,6 +7,7 @@ import cms.content.snapshot.EntityTags;
 import cms.content.write.RequestCall;
 import cms.format.EntryStatus;
 import cms.format.ModelDefinition;
+import cms.format.language.TypeScript;
 import cms.platform.crypto.Hashes;
 import cms.platform.failure.Failure;
 import cms.platform.http.Answer;
@@ -46,6 +47,7 @@ final class ReadRoutes {
                 .get(MODELS, this::models)
                 .get(MODELS + "/{modelId}", this::model)
                 .get(RequestCall.PROJECT + "/config", this::config)
+                .get(RequestCall.PROJECT + "/types.ts", this::types)
                 .get(CONTENT, this::entries)
                 .get(CONTENT + "/{entryId}", this::entry);
     }
@@ -75,6 +77,18 @@ final class ReadRoutes {
         request.onlyQueries("at");
         ObjectNode config = contents.config(place, request.query("at")).raw();
         return tagged(request, Json.object().set("config", config), EntityTags.of(config));
+    }
+
+    /** Without a configuration there is nothing to be typed, and no locale. */
+    private Answer types(Request request) {
+        ProjectAccess place = access.require(request, Capability.READ_CONTENT);
+        request.onlyQueries("at");
+        Optional<String> at = request.query("at");
+        String module = TypeScript.module(
+                contents.models(place, at), contents.config(place, at).supportedLocales());
+        String tag = Hashes.sha256Hex(module).substring(0, LIST_TAG_CHARS);
+        return Conditional.answer(
+                request, "\"" + tag + "\"", () -> Answer.text("text/typescript; charset=utf-8", module));
     }
 
     private Answer entries(Request request) {

@@ -41,6 +41,7 @@ public final class ReleaseRoutes {
                 .get(PROJECT + "/@{commit}/<path>", this::kept)
                 .get(PROJECT + "/changes", this::changes)
                 .get(PROJECT + "/query/{model}/{locale}", this::query)
+                .get(PROJECT + "/types.ts", this::types)
                 .get(PROJECT + "/watch", this::watch);
     }
 
@@ -70,6 +71,17 @@ public final class ReleaseRoutes {
             return Optional.ofNullable(outlet.release())
                     .map(release -> request.compute(
                             outlet.projectId(), () -> json(new QueryRun(tables.of(release), query).json())));
+        });
+    }
+
+    private Answer types(Request request) {
+        return reads.let(request, (outlet, key) -> {
+            Release release = outlet.release();
+            if (release == null) {
+                throw Failure.notFound("Nothing has been delivered yet.");
+            }
+            return Answer.text("text/typescript; charset=utf-8", DeliveredTypes.of(release))
+                    .withHeader("Cache-Control", "private, max-age=60");
         });
     }
 

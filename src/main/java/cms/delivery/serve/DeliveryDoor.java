@@ -183,6 +183,7 @@ public final class DeliveryDoor implements FrontDoor {
             case '@', '~' -> true;
             case 'c' -> path.startsWith("changes", at) && path.length() == at + "changes".length();
             case 'q' -> path.startsWith("query/", at);
+            case 't' -> path.startsWith("types.ts", at) && path.length() == at + "types.ts".length();
             case 'w' -> path.startsWith("watch", at) && path.length() == at + "watch".length();
             default -> false;
         };
