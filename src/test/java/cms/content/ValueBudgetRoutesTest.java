@@ -54,14 +54,15 @@ class ValueBudgetRoutesTest {
         assertThat(reply.json().path("code").asString()).isEqualTo("body.too-many-values");
     }
 
+    /** What is longer than a preview takes is never rendered, however many marks it has. */
     @Test
-    void aPreviewOfManyMarksIsUnprocessable() {
+    void aPreviewOfMoreThanItTakesIsRefusedWithTheLimit() {
         Reply reply = world.dee()
                 .http()
                 .post(world.p() + "/preview", Map.of("markdown", ("- ".repeat(45) + "a\n").repeat(10_000)))
-                .is(422);
+                .is(400);
 
-        assertThat(reply.json().path("code").asString()).isEqualTo("content.too-many-values");
+        assertThat(reply.json().path("message").asString()).contains("200000 characters");
     }
 
     @Test
