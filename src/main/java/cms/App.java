@@ -175,8 +175,10 @@ public final class App implements AutoCloseable {
         jobs.recurring("forget-payment-notices", Duration.ofHours(24), rooms.billing::forgetNotices);
         jobs.recurring("propose-again", Duration.ofMinutes(5), rooms.changes::proposeAgain);
         jobs.recurring("forget-repeats", Duration.ofHours(1), rooms.repeats::forgetOld);
+        jobs.recurring("tidy-conversations", Duration.ofMinutes(1), rooms.agent::tidy);
         jobs.start();
         rooms.changes.start();
+        rooms.agent.start();
     }
 
     private void mountRoot(Corners corners, boolean builtInHost) {

@@ -37,6 +37,7 @@ public final class OpenApiRoutes {
             "activity",
             "delivery",
             "forms",
+            "agent",
             "webhooks");
 
     private static final String COMPONENTS = "components:";

@@ -1,5 +1,6 @@
 package cms;
 
+import cms.agent.AgentSettings;
 import cms.auth.Auth;
 import cms.auth.AuthSettings;
 import cms.auth.Outside;
@@ -130,6 +131,21 @@ record RoomSettings(Settings settings, Corners corners, Plans plans) {
                         corners.net().toSettings(), captcha.verifyUrl(), captcha.secret(), captcha.siteKey()),
                 settings.rates().formPerMinute(),
                 corners.clock());
+    }
+
+    AgentSettings agent() {
+        OutsideSettings.Models models = settings.outside().models();
+        return AgentSettings.of(
+                models.provider(),
+                new AgentSettings.Server(models.anthropicUrl(), models.anthropicKey()),
+                new AgentSettings.Server(models.openaiUrl(), models.openaiKey()),
+                models.openaiWire(),
+                models.catalog(),
+                models.contextTokens(),
+                models.retentionDays(),
+                models.confirm(),
+                settings.rates().chatPerMinute(),
+                settings.rates().conversationPerMinute());
     }
 
     BillingSettings billing() {

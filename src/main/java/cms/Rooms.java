@@ -2,6 +2,8 @@ package cms;
 
 import cms.activity.Activities;
 import cms.activity.LiveNews;
+import cms.agent.Agent;
+import cms.agent.AgentParts;
 import cms.apikeys.ApiKeys;
 import cms.auth.Auth;
 import cms.auth.Caller;
@@ -49,6 +51,7 @@ final class Rooms extends Ground {
     final Forms forms = new Forms(of.forms(usage), projects, workspaces, contents);
     final Billing billing =
             new Billing(database, workspaces, of.billing(), corners.net().toSettings(), corners.limiter(), clock);
+    final Agent agent = closing.add(new Agent(agentParts(), of.agent()));
     final Activities activities = new Activities(database, news, workspaces, projects, changes, clock);
     final LiveNews live = closing.add(new LiveNews(projects, auth.sessions(), changes, snapshots, delivery, news));
     final Repeats repeats = new Repeats(database, clock, Rooms::callerId);
@@ -70,6 +73,7 @@ final class Rooms extends Ground {
                 contents::routes,
                 forms::routes,
                 billing::routes,
+                agent::routes,
                 activities::routes,
                 live::routes);
     }
@@ -77,6 +81,21 @@ final class Rooms extends Ground {
     GitHttp<Caller> gitHttp() {
         PushRules rules = new PushRules(auth.sessions(), workspaces, hosting, projects, changes, of.plans());
         return new GitHttp<>(repositories, rules, GitHttpLimits.standard());
+    }
+
+    private AgentParts agentParts() {
+        return new AgentParts(
+                database,
+                news,
+                corners.net(),
+                corners.limiter(),
+                of.plans(),
+                workspaces,
+                projects,
+                usage,
+                changes,
+                contents,
+                clock);
     }
 
     WebhookParts webhookParts() {

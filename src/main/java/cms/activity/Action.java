@@ -92,6 +92,11 @@ enum Action {
     /** Several at once; where they are deleted the log says {@code delete_submissions} (spec 4.14). */
     DECIDE_SUBMISSIONS(POST, Action.SUBMISSIONS + "/bulk", "form_submissions", Action.MADE),
 
+    /** What the agent then writes is told by its commits. */
+    CHAT(POST, Action.P + "/chat", "agent_conversations", Action.MADE),
+    DELETE_CONVERSATION(DELETE, Action.P + "/conversations/{conversationId}", "agent_conversations", "conversationId"),
+    STOP_CONVERSATION(POST, Action.P + "/conversations/{conversationId}/stop", "agent_conversations", "conversationId"),
+
     CREATE_WEBHOOK(POST, Action.P + "/webhooks", "webhooks", Action.MADE),
     UPDATE_WEBHOOK(PATCH, Action.P + "/webhooks/{webhookId}", "webhooks", "webhookId"),
     DELETE_WEBHOOK(DELETE, Action.P + "/webhooks/{webhookId}", "webhooks", "webhookId"),

@@ -207,6 +207,7 @@ final class Callers {
         parameters.put("submissionId", "none");
         parameters.put("webhookId", "none");
         parameters.put("deliveryId", "none");
+        parameters.put("conversationId", "none");
         parameters.putAll(Map.of(
                 "workspaceId", world.workspaceId(),
                 "projectId", world.projectId(),

@@ -1,0 +1,87 @@
+package cms.agent;
+
+import cms.agent.desk.Desk;
+import cms.agent.desk.Tool;
+import cms.agent.log.ConversationStore;
+import cms.agent.tools.Toolbox;
+import cms.agent.turn.TurnParts;
+import cms.agent.turn.Turns;
+import cms.agent.wire.ModelClient;
+import cms.agent.wire.ServerModels;
+import cms.auth.AccountDeleted;
+import cms.platform.crypto.RandomTokens;
+import cms.platform.http.Routes;
+import cms.platform.net.StreamClient;
+import cms.project.ProjectDeleted;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** The door of the agent. */
+public final class Agent implements AutoCloseable {
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(500);
+
+    private final AgentParts parts;
+    private final AgentSettings settings;
+    private final ModelChoice choice;
+    private final TurnParts turnParts;
+    private final Turns turns;
+
+    public Agent(AgentParts parts, AgentSettings settings) {
+        this.parts = parts;
+        this.settings = settings;
+        StreamClient net = parts.net().streamsToModels();
+        this.choice =
+                new ModelChoice(settings, parts.plans(), parts.workspaces().aiKeys(), new ServerModels(net));
+        this.turnParts = new TurnParts(
+                parts.database(),
+                parts.usage(),
+                parts.contents(),
+                parts.changes(),
+                new ModelClient(net, FIRST_PAUSE),
+                tools(new Toolbox(parts.clock())),
+                settings.confirm(),
+                parts.clock(),
+                new RandomTokens(),
+                TurnParts.Stores.make());
+        this.turns = new Turns(turnParts);
+        ConversationStore store = turnParts.stores().conversations();
+        parts.announcements().within(ProjectDeleted.class, (tx, gone) -> store.deleteOfProject(tx, gone.projectId()));
+        parts.announcements().within(AccountDeleted.class, (tx, gone) -> store.deleteOfOwner(tx, gone.userId()));
+    }
+
+    private static Map<String, Desk.Offered> tools(Toolbox toolbox) {
+        Map<String, Desk.Offered> tools = new LinkedHashMap<>();
+        for (Tool tool : toolbox.all()) {
+            tools.put(tool.name(), new Desk.Offered(tool, toolbox.card(tool)));
+        }
+        return tools;
+    }
+
+    public void routes(Routes routes) {
+        new ChatRoutes(parts, settings, choice, turns).mount(routes);
+        new ConversationRoutes(parts, turnParts, turns).mount(routes);
+    }
+
+    /** Ends what an earlier run left. */
+    public void start() {
+        turns.start();
+    }
+
+    /** Ends turns whose process is gone, and forgets what is older than the operator keeps; to be run now and then. */
+    public void tidy() {
+        turns.reap();
+        parts.database().writing(tx -> {
+            turnParts
+                    .stores()
+                    .conversations()
+                    .deleteBefore(tx, parts.clock().instant().minus(Duration.ofDays(settings.retentionDays())));
+            turnParts.stores().parked().deleteBefore(tx, parts.clock().instant());
+        });
+    }
+
+    @Override
+    public void close() {
+        turns.close();
+    }
+}

@@ -1,0 +1,65 @@
+package cms.agent;
+
+import cms.agent.desk.Risk;
+import cms.agent.model.ModelCatalog;
+import cms.platform.config.Secret;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the operator says about models.
+ *
+ * @param provider whose models answer where nobody brings a key: {@code anthropic}, {@code openai}, or {@code off}
+ * @param openaiWire {@code auto}, {@code responses} or {@code chat}
+ * @param contextTokens how much a server of the operator's own takes
+ * @param chatPerMinute messages of a person
+ */
+public record AgentSettings(
+        String provider,
+        Server anthropic,
+        Server openai,
+        String openaiWire,
+        ModelCatalog catalog,
+        int contextTokens,
+        int retentionDays,
+        Risk confirm,
+        int chatPerMinute,
+        int conversationPerMinute) {
+    /** @param key null sends none */
+    public record Server(URI url, @Nullable Secret key) {
+        boolean isVendor(String host) {
+            return host.equals(url.getHost());
+        }
+    }
+
+    /**
+     * @param models the operator's file of models; null for the one that comes along
+     * @param confirm {@code wide}, {@code destructive} or {@code off}
+     * @throws cms.platform.failure.Failure when the file of models cannot be read
+     */
+    public static AgentSettings of(
+            String provider,
+            Server anthropic,
+            Server openai,
+            String openaiWire,
+            @Nullable Path models,
+            int contextTokens,
+            int retentionDays,
+            String confirm,
+            int chatPerMinute,
+            int conversationPerMinute) {
+        return new AgentSettings(
+                provider,
+                anthropic,
+                openai,
+                openaiWire,
+                ModelCatalog.read(models),
+                contextTokens,
+                retentionDays,
+                Risk.valueOf(confirm.toUpperCase(Locale.ROOT)),
+                chatPerMinute,
+                conversationPerMinute);
+    }
+}

@@ -1,0 +1,175 @@
+package cms.agent;
+
+import cms.access.Capability;
+import cms.agent.turn.Ask;
+import cms.agent.turn.Chosen;
+import cms.agent.turn.Turns;
+import cms.auth.Caller;
+import cms.plan.Allowance;
+import cms.platform.crypto.Hashes;
+import cms.platform.failure.Failure;
+import cms.platform.http.Answer;
+import cms.platform.http.Request;
+import cms.platform.http.Routes;
+import cms.platform.http.Surface;
+import cms.platform.json.Json;
+import cms.platform.limits.Limits;
+import cms.platform.limits.RateLimit;
+import cms.platform.repeats.Repeats;
+import cms.project.Project;
+import cms.usage.Meter;
+import cms.workspace.Workspace;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** {@code P/chat}: what a person asks, answered as events (spec 4.9 and 6.1). */
+final class ChatRoutes {
+    private static final String CHAT = "/api/workspaces/{workspaceId}/projects/{projectId}/chat";
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
+
+    private final AgentParts parts;
+    private final AgentSettings settings;
+    private final ModelChoice choice;
+    private final Turns turns;
+    private final RateLimit rate;
+
+    ChatRoutes(AgentParts parts, AgentSettings settings, ModelChoice choice, Turns turns) {
+        this.parts = parts;
+        this.settings = settings;
+        this.choice = choice;
+        this.turns = turns;
+        this.rate = RateLimit.perMinute("chat", settings.chatPerMinute());
+    }
+
+    void mount(Routes routes) {
+        routes.on(Surface.SESSION).post(CHAT, Repeats.own(this::chat)).get(CHAT + "/options", this::options);
+    }
+
+    /** Checks in the order of issue 20: place, plan, body, key, rate, then what the turn itself asks. */
+    private Answer chat(Request request) {
+        Project project =
+                parts.projects().access().require(request, Capability.CHAT).project();
+        Workspace workspace = parts.projects().workspaceOf(project);
+        choice.requireAllowed(workspace);
+        ChatBody body = ChatBody.parse(request.body(), true);
+        Caller caller = Caller.of(request);
+        boolean isTrial = request.query("dryRun").filter("true"::equals).isPresent();
+        Chosen chosen = body.decision().isPresent()
+                ? null
+                : choice.choose(workspace, Optional.of(caller.userId()), body.model());
+        Optional<Ask.Repeat> repeat = repeat(request, caller);
+        Optional<String> known = repeat.flatMap(turns::repeated);
+        if (known.isPresent()) {
+            return events(known.get(), 0);
+        }
+        parts.limiter().take(rate, caller.userId()).orFail();
+        if (body.decision().filter(decision -> !decision.code().isEmpty()).isPresent()) {
+            parts.limiter()
+                    .take(
+                            Limits.CONFIRMATION_CODE.rate(),
+                            caller.userId() + body.conversationId().orElse(""))
+                    .orFail();
+        }
+        return events(
+                turns.begin(new Ask(
+                        new Person(caller, project, parts.projects().access()),
+                        body.conversationId(),
+                        body.message(),
+                        chosen,
+                        body.context(),
+                        isTrial,
+                        body.decision(),
+                        meter(chosen),
+                        repeat,
+                        Optional.empty(),
+                        List.of(),
+                        PATIENCE)),
+                0);
+    }
+
+    /** Messages on an own key and in the community edition do not count. */
+    private @Nullable Meter meter(@Nullable Chosen chosen) {
+        return chosen == null || chosen.isOwnKey() || choice.isFree() ? null : Meter.AI_MESSAGES;
+    }
+
+    private Answer events(String turnId, long after) {
+        return Answer.events(stream -> turns.stream(turnId, after, stream))
+                .withHeader("Cache-Control", "no-store, no-transform");
+    }
+
+    private static Optional<Ask.Repeat> repeat(Request request, Caller caller) {
+        return request.header("Idempotency-Key").map(key -> {
+            if (!key.matches("[\\x21-\\x7e]{1,200}")) {
+                throw Failure.invalid("`Idempotency-Key` must be 1 to 200 visible characters.");
+            }
+            byte[] body = request.bodyBytes();
+            String query = request.queryString();
+            return new Ask.Repeat(
+                    Hashes.sha256Hex("chat\n" + caller.userId() + "\n" + request.path() + "\n" + key),
+                    HexFormat.of().formatHex(Hashes.sha256(body))
+                            + Hashes.sha256Hex(
+                                    new String(query.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8)));
+        });
+    }
+
+    private Answer options(Request request) {
+        Project project =
+                parts.projects().access().require(request, Capability.CHAT).project();
+        Workspace workspace = parts.projects().workspaceOf(project);
+        ObjectNode json = Json.object();
+        boolean allowed = allowed(workspace);
+        List<Chosen> offered = allowed
+                ? choice.offered(workspace, Optional.of(Caller.of(request).userId()))
+                : List.of();
+        ArrayNode models = json.put("available", !offered.isEmpty()).putArray("models");
+        String preferred = offered.isEmpty()
+                ? ""
+                : choice.choose(workspace, Optional.of(Caller.of(request).userId()), Optional.empty())
+                        .model()
+                        .id();
+        Set<String> told = new TreeSet<>();
+        for (Chosen one : offered) {
+            if (told.add(one.model().id())) {
+                models.addObject()
+                        .put("id", one.model().id())
+                        .put("provider", one.model().provider())
+                        .put("tier", one.model().tier().key())
+                        .put("default", one.model().id().equals(preferred))
+                        .put("ownKey", one.isOwnKey());
+            }
+        }
+        json.put("confirm", settings.confirm().name().toLowerCase(Locale.ROOT));
+        return Answer.json(json.put("messagesLeft", left(workspace)));
+    }
+
+    private boolean allowed(Workspace workspace) {
+        try {
+            choice.requireAllowed(workspace);
+            return true;
+        } catch (Failure not) {
+            return false;
+        }
+    }
+
+    private @Nullable Long left(Workspace workspace) {
+        if (choice.isFree()) {
+            return null;
+        }
+        return parts.database()
+                .read(tx -> switch (parts.usage().allowance(tx, workspace.id(), Meter.AI_MESSAGES)) {
+                    case Allowance.Unlimited() -> Optional.<Long>empty();
+                    case Allowance.AtMost(long amount) ->
+                        Optional.of(Math.max(0, amount - parts.usage().used(tx, workspace.id(), Meter.AI_MESSAGES)));
+                })
+                .orElse(null);
+    }
+}

@@ -1,0 +1,138 @@
+package cms.agent;
+
+import cms.access.Capability;
+import cms.agent.log.Conversation;
+import cms.agent.log.StoredMessage;
+import cms.agent.log.TurnRow;
+import cms.agent.model.Blocks;
+import cms.agent.model.Message;
+import cms.agent.turn.TurnParts;
+import cms.agent.turn.Turns;
+import cms.auth.Caller;
+import cms.platform.failure.Failure;
+import cms.platform.http.Answer;
+import cms.platform.http.Request;
+import cms.platform.http.Routes;
+import cms.platform.http.Surface;
+import cms.platform.json.Json;
+import cms.project.Project;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** {@code P/conversations}: a person's own (reference 3.6). */
+final class ConversationRoutes {
+    private static final String CONVERSATIONS = "/api/workspaces/{workspaceId}/projects/{projectId}/conversations";
+    private static final String CONVERSATION = CONVERSATIONS + "/{conversationId}";
+    private static final int LISTED_MAX = 200;
+    private static final int MESSAGES_MAX = 100;
+    private static final int NOTHING_TO_SHOW = 204;
+
+    private final AgentParts parts;
+    private final TurnParts rows;
+    private final Turns turns;
+
+    ConversationRoutes(AgentParts parts, TurnParts rows, Turns turns) {
+        this.parts = parts;
+        this.rows = rows;
+        this.turns = turns;
+    }
+
+    void mount(Routes routes) {
+        routes.on(Surface.SESSION)
+                .get(CONVERSATIONS, this::list)
+                .delete(CONVERSATION, this::delete)
+                .get(CONVERSATION + "/messages", this::messages)
+                .post(CONVERSATION + "/stop", this::stop)
+                .get(CONVERSATION + "/stream", this::stream);
+    }
+
+    private Answer list(Request request) {
+        Project project = project(request);
+        ArrayNode all = Json.object().putArray("all");
+        parts.database()
+                .read(tx -> rows.stores()
+                        .conversations()
+                        .list(tx, project.id(), "user", Caller.of(request).userId(), LISTED_MAX))
+                .forEach(conversation -> all.addObject()
+                        .put("id", conversation.id())
+                        .put("title", conversation.title())
+                        .put("created_at", conversation.createdAt().toString())
+                        .put("updated_at", conversation.updatedAt().toString()));
+        return Answer.json(all);
+    }
+
+    private Answer delete(Request request) {
+        Conversation conversation = own(request);
+        turns.stop(conversation.id());
+        parts.database().writing(tx -> rows.stores().conversations().delete(tx, conversation.id()));
+        return Answer.json(Map.of("deleted", true));
+    }
+
+    private Answer messages(Request request) {
+        Conversation conversation = own(request);
+        ArrayNode all = Json.object().putArray("all");
+        parts.database()
+                .read(tx -> rows.stores().messages().newest(tx, conversation.id(), MESSAGES_MAX))
+                .forEach(message -> all.add(json(message)));
+        return Answer.json(all);
+    }
+
+    private static ObjectNode json(StoredMessage message) {
+        boolean calls = !message.message().calls().isEmpty();
+        String role = switch (message.kind()) {
+            case NOTE -> "system";
+            case SAID, RESULTS -> message.message().role() == Message.Role.USER ? "user" : "assistant";
+        };
+        ObjectNode json = Json.object()
+                .put("id", message.id())
+                .put("role", role)
+                .put("content", message.shown().isBlank() && calls ? "[tool calls]" : message.shown());
+        json.set("tool_calls", calls ? Blocks.json(List.copyOf(message.message().calls())) : null);
+        return json.put("model", message.model())
+                .put("created_at", message.createdAt().toString());
+    }
+
+    private Answer stop(Request request) {
+        return Answer.json(Map.of("stopped", turns.stop(own(request).id())));
+    }
+
+    /** The events of the latest turn; after {@code Last-Event-ID} where that is one of them, else from its first. */
+    private Answer stream(Request request) {
+        Optional<TurnRow> latest = turns.latest(own(request).id());
+        Optional<String> seen = request.lastEventId();
+        if (latest.isEmpty() || !latest.get().isRunning() && seen.isEmpty()) {
+            return Answer.empty(NOTHING_TO_SHOW);
+        }
+        String turnId = latest.get().id();
+        long after = seen.filter(id -> id.startsWith(turnId + ".")
+                        && id.substring(turnId.length() + 1).matches("\\d{1,9}"))
+                .map(id -> Long.parseLong(id.substring(turnId.length() + 1)))
+                .orElse(0L);
+        if (!latest.get().isRunning() && turns.isAtEnd(turnId, after)) {
+            return Answer.empty(NOTHING_TO_SHOW);
+        }
+        return Answer.events(stream -> turns.stream(turnId, after, stream))
+                .withHeader("Cache-Control", "no-store, no-transform");
+    }
+
+    private Project project(Request request) {
+        return parts.projects().access().require(request, Capability.CHAT).project();
+    }
+
+    private Conversation own(Request request) {
+        Project project = project(request);
+        return parts.database()
+                .read(tx -> rows.stores()
+                        .conversations()
+                        .find(
+                                tx,
+                                request.pathParameter("conversationId"),
+                                project.id(),
+                                "user",
+                                Caller.of(request).userId()))
+                .orElseThrow(() -> Failure.notFound("There is no such conversation."));
+    }
+}

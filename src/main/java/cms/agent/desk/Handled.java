@@ -1,0 +1,12 @@
+package cms.agent.desk;
+
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What became of a call.
+ *
+ * @param forClient the whole result, up to its own bound
+ * @param forModel JSON text, without anything that only a person may know
+ * @param parkedCode what lets a parked call run; empty for a call that does not wait
+ */
+public record Handled(ObjectNode forClient, String forModel, boolean failed, Effect effect, String parkedCode) {}

@@ -1,0 +1,122 @@
+package cms.agent.desk;
+
+import cms.access.Author;
+import cms.content.api.ModelRequest;
+import cms.platform.json.Json;
+import java.util.Optional;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Which calls a person is asked about first, computed from the call and what is there, never from the words of a model
+ * ({@code CMS_AGENT_CONFIRM}).
+ */
+public enum Risk {
+    /** What cannot be small, and everything that goes out or away once text of strangers was read. */
+    WIDE,
+    /** Everything that deletes. */
+    DESTRUCTIVE,
+    /** Nothing. */
+    OFF;
+
+    private static final Set<String> DESTROYING =
+            Set.of("delete_content", "delete_model", "delete_media", "reject_branch", "reject_submission");
+    private static final Set<String> NOT_AFTER_STRANGERS = Set.of(
+            "delete_content",
+            "delete_model",
+            "delete_media",
+            "merge_branch",
+            "reject_branch",
+            "approve_submission",
+            "save_model",
+            "upload_media");
+
+    /**
+     * What a person would agree to.
+     *
+     * @param summary one sentence
+     */
+    public record Impact(String summary, ObjectNode json) {}
+
+    /**
+     * @param deleted how many objects the turn has deleted before
+     * @param tainted whether text of strangers is in the context
+     */
+    Optional<Impact> of(Tool tool, ToolInput input, Work work, int deleted, boolean tainted) {
+        Optional<Impact> destroyed = this == OFF ? Optional.empty() : destroyed(tool, input, work, deleted);
+        if (destroyed.isPresent() || this != WIDE || !tainted) {
+            return destroyed;
+        }
+        boolean publishes =
+                tool.name().equals("update_status") && input.required("status").equals("published");
+        return publishes || NOT_AFTER_STRANGERS.contains(tool.name())
+                ? Optional.of(new Impact(
+                        tool.name() + " after text of strangers was read",
+                        Json.object().put("reason", "strangers")))
+                : Optional.empty();
+    }
+
+    private Optional<Impact> destroyed(Tool tool, ToolInput input, Work work, int deleted) {
+        return switch (tool.name()) {
+            case "delete_content" -> {
+                int count = input.texts("entryIds").size();
+                yield this == DESTRUCTIVE || deleted + count > DeskLimits.DELETED_MAX
+                        ? Optional.of(new Impact(
+                                "Delete " + count + " of " + input.required("model"),
+                                Json.object().put("deletes", count).put("deletedBefore", deleted)))
+                        : Optional.empty();
+            }
+            case "delete_model" -> {
+                long entries = entries(work.overview(), input.required("model"));
+                yield this == DESTRUCTIVE || entries > 0
+                        ? Optional.of(new Impact(
+                                "Delete the model " + input.required("model") + " with " + entries + " entries",
+                                Json.object().put("deletes", entries)))
+                        : Optional.empty();
+            }
+            case "save_model" -> broken(input, work);
+            default ->
+                this == DESTRUCTIVE && DESTROYING.contains(tool.name())
+                        ? Optional.of(new Impact(tool.name(), Json.object()))
+                        : Optional.empty();
+        };
+    }
+
+    private static long entries(JsonNode overview, String model) {
+        return overview.path("models")
+                .valueStream()
+                .filter(found -> found.path("id").asString("").equals(model))
+                .flatMap(found -> found.path("entries").valueStream())
+                .mapToLong(JsonNode::asLong)
+                .sum();
+    }
+
+    /** A model whose entries would lose something. */
+    private static Optional<Impact> broken(ToolInput input, Work work) {
+        String id = input.required("id");
+        return work.contents().models(work.place(), work.branch()).stream()
+                .filter(model -> model.id().equals(id))
+                .findFirst()
+                .flatMap(model -> {
+                    ObjectNode definition = model.raw().deepCopy();
+                    input.json().properties().forEach(member -> definition.set(member.getKey(), member.getValue()));
+                    Author author = work.author();
+                    var breaking = work
+                            .contents()
+                            .saveModel(work.place(), author, work.options().tried(), ModelRequest.of(id, definition))
+                            .report()
+                            .breaking()
+                            .stream()
+                            .filter(item -> item.affectedEntries() > 0)
+                            .toList();
+                    ObjectNode json = Json.object();
+                    ArrayNode list = json.putArray("breaks");
+                    breaking.forEach(item -> list.add(item.json()));
+                    return breaking.isEmpty()
+                            ? Optional.empty()
+                            : Optional.of(new Impact("Change " + id + " so that entries lose something", json));
+                });
+    }
+}

@@ -1,0 +1,20 @@
+package cms.agent.desk;
+
+import cms.platform.repeats.RepeatMark;
+import cms.project.ProjectAccess;
+
+/** What a desk knows of the turn that it works for. */
+public interface TurnScope {
+    String turnId();
+
+    Speaker speaker();
+
+    /** Whether text of strangers is in the context. */
+    boolean isTainted();
+
+    /** What a call works with. */
+    Work work(ProjectAccess place, String tool, String callId, RepeatMark.Write mark);
+
+    /** Notes what was written. */
+    void wrote(String tool, Effect effect);
+}

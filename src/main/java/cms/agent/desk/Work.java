@@ -1,0 +1,79 @@
+package cms.agent.desk;
+
+import cms.access.Author;
+import cms.content.Contents;
+import cms.content.api.WriteOptions;
+import cms.format.ModelDefinition;
+import cms.platform.failure.Failure;
+import cms.platform.repeats.RepeatMark;
+import cms.project.ProjectAccess;
+import cms.review.Changes;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What one call works with.
+ *
+ * @param place what the caller may do now
+ * @param branch the conversation's open change, which reads show and writes gather on; empty for none
+ * @param activeLocale the one that the person looks at
+ * @param isTrial whether nothing is written
+ * @param mark by which a write is known again
+ */
+public record Work(
+        Contents contents,
+        Changes changes,
+        ProjectAccess place,
+        Author author,
+        Optional<String> branch,
+        Optional<String> activeLocale,
+        boolean isTrial,
+        RepeatMark.Write mark) {
+
+    /** How content is written: gathered on the open change. */
+    public WriteOptions options() {
+        WriteOptions own = landing();
+        return branch.map(own::onBranch).orElse(own);
+    }
+
+    /** How what lands at once is written. */
+    public WriteOptions landing() {
+        WriteOptions own = WriteOptions.none().marked(mark);
+        return isTrial ? own.tried() : own;
+    }
+
+    /** @throws Failure NOT_FOUND with the models that there are */
+    public ModelDefinition model(String id) {
+        List<ModelDefinition> models = contents.models(place, branch);
+        return models.stream()
+                .filter(model -> model.id().equals(id))
+                .findFirst()
+                .orElseThrow(() -> {
+                    String known = String.join(
+                            ", ",
+                            models.stream().map(ModelDefinition::id).limit(50).toList());
+                    return Failure.notFound("There is no model " + id + "; there are: " + known + ".");
+                });
+    }
+
+    public ObjectNode overview() {
+        return contents.overview(place, branch);
+    }
+
+    /** The locale that is meant: named, else the one looked at, else the project's; empty for a model without any. */
+    public Optional<String> locale(ModelDefinition model, Optional<String> named) {
+        if (named.isPresent() || !model.i18n()) {
+            return named;
+        }
+        JsonNode locales = overview().path("config").path("locales");
+        List<String> supported =
+                locales.path("supported").valueStream().map(JsonNode::asString).toList();
+        return activeLocale
+                .filter(supported::contains)
+                .or(() -> Optional.of(locales.path("default").asString("")).filter(text -> !text.isEmpty()))
+                .filter(place.locales()::allows)
+                .or(() -> supported.stream().filter(place.locales()::allows).findFirst());
+    }
+}

@@ -1,0 +1,41 @@
+package cms.agent.log;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A conversation as it stands in its row.
+ *
+ * @param ownerKind {@code user} or {@code key}
+ * @param branch the open change that its writes gather on; null for none
+ * @param tainted whether text of strangers is in the context
+ * @param turns how many there were
+ * @param segment what stands in front of every request
+ */
+public record Conversation(
+        String id,
+        String workspaceId,
+        String projectId,
+        String ownerKind,
+        String ownerId,
+        String title,
+        @Nullable String branch,
+        boolean tainted,
+        @Nullable String runningTurn,
+        long turns,
+        Segment segment,
+        Instant createdAt,
+        Instant updatedAt) {
+    /**
+     * The unchanging beginning of requests.
+     *
+     * @param key what it was made for: model, speaker, rights
+     * @param from the turn it began with; reasoning of earlier ones is not sent any more
+     * @param historyFrom the first turn that is still sent
+     */
+    public record Segment(String key, String text, Instant at, long from, long historyFrom) {
+        public static Segment none() {
+            return new Segment("", "", Instant.EPOCH, 0, 0);
+        }
+    }
+}

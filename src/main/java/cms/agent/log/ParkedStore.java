@@ -1,0 +1,80 @@
+package cms.agent.log;
+
+import cms.platform.db.Tx;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** SQL of the table {@code agent_parked}. */
+public final class ParkedStore {
+    /**
+     * A call that waits.
+     *
+     * @param input JSON text
+     * @param state what the call is about as it stood then; another one ends the wait
+     */
+    public record Parked(String id, String tool, String input, String state, String summary) {}
+
+    public void add(Tx tx, String conversationId, Parked parked, String codeHash, Instant expiresAt) {
+        tx.update("""
+            INSERT INTO agent_parked (id, conversation_id, code_hash, tool, input, state, summary, expires_at)
+            VALUES (:id, :conversationId, :codeHash, :tool, :input, :state, :summary, :expiresAt)
+            """)
+                .bind("id", parked.id())
+                .bind("conversationId", conversationId)
+                .bind("codeHash", codeHash)
+                .bind("tool", parked.tool())
+                .bind("input", parked.input())
+                .bind("state", parked.state())
+                .bind("summary", parked.summary())
+                .bind("expiresAt", expiresAt.toEpochMilli())
+                .execute();
+    }
+
+    /** Takes the one of a code out of the table, so that it is there for one alone. */
+    public Optional<Parked> take(Tx tx, String conversationId, String codeHash, Instant now) {
+        return tx.query("""
+            DELETE FROM agent_parked
+            WHERE conversation_id = :conversationId AND code_hash = :codeHash AND expires_at > :now
+            RETURNING id, tool, input, state, summary
+            """)
+                .bind("conversationId", conversationId)
+                .bind("codeHash", codeHash)
+                .bind("now", now.toEpochMilli())
+                .map((row, context) -> new Parked(
+                        row.getString("id"),
+                        row.getString("tool"),
+                        row.getString("input"),
+                        row.getString("state"),
+                        row.getString("summary")))
+                .findOne();
+    }
+
+    /** Whether a code is one that waits. */
+    public boolean isThere(Tx tx, String conversationId, String codeHash, Instant now) {
+        return tx.query("""
+            SELECT COUNT(*) FROM agent_parked
+            WHERE conversation_id = :conversationId AND code_hash = :codeHash AND expires_at > :now
+            """)
+                        .bind("conversationId", conversationId)
+                        .bind("codeHash", codeHash)
+                        .bind("now", now.toEpochMilli())
+                        .mapTo(Long.class)
+                        .one()
+                > 0;
+    }
+
+    /** What nobody confirms any more; answers what it was. */
+    public List<String> cancel(Tx tx, String conversationId) {
+        return tx.query("DELETE FROM agent_parked WHERE conversation_id = :conversationId RETURNING summary")
+                .bind("conversationId", conversationId)
+                .mapTo(String.class)
+                .list();
+    }
+
+    public void deleteBefore(Tx tx, Instant now) {
+        tx.update("DELETE FROM agent_parked WHERE expires_at <= :now")
+                .bind("now", now.toEpochMilli())
+                .execute();
+    }
+}

@@ -1,0 +1,35 @@
+package cms.agent.log;
+
+import cms.agent.model.Message;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One message of a conversation.
+ *
+ * @param turnN the turn that it belongs to
+ * @param kind what it is to people
+ * @param shown what they see of it
+ * @param model who said it; null for people
+ */
+public record StoredMessage(
+        String id,
+        long turnN,
+        long place,
+        Message message,
+        Kind kind,
+        String shown,
+        @Nullable String model,
+        long inputTokens,
+        long outputTokens,
+        Instant createdAt) {
+    /** What a message is to people. */
+    public enum Kind {
+        /** Words of a person or a model. */
+        SAID,
+        /** What tools answered; only for the model. */
+        RESULTS,
+        /** What happened beside the conversation. */
+        NOTE
+    }
+}

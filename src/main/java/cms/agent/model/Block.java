@@ -1,0 +1,40 @@
+package cms.agent.model;
+
+import cms.platform.failure.Failure;
+import cms.platform.json.Json;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import tools.jackson.databind.node.ObjectNode;
+
+/** One part of a message, the same for every wire. */
+public sealed interface Block {
+    record Text(String text) implements Block {}
+
+    /** @param base64 the bytes */
+    record Image(String mediaType, String base64) implements Block {}
+
+    /**
+     * A tool that the model asks for.
+     *
+     * @param arguments JSON text as it was sent, which may be none
+     */
+    record Call(String id, String name, String arguments) implements Block {
+        /** The arguments where they are an object with members that occur once and text that can be stored. */
+        public Optional<ObjectNode> input() {
+            try {
+                String text = arguments.isBlank() ? "{}" : arguments;
+                return Json.sent(text.getBytes(StandardCharsets.UTF_8)) instanceof ObjectNode object
+                        ? Optional.of(object)
+                        : Optional.empty();
+            } catch (Failure noJson) {
+                return Optional.empty();
+            }
+        }
+    }
+
+    /** What a tool answered. */
+    record Result(String callId, String text, boolean failed) implements Block {}
+
+    /** What only the wire that sent it understands, and wants back unchanged: reasoning. */
+    record Opaque(Wire wire, ObjectNode item) implements Block {}
+}

@@ -1,0 +1,63 @@
+package cms.agent.model;
+
+import java.util.Locale;
+
+/**
+ * A model as the operator's file describes it.
+ *
+ * @param provider {@code anthropic} or {@code openai}
+ * @param inputUsd US dollars for a million tokens of input
+ * @param outputUsd the same of output
+ * @param priced the day of the prices, {@code YYYY-MM-DD}
+ * @param display whether thinking is asked for in a form that shows text between calls
+ * @param vision whether it takes images
+ * @param pdf whether it takes PDF files
+ * @param contextTokens how much it takes
+ * @param outputTokens how much it may answer at once
+ */
+public record CatalogModel(
+        String id,
+        String provider,
+        Tier tier,
+        double inputUsd,
+        double outputUsd,
+        String priced,
+        boolean display,
+        boolean vision,
+        boolean pdf,
+        int contextTokens,
+        int outputTokens) {
+    private static final int OUTPUT_TOKENS = 4_096;
+
+    /** How able, and how dear. */
+    public enum Tier {
+        SMALL,
+        MEDIUM,
+        LARGE;
+
+        public String key() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** A model that a server of the operator's own names, of which nothing else is known. */
+    public static CatalogModel unknown(String id, String provider, int contextTokens) {
+        return new CatalogModel(
+                id,
+                provider,
+                Tier.MEDIUM,
+                0,
+                0,
+                "",
+                false,
+                false,
+                false,
+                contextTokens,
+                Math.min(OUTPUT_TOKENS, contextTokens / 4));
+    }
+
+    /** What a call cost, in millionths of a US dollar. */
+    public long microUsd(ModelUsage usage) {
+        return Math.round(usage.inputTokens() * inputUsd + usage.outputTokens() * outputUsd);
+    }
+}

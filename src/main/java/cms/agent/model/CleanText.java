@@ -1,0 +1,67 @@
+package cms.agent.model;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Text on its way to people: without control characters, and without anything that is shaped like a key. Only a tail
+ * that may become a key is held back.
+ */
+public final class CleanText {
+    private static final Pattern KEY =
+            Pattern.compile("(?<![A-Za-z0-9])(?:cms_[a-z]{2,12}_|sk-|xox[abp]-|gh[pousr]_|AKIA)[A-Za-z0-9_-]{12,}");
+
+    /** A word at the end that is, or may become, a key. */
+    private static final Pattern TAIL =
+            Pattern.compile("(?<![A-Za-z0-9])(?:c|cm|cms|cms_[a-z]{0,12}|cms_[a-z]{2,12}_[A-Za-z0-9_-]*"
+                + "|s|sk|sk-[A-Za-z0-9_-]*|x|xo|xox|xox[abp]|xox[abp]-[A-Za-z0-9_-]*|g|gh|gh[pousr]|gh[pousr]_[A-Za-z0-9_-]*"
+                + "|A|AK|AKI|AKIA[A-Za-z0-9_-]*)$");
+
+    private static final int HELD_CHARS_MAX = 400;
+    private static final String REMOVED = "[key removed]";
+
+    private String held = "";
+    private char before = ' ';
+
+    /** What may be shown now. */
+    public String add(String delta) {
+        String text = before + held + plain(delta);
+        Matcher tail = TAIL.matcher(text);
+        int end = text.length();
+        if (tail.find(1) && text.length() - tail.start() <= HELD_CHARS_MAX) {
+            end = tail.start();
+        }
+        held = text.substring(end);
+        return shown(text.substring(0, end));
+    }
+
+    /** What was held back and turned out to be no key. */
+    public String end() {
+        String text = before + held;
+        held = "";
+        return shown(text);
+    }
+
+    private String shown(String text) {
+        String clean = without(text);
+        before = text.charAt(text.length() - 1);
+        return clean.substring(1);
+    }
+
+    /** The same for a text that is whole. */
+    public static String once(String text) {
+        return without(plain(text));
+    }
+
+    private static String without(String text) {
+        return KEY.matcher(text).replaceAll(REMOVED);
+    }
+
+    private static String plain(String text) {
+        return text.codePoints()
+                .filter(c -> c == '\n' || c == '\t' || !Character.isISOControl(c))
+                .filter(c -> c < Character.MIN_SURROGATE || c > Character.MAX_SURROGATE)
+                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                .toString();
+    }
+}

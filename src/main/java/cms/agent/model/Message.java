@@ -1,0 +1,38 @@
+package cms.agent.model;
+
+import java.util.List;
+
+/** What one side said. */
+public record Message(Role role, List<Block> blocks) {
+    /** The two sides. */
+    public enum Role {
+        USER,
+        ASSISTANT
+    }
+
+    public Message {
+        blocks = List.copyOf(blocks);
+    }
+
+    public static Message user(String text) {
+        return new Message(Role.USER, List.of(new Block.Text(text)));
+    }
+
+    /** All text of it. */
+    public String text() {
+        StringBuilder all = new StringBuilder();
+        for (Block block : blocks) {
+            if (block instanceof Block.Text(String text)) {
+                all.append(text);
+            }
+        }
+        return all.toString();
+    }
+
+    public List<Block.Call> calls() {
+        return blocks.stream()
+                .filter(Block.Call.class::isInstance)
+                .map(Block.Call.class::cast)
+                .toList();
+    }
+}

@@ -1,0 +1,61 @@
+package cms.agent.model;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** A model that did not answer. The message is one sentence that is safe to show. */
+public final class ModelFailure extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final Kind kind;
+    private final boolean again;
+    private final @Nullable Duration retryAfter;
+
+    /** What it was. */
+    public enum Kind {
+        /** The request was refused: key, model, size, content. */
+        REFUSED,
+        /** The server has too much to do. */
+        BUSY,
+        /** Nobody is there, or the answer broke off. */
+        BROKEN,
+        /** Somebody here ended it. */
+        STOPPED
+    }
+
+    public ModelFailure(Kind kind, String sentence, boolean again, @Nullable Duration retryAfter) {
+        super(sentence);
+        this.kind = kind;
+        this.again = again;
+        this.retryAfter = retryAfter;
+    }
+
+    public static ModelFailure refused(String sentence) {
+        return new ModelFailure(Kind.REFUSED, sentence, false, null);
+    }
+
+    public static ModelFailure broken(String sentence) {
+        return new ModelFailure(Kind.BROKEN, sentence, true, null);
+    }
+
+    public static ModelFailure busy(@Nullable Duration retryAfter) {
+        return new ModelFailure(Kind.BUSY, "The model has too much to do just now; try again soon.", true, retryAfter);
+    }
+
+    public static ModelFailure stopped() {
+        return new ModelFailure(Kind.STOPPED, "It was stopped.", false, null);
+    }
+
+    public Kind kind() {
+        return kind;
+    }
+
+    /** Whether the next try may end otherwise. */
+    public boolean mayEndOtherwise() {
+        return again;
+    }
+
+    public @Nullable Duration retryAfter() {
+        return retryAfter;
+    }
+}

@@ -1,0 +1,20 @@
+package cms.agent.model;
+
+import cms.platform.config.Secret;
+import java.net.URI;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A server of models.
+ *
+ * @param provider {@code anthropic} or {@code openai}
+ * @param wire which interface it is known to have; null when the base decides
+ * @param key null or empty sends none
+ * @param isVendor whether it is the vendor's own, whose limits are known
+ */
+public record ModelTarget(
+        String provider,
+        @Nullable Wire wire,
+        URI base,
+        @Nullable Secret key,
+        boolean isVendor) {}

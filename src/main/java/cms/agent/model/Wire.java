@@ -1,0 +1,23 @@
+package cms.agent.model;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+
+/** The published interfaces of language models. */
+public enum Wire {
+    /** Anthropic Messages. */
+    MESSAGES,
+    /** OpenAI Responses. */
+    RESPONSES,
+    /** OpenAI Chat Completions, which nearly every other server has too. */
+    CHAT;
+
+    public String key() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    public static Optional<Wire> of(String key) {
+        return Arrays.stream(values()).filter(wire -> wire.key().equals(key)).findFirst();
+    }
+}

@@ -1,0 +1,96 @@
+package cms.agent.talk;
+
+import cms.platform.failure.Failure;
+import cms.platform.http.Body;
+import cms.platform.json.Json;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What the person looks at (spec 4.9).
+ *
+ * @param items things that they have pinned, each cut to what is worth sending
+ */
+public record ChatContext(
+        Optional<String> modelId,
+        Optional<String> locale,
+        Optional<String> entryId,
+        String panel,
+        Optional<String> branch,
+        ArrayNode items) {
+    private static final Set<String> PANELS = Set.of("overview", "model", "branch", "vocabulary");
+    private static final Set<String> ITEM_TYPES = Set.of("model", "entry", "field", "asset");
+    private static final List<String> ITEM_TEXTS = List.of("modelId", "modelName", "entryId", "fieldId", "assetId");
+    private static final int NAME_CHARS_MAX = 400;
+    private static final int LOCALE_CHARS_MAX = 40;
+    private static final int ITEMS_MAX = 50;
+    private static final int ITEM_DATA_CHARS_MAX = 200;
+
+    /** Somebody who looks at nothing. */
+    public static ChatContext none() {
+        return new ChatContext(
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                "overview",
+                Optional.empty(),
+                Json.object().putArray("items"));
+    }
+
+    /** @throws Failure INVALID for a member of another type, and without locale and panel */
+    public static ChatContext parse(Body context) {
+        String panel = context.requiredText("panelState");
+        if (!PANELS.contains(panel)) {
+            throw Failure.invalid("`context.panelState` must be overview, model, branch or vocabulary.");
+        }
+        String locale = context.requiredText("activeLocale");
+        if (locale.length() > LOCALE_CHARS_MAX) {
+            throw Failure.invalid("`context.activeLocale` must be a locale.");
+        }
+        return new ChatContext(
+                name(context, "activeModelId"),
+                Optional.of(locale),
+                name(context, "activeEntryId"),
+                panel,
+                name(context, "activeBranch"),
+                items(context));
+    }
+
+    private static Optional<String> name(Body context, String member) {
+        Optional<String> text = context.text(member);
+        if (text.filter(name -> name.length() > NAME_CHARS_MAX).isPresent()) {
+            throw Failure.invalid("`context." + member + "` is too long.");
+        }
+        return text;
+    }
+
+    private static ArrayNode items(Body context) {
+        ArrayNode items = Json.object().putArray("items");
+        JsonNode sent = context.node("contextItems").orElse(items);
+        if (!sent.isArray() || sent.size() > ITEMS_MAX) {
+            throw Failure.invalid("`context.contextItems` must be a list of at most " + ITEMS_MAX + " items.");
+        }
+        for (JsonNode node : sent) {
+            Body item = Body.of(node);
+            String type = item.requiredText("type");
+            if (!ITEM_TYPES.contains(type)) {
+                throw Failure.invalid("`context.contextItems[].type` must be model, entry, field or asset.");
+            }
+            ObjectNode shown = items.addObject().put("type", type);
+            ITEM_TEXTS.forEach(member -> name(item, member).ifPresent(text -> shown.put(member, text)));
+            item.node("data").ifPresent(data -> {
+                String text = data.isString() ? data.asString() : Json.text(data);
+                shown.put("data", text.substring(0, Math.min(text.length(), ITEM_DATA_CHARS_MAX)));
+            });
+        }
+        return items;
+    }
+
+    public ChatContext speaking(String otherLocale) {
+        return new ChatContext(modelId, Optional.of(otherLocale), entryId, panel, branch, items);
+    }
+}

@@ -1,0 +1,69 @@
+package cms.agent.talk;
+
+import cms.agent.log.StoredMessage;
+import cms.agent.model.Block;
+import cms.agent.model.Message;
+import cms.agent.model.ModelUsage;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What was said so far, as a model is sent it. */
+public final class History {
+    private static final int IMAGE_TOKENS = 1_600;
+
+    private History() {}
+
+    /**
+     * Messages as they were said; reasoning of turns before a segment is left out, because servers verify it against what
+     * stands before.
+     */
+    public static List<Message> of(List<StoredMessage> stored, long segmentFrom) {
+        List<Message> messages = new ArrayList<>();
+        for (StoredMessage message : stored) {
+            List<Block> blocks = message.message().blocks();
+            if (message.turnN() < segmentFrom) {
+                blocks = blocks.stream()
+                        .filter(block -> !(block instanceof Block.Opaque))
+                        .toList();
+            }
+            messages.add(new Message(message.message().role(), blocks));
+        }
+        return messages;
+    }
+
+    /** From which turn on the newest whole turns fit; at least the last one is kept. */
+    public static long fitting(List<StoredMessage> stored, long tokensMax) {
+        long used = 0;
+        long first = stored.isEmpty() ? 0 : stored.getLast().turnN();
+        for (StoredMessage message : stored.reversed()) {
+            used += tokens(List.of(message.message()));
+            if (used > tokensMax) {
+                return Math.min(first, stored.getLast().turnN());
+            }
+            if (stored.stream()
+                    .noneMatch(other -> other.turnN() == message.turnN() && other.place() < message.place())) {
+                first = message.turnN();
+            }
+        }
+        return first;
+    }
+
+    public static long tokens(List<Message> messages) {
+        long chars = 0;
+        long images = 0;
+        for (Message message : messages) {
+            for (Block block : message.blocks()) {
+                chars += switch (block) {
+                    case Block.Text(String text) -> text.length();
+                    case Block.Image image -> 0;
+                    case Block.Call call ->
+                        call.arguments().length() + call.name().length();
+                    case Block.Result(String id, String text, boolean failed) -> text.length();
+                    case Block.Opaque(var wire, var item) -> item.toString().length();
+                };
+                images += block instanceof Block.Image ? 1 : 0;
+            }
+        }
+        return ModelUsage.estimate(chars) + images * IMAGE_TOKENS;
+    }
+}

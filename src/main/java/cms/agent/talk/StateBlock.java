@@ -1,0 +1,44 @@
+package cms.agent.talk;
+
+import cms.platform.json.Json;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What is so at this moment; it stands in the last message alone, so that everything before stays as it was. */
+public final class StateBlock {
+    private static final int BRANCHES_MAX = 5;
+
+    private StateBlock() {}
+
+    /**
+     * @param phase of the project
+     * @param branches the open changes
+     * @param schemaChanged whether models or configuration are others than the beginning says
+     */
+    public static String of(
+            ChatContext context, Instant now, String phase, List<String> branches, String own, boolean schemaChanged) {
+        ObjectNode state = Json.object()
+                .put("time", now.truncatedTo(ChronoUnit.MINUTES).toString())
+                .put("phase", phase)
+                .put("panel", context.panel());
+        context.locale().ifPresent(locale -> state.put("locale", locale));
+        context.modelId().ifPresent(model -> state.put("model", model));
+        context.entryId().ifPresent(entry -> state.put("entry", entry));
+        context.branch().ifPresent(branch -> state.put("branch", branch));
+        if (!context.items().isEmpty()) {
+            state.set("items", context.items());
+        }
+        if (!branches.isEmpty()) {
+            branches.stream().limit(BRANCHES_MAX).forEach(state.putArray("openChanges")::add);
+        }
+        if (!own.isEmpty()) {
+            state.put("changeOfThisConversation", own);
+        }
+        if (schemaChanged) {
+            state.put("schemaChanged", "call list_models before you rely on models above");
+        }
+        return "<state>" + Json.text(state).replace("<", "\\u003c") + "</state>";
+    }
+}

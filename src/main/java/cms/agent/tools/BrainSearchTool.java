@@ -1,0 +1,54 @@
+package cms.agent.tools;
+
+import cms.access.Capability;
+import cms.agent.desk.Tool;
+import cms.agent.desk.ToolInput;
+import cms.agent.desk.ToolResult;
+import cms.agent.desk.Work;
+import cms.platform.json.Json;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** {@code brain_search}: entries that hold words, best first. */
+final class BrainSearchTool implements Tool {
+    private static final int LIMIT = 10;
+    private static final int PREVIEW_CHARS = 200;
+
+    @Override
+    public String name() {
+        return "brain_search";
+    }
+
+    @Override
+    public Capability least() {
+        return Capability.READ_CONTENT;
+    }
+
+    @Override
+    public ToolResult run(ToolInput input, Work work) {
+
+        input.text("model").ifPresent(work::model);
+        ObjectNode found = work.contents()
+                .search(
+                        work.place(),
+                        work.branch(),
+                        input.required("query"),
+                        input.text("model"),
+                        Optional.empty(),
+                        input.integer("limit", LIMIT));
+        ObjectNode value = Json.object().put("query", input.required("query"));
+        ArrayNode results = value.putArray("results");
+        for (JsonNode hit : found.path("results")) {
+            String snippet = hit.path("snippet").asString("");
+            results.addObject()
+                    .put("modelId", hit.path("model").asString(""))
+                    .put("entryId", hit.path("id").asString(null))
+                    .put("locale", hit.path("locale").asString(""))
+                    .put("title", hit.path("title").asString(null))
+                    .put("preview", snippet.substring(0, Math.min(PREVIEW_CHARS, snippet.length())));
+        }
+        return ToolResult.of(value.put("total", found.path("total").asInt(0)));
+    }
+}

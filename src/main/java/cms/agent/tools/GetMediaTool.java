@@ -1,0 +1,26 @@
+package cms.agent.tools;
+
+import cms.access.Capability;
+import cms.agent.desk.Tool;
+import cms.agent.desk.ToolInput;
+import cms.agent.desk.ToolResult;
+import cms.agent.desk.Work;
+
+/** {@code get_media}: one asset; this service has no media. */
+final class GetMediaTool implements Tool {
+    @Override
+    public String name() {
+        return "get_media";
+    }
+
+    @Override
+    public Capability least() {
+        return Capability.READ_MEDIA;
+    }
+
+    @Override
+    public ToolResult run(ToolInput input, Work work) {
+
+        return Absent.media();
+    }
+}

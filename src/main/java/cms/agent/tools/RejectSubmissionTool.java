@@ -1,0 +1,31 @@
+package cms.agent.tools;
+
+import cms.access.Capability;
+import cms.agent.desk.Tool;
+import cms.agent.desk.ToolInput;
+import cms.agent.desk.ToolResult;
+import cms.agent.desk.Work;
+
+/** {@code reject_submission}: a submission is refused; this service has no submissions. */
+final class RejectSubmissionTool implements Tool {
+    @Override
+    public String name() {
+        return "reject_submission";
+    }
+
+    @Override
+    public Capability least() {
+        return Capability.DECIDE_SUBMISSIONS;
+    }
+
+    @Override
+    public boolean writes() {
+        return true;
+    }
+
+    @Override
+    public ToolResult run(ToolInput input, Work work) {
+
+        return Absent.submissions();
+    }
+}

@@ -1,0 +1,126 @@
+package cms.agent.tools;
+
+import cms.access.Capability;
+import cms.agent.desk.Tool;
+import cms.agent.desk.ToolInput;
+import cms.agent.desk.ToolResult;
+import cms.agent.desk.Work;
+import cms.content.api.EntryPage;
+import cms.content.api.EntryQuery;
+import cms.format.ModelDefinition;
+import cms.platform.json.Json;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** {@code relation_expand}: what an entry points to, or what points to it, as far as the caller may see it. */
+final class RelationExpandTool implements Tool {
+    private static final int ENTRIES_LOOKED_AT_MAX = 5_000;
+
+    @Override
+    public String name() {
+        return "relation_expand";
+    }
+
+    @Override
+    public Capability least() {
+        return Capability.READ_CONTENT;
+    }
+
+    @Override
+    public ToolResult run(ToolInput input, Work work) {
+
+        ModelDefinition model = work.model(input.required("model"));
+        String id = input.required("entryId");
+        ObjectNode value = Json.object().put("modelId", model.id()).put("entryId", id);
+        boolean reverse = input.text("direction").filter("reverse"::equals).isPresent();
+        ArrayNode relations =
+                value.put("direction", reverse ? "reverse" : "forward").putArray("relations");
+        if (reverse) {
+            backwards(work, model, id, relations);
+            return ToolResult.of(value);
+        }
+        List<EntryPage.Item> found = work.contents()
+                .list(work.place(), Reading.query(work, model, input, List.of(id), 1))
+                .entries();
+        if (found.isEmpty()) {
+            return ToolResult.failed(
+                    "not_found", "There is no entry " + id + " in " + model.id() + ".", "Call brain_search first.");
+        }
+        List<String> visible = work.contents().models(work.place(), work.branch()).stream()
+                .map(ModelDefinition::id)
+                .toList();
+        model.fields().forEach((name, field) -> {
+            for (String target :
+                    field.models().stream().filter(visible::contains).toList()) {
+                JsonNode pointer = found.getFirst().data().path(name);
+                for (String to : ids(pointer)) {
+                    expand(work, work.model(target), name, to, relations);
+                }
+            }
+        });
+        return ToolResult.of(value);
+    }
+
+    private static List<String> ids(JsonNode pointer) {
+        return pointer.isArray()
+                ? pointer.valueStream().map(RelationExpandTool::id).toList()
+                : pointer.isMissingNode() || pointer.isNull() ? List.of() : List.of(id(pointer));
+    }
+
+    /** A relation to one of several models names the model beside the id. */
+    private static String id(JsonNode pointer) {
+        return pointer.isObject()
+                ? pointer.path("ref").asString(pointer.path("id").asString(""))
+                : pointer.asString("");
+    }
+
+    private static void expand(Work work, ModelDefinition target, String field, String id, ArrayNode relations) {
+        EntryQuery query = new EntryQuery(
+                work.branch(),
+                target.id(),
+                work.locale(target, Optional.empty()),
+                List.of(id),
+                Optional.empty(),
+                Optional.empty(),
+                List.of(),
+                Optional.empty(),
+                1);
+        work.contents()
+                .list(work.place(), query)
+                .entries()
+                .forEach(item -> relations
+                        .addObject()
+                        .put("field", field)
+                        .put("modelId", target.id())
+                        .put("entryId", item.id())
+                        .put("title", Reading.title(item))
+                        .set("data", Reading.data(item)));
+    }
+
+    private static void backwards(Work work, ModelDefinition model, String id, ArrayNode relations) {
+        for (ModelDefinition other : work.contents().models(work.place(), work.branch())) {
+            List<String> fields = other.fields().entrySet().stream()
+                    .filter(field -> field.getValue().models().contains(model.id()))
+                    .map(Map.Entry::getKey)
+                    .toList();
+            if (fields.isEmpty()) {
+                continue;
+            }
+            for (EntryPage.Item item :
+                    Reading.all(work, other, work.locale(other, Optional.empty()), ENTRIES_LOOKED_AT_MAX)) {
+                fields.stream()
+                        .filter(field -> ids(item.data().path(field)).contains(id))
+                        .forEach(field -> relations
+                                .addObject()
+                                .put("field", field)
+                                .put("modelId", other.id())
+                                .put("entryId", item.id())
+                                .put("title", Reading.title(item)));
+            }
+        }
+    }
+}

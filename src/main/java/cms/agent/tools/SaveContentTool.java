@@ -1,0 +1,116 @@
+package cms.agent.tools;
+
+import cms.access.Capability;
+import cms.agent.desk.Tool;
+import cms.agent.desk.ToolInput;
+import cms.agent.desk.ToolResult;
+import cms.agent.desk.Work;
+import cms.content.api.EntryPage;
+import cms.content.api.EntryQuery;
+import cms.content.api.SaveReport;
+import cms.content.api.SaveRequest;
+import cms.content.api.Schedule;
+import cms.content.api.Written;
+import cms.format.ModelDefinition;
+import cms.format.ModelKind;
+import cms.platform.crypto.RandomTokens;
+import cms.platform.failure.Failure;
+import cms.platform.json.Json;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** {@code save_content}: entries, members or a document, all in one commit; new ids are made here. */
+final class SaveContentTool implements Tool {
+    private static final int IDS_MAX = 100;
+    private static final int ID_BYTES = 6;
+
+    private final RandomTokens random = new RandomTokens();
+
+    @Override
+    public String name() {
+        return "save_content";
+    }
+
+    @Override
+    public Capability least() {
+        return Capability.SAVE_CONTENT;
+    }
+
+    @Override
+    public boolean writes() {
+        return true;
+    }
+
+    @Override
+    public ToolResult run(ToolInput input, Work work) {
+
+        ModelDefinition model = work.model(input.required("model"));
+        Optional<String> locale = work.locale(model, input.text("locale"));
+        ObjectNode own = Json.object();
+        ObjectNode data = input.object("data").orElseGet(Json::object);
+        if (model.kind() == ModelKind.COLLECTION) {
+            data = named(work, model, locale, data, own.putArray("saved"));
+        }
+        Written<SaveReport> written = work.contents()
+                .save(
+                        work.place(),
+                        work.author(),
+                        work.options(),
+                        new SaveRequest(
+                                model.id(), locale, data, input.text("slug"), input.text("body"), Schedule.none()));
+        return ToolResult.written(
+                written,
+                written.report().workflow().wireName(),
+                written.report().findings(),
+                own,
+                Optional.of(model.id()),
+                locale);
+    }
+
+    /** Entries by their ids: one that is there, one of our form, or a new one in place of any other name. */
+    private ObjectNode named(
+            Work work, ModelDefinition model, Optional<String> locale, ObjectNode data, ArrayNode saved) {
+        ObjectNode entries = data;
+        if (!data.isEmpty() && data.valueStream().noneMatch(JsonNode::isObject)) {
+            entries = Json.object();
+            entries.set("new", data);
+        }
+        Set<String> known = new HashSet<>();
+        for (EntryPage.Item item : work.contents()
+                .list(
+                        work.place(),
+                        new EntryQuery(
+                                work.branch(),
+                                model.id(),
+                                locale,
+                                List.copyOf(entries.propertyNames()),
+                                Optional.empty(),
+                                Optional.empty(),
+                                List.of(),
+                                Optional.empty(),
+                                IDS_MAX))
+                .entries()) {
+            known.add(item.id());
+        }
+        if (entries.size() > IDS_MAX) {
+            throw Failure.invalid("Save at most " + IDS_MAX + " entries in a call.");
+        }
+        ObjectNode byId = Json.object();
+        entries.properties().forEach(entry -> {
+            String given = entry.getKey();
+            boolean isNew = !known.contains(given);
+            String id = isNew && !given.matches("[0-9a-f]{12}") ? random.hex(ID_BYTES) : given;
+            byId.set(id, entry.getValue());
+            ObjectNode line = saved.addObject().put("id", id).put("action", isNew ? "created" : "updated");
+            if (!id.equals(given)) {
+                line.put("for", given);
+            }
+        });
+        return byId;
+    }
+}

@@ -1,0 +1,56 @@
+package cms.agent.tools;
+
+import cms.access.Capability;
+import cms.agent.desk.Tool;
+import cms.agent.desk.ToolInput;
+import cms.agent.desk.ToolResult;
+import cms.agent.desk.Work;
+import cms.content.api.ModelReport;
+import cms.content.api.ModelRequest;
+import cms.content.api.Written;
+import cms.platform.json.Json;
+import java.util.Optional;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** {@code save_model}: a model comes or changes; members that are not sent stay. */
+final class SaveModelTool implements Tool {
+    @Override
+    public String name() {
+        return "save_model";
+    }
+
+    @Override
+    public Capability least() {
+        return Capability.SAVE_MODEL;
+    }
+
+    @Override
+    public boolean writes() {
+        return true;
+    }
+
+    @Override
+    public ToolResult run(ToolInput input, Work work) {
+
+        String id = input.required("id");
+        ObjectNode definition = work.contents().models(work.place(), work.branch()).stream()
+                .filter(model -> model.id().equals(id))
+                .findFirst()
+                .map(model -> model.raw().deepCopy())
+                .orElseGet(Json::object);
+        input.json().properties().forEach(member -> definition.set(member.getKey(), member.getValue()));
+        Written<ModelReport> written =
+                work.contents().saveModel(work.place(), work.author(), work.options(), ModelRequest.of(id, definition));
+        ObjectNode own = Json.object().put("modelId", id);
+        ArrayNode impact = own.putArray("impact");
+        written.report().breaking().forEach(item -> impact.add(item.json()));
+        return ToolResult.written(
+                written,
+                written.report().workflow().wireName(),
+                written.report().findings(),
+                own,
+                Optional.of(id),
+                Optional.empty());
+    }
+}

@@ -1,0 +1,42 @@
+package cms.agent.turn;
+
+import cms.agent.desk.Speaker;
+import cms.agent.model.Block;
+import cms.agent.talk.ChatContext;
+import cms.usage.Meter;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What somebody asks.
+ *
+ * @param conversationId the one that it belongs to; an unknown one begins a new one
+ * @param chosen the model that answers; null for what needs none
+ * @param isTrial whether nothing is written
+ * @param decision about a call that waits
+ * @param meter which counts the turn; null for none
+ * @param repeat names caller and idempotency key
+ * @param instructions of a key's maker
+ * @param attached what the person has added
+ */
+public record Ask(
+        Speaker speaker,
+        Optional<String> conversationId,
+        String message,
+        @Nullable Chosen chosen,
+        ChatContext context,
+        boolean isTrial,
+        Optional<Decision> decision,
+        @Nullable Meter meter,
+        Optional<Repeat> repeat,
+        Optional<String> instructions,
+        List<Block> attached,
+        Duration patience) {
+    /** The call that waits, and whether it may run; an empty code is all of them. */
+    public record Decision(String code, boolean approve) {}
+
+    /** @param hash tells the body from every other */
+    public record Repeat(String key, String hash) {}
+}

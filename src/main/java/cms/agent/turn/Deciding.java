@@ -1,0 +1,67 @@
+package cms.agent.turn;
+
+import cms.agent.desk.Desk;
+import cms.agent.desk.Handled;
+import cms.agent.desk.Speaker;
+import cms.agent.log.ParkedStore;
+import cms.agent.log.StoredMessage;
+import cms.agent.log.TurnLog;
+import cms.agent.model.Message;
+import cms.platform.json.Json;
+import java.util.List;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What a person decides about calls that wait. It never reaches a model as words; the history gets a line of state. */
+final class Deciding {
+    private final TurnParts parts;
+    private final Begun begun;
+    private final Desk desk;
+    private final TurnLog log;
+
+    Deciding(TurnParts parts, Begun begun, Desk desk, TurnLog log) {
+        this.parts = parts;
+        this.begun = begun;
+        this.desk = desk;
+        this.log = log;
+    }
+
+    void decide(Ask.Decision decision, Speaker speaker) {
+        Confirmations known = new Confirmations(parts);
+        String conversationId = begun.conversation().id();
+        if (decision.code().isEmpty()) {
+            List<String> gone =
+                    parts.database().write(tx -> parts.stores().parked().cancel(tx, conversationId));
+            say(gone.isEmpty() ? "Nothing was waiting." : "Cancelled: " + String.join("; ", gone) + ".");
+            return;
+        }
+        ParkedStore.Parked parked = known.take(conversationId, decision.code(), speaker);
+        if (!decision.approve()) {
+            say("Cancelled: " + parked.summary() + ".");
+            return;
+        }
+        String callId = "confirm_" + parked.id().replace("-", "");
+        log.call(callId, parked.tool());
+        Handled handled = desk.agreed(parked.tool(), (ObjectNode) Json.parse(parked.input()), callId);
+        log.result(callId, parked.tool(), handled.forClient());
+        say((handled.failed() ? "It could not be done: " : "Done: ") + parked.summary() + ".");
+    }
+
+    private void say(String text) {
+        log.text(text);
+        log.endOfText();
+        StoredMessage note = new StoredMessage(
+                parts.random().uuid(),
+                begun.live().row().n(),
+                1,
+                Message.user("<state>The person decided beside the conversation. " + text + "</state>"),
+                StoredMessage.Kind.NOTE,
+                text,
+                null,
+                0,
+                0,
+                parts.clock().instant());
+        parts.database()
+                .writing(tx ->
+                        parts.stores().messages().add(tx, begun.conversation().id(), note));
+    }
+}

@@ -1,0 +1,49 @@
+package cms.agent.turn;
+
+import cms.agent.log.TurnLog;
+import cms.agent.log.TurnRow;
+import cms.agent.model.ModelUsage;
+import cms.platform.db.Tx;
+import cms.usage.Meter;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Ends a turn once: its row, its conversation, its count and its last event in one transaction. */
+final class Ending {
+    private final TurnParts parts;
+
+    Ending(TurnParts parts) {
+        this.parts = parts;
+    }
+
+    /**
+     * @param log where readers of this process are; the event is kept through it
+     * @param last {@code done} or {@code error}
+     */
+    void end(TurnRow row, TurnLog log, String status, ModelUsage usage, ObjectNode last) {
+        boolean mine = parts.database().write(tx -> {
+            boolean ended = settle(tx, row, status, usage);
+            if (ended) {
+                log.end(tx, last);
+            }
+            return ended;
+        });
+        log.ended(mine ? last : null);
+    }
+
+    /** The same for a turn that nobody runs; false when somebody else has ended it. */
+    boolean settle(Tx tx, TurnRow row, String status, ModelUsage usage) {
+        boolean counted = parts.stores().turns().hasAnswer(tx, row.id());
+        boolean reserved = row.meterState().equals("reserved");
+        String meterState = !reserved ? row.meterState() : counted ? "settled" : "released";
+        if (!parts.stores()
+                .turns()
+                .end(tx, row.id(), status, meterState, usage, parts.clock().instant())) {
+            return false;
+        }
+        parts.stores().conversations().end(tx, row.conversationId(), row.id());
+        if (meterState.equals("released")) {
+            parts.usage().giveBack(tx, row.workspaceId(), Meter.valueOf(row.meter()), 1);
+        }
+        return true;
+    }
+}

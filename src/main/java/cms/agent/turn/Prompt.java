@@ -1,0 +1,185 @@
+package cms.agent.turn;
+
+import cms.agent.desk.Desk;
+import cms.agent.desk.Phase;
+import cms.agent.log.Conversation;
+import cms.agent.log.StoredMessage;
+import cms.agent.log.WriteStore;
+import cms.agent.model.Block;
+import cms.agent.model.CatalogModel;
+import cms.agent.model.Message;
+import cms.agent.model.ModelRequest;
+import cms.agent.model.ModelUsage;
+import cms.agent.model.ToolCard;
+import cms.agent.talk.History;
+import cms.agent.talk.Repair;
+import cms.agent.talk.StateBlock;
+import cms.agent.talk.SystemText;
+import cms.git.Branch;
+import cms.platform.crypto.Hashes;
+import cms.platform.failure.Failure;
+import cms.project.ProjectAccess;
+import java.util.ArrayList;
+import java.util.List;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What a turn sends to its model. Tools, rules and the project's text are made once a segment; everything that is new goes to
+ * the end, so that each request begins with the one before.
+ */
+final class Prompt {
+    private final TurnParts parts;
+    private final Ask ask;
+    private final Begun begun;
+    private final Chosen chosen;
+    private final List<ToolCard> cards = new ArrayList<>();
+    private final List<Message> messages = new ArrayList<>();
+    private Conversation.Segment segment;
+
+    Prompt(TurnParts parts, Ask ask, Begun begun, Chosen chosen) {
+        this.parts = parts;
+        this.ask = ask;
+        this.begun = begun;
+        this.chosen = chosen;
+        this.segment = begun.conversation().segment();
+    }
+
+    /** Takes in what was said before and what is said now; the words are stored. */
+    void open(ProjectAccess place, Scope scope) {
+        for (Desk.Offered offered : parts.tools().values()) {
+            boolean named = ask.speaker().tools().isEmpty()
+                    || ask.speaker().tools().contains(offered.tool().name());
+            if (named && place.rights().may(offered.tool().least())) {
+                cards.add(offered.card());
+            }
+        }
+        ObjectNode overview = parts.contents().overview(place, scope.branch());
+        List<String> rights = place.rights().all().stream()
+                .map(capability -> capability.key())
+                .toList();
+        String project = SystemText.project(
+                overview, parts.contents().models(place, scope.branch()), rights, ask.instructions());
+        String conversationId = begun.conversation().id();
+        List<StoredMessage> stored =
+                parts.database().read(tx -> parts.stores().messages().from(tx, conversationId, segment.historyFrom()));
+        renew(project, rights, stored);
+        boolean changed = !segment.text().startsWith(project);
+        StoredMessage words = words(state(place, overview, scope, changed));
+        parts.database().writing(tx -> parts.stores().messages().add(tx, conversationId, words));
+        List<StoredMessage> sent = new ArrayList<>(stored.stream()
+                .filter(message -> message.turnN() >= segment.historyFrom())
+                .toList());
+        sent.add(words);
+        messages.addAll(History.of(sent, segment.from()));
+        if (tokens() > chosen.model().contextTokens()) {
+            throw Failure.invalid("This is too long for the model; send less, or begin a new conversation.");
+        }
+    }
+
+    /** A new segment where the old one fits no more. */
+    private void renew(String project, List<String> rights, List<StoredMessage> stored) {
+        CatalogModel model = chosen.model();
+        String key = Hashes.sha256Hex(String.join(
+                "\n",
+                model.id(),
+                chosen.target().base().toString(),
+                ask.speaker().id(),
+                rights.toString(),
+                ask.speaker().tools().toString(),
+                ask.instructions().orElse("")));
+        long room = Math.min(
+                TurnLimits.HISTORY_TOKENS_MAX,
+                model.contextTokens() - model.outputTokens() - ModelUsage.estimate(fixedChars(project)));
+        boolean tooLong = History.tokens(History.of(stored, segment.from())) > room;
+        boolean tooOld =
+                segment.at().plus(TurnLimits.SEGMENT_MAX).isBefore(parts.clock().instant());
+        if (key.equals(segment.key()) && !tooLong && !tooOld) {
+            return;
+        }
+        long from = segment.historyFrom();
+        String left = "";
+        if (tooLong) {
+            from = History.fitting(stored, Math.min(TurnLimits.HISTORY_TOKENS_KEPT, Math.max(room, 0)));
+            left = leftOut();
+        }
+        segment = new Conversation.Segment(
+                key, project + left, parts.clock().instant(), begun.live().row().n(), from);
+        Conversation.Segment kept = segment;
+        parts.database()
+                .writing(tx -> parts.stores()
+                        .conversations()
+                        .setSegment(tx, begun.conversation().id(), kept));
+    }
+
+    private String leftOut() {
+        StringBuilder text = new StringBuilder("\n## Earlier turns of this conversation were left out. They wrote:\n");
+        List<WriteStore.Write> writes = parts.database()
+                .read(tx -> parts.stores()
+                        .writes()
+                        .standing(tx, begun.conversation().id(), 0));
+        writes.forEach(write -> text.append("- ")
+                .append(write.tool())
+                .append(' ')
+                .append(write.commit(), 0, 12)
+                .append('\n'));
+        return text.toString();
+    }
+
+    private String state(ProjectAccess place, ObjectNode overview, Scope scope, boolean schemaChanged) {
+        List<String> branches = parts.changes().reviews().openChanges(place).stream()
+                .map(Branch::name)
+                .toList();
+        return StateBlock.of(
+                ask.context(),
+                parts.clock().instant(),
+                Phase.of(place.project(), overview).key(),
+                branches,
+                scope.branch().orElse(""),
+                schemaChanged);
+    }
+
+    private StoredMessage words(String state) {
+        List<Block> blocks = new ArrayList<>();
+        blocks.add(new Block.Text(state));
+        blocks.addAll(ask.attached());
+        blocks.add(new Block.Text(ask.message()));
+        return new StoredMessage(
+                parts.random().uuid(),
+                begun.live().row().n(),
+                0,
+                new Message(Message.Role.USER, blocks),
+                StoredMessage.Kind.SAID,
+                ask.message(),
+                null,
+                0,
+                0,
+                parts.clock().instant());
+    }
+
+    void add(Message message) {
+        messages.add(message);
+    }
+
+    /** A safe estimate of what the next request takes. */
+    long tokens() {
+        return ModelUsage.estimate(fixedChars(segment.text())) + History.tokens(messages);
+    }
+
+    private long fixedChars(String project) {
+        return SystemText.rules().length()
+                + project.length()
+                + cards.stream()
+                        .mapToLong(card -> card.description().length()
+                                + card.schema().toString().length())
+                        .sum();
+    }
+
+    ModelRequest request() {
+        return new ModelRequest(
+                chosen.model(),
+                List.of(SystemText.rules(), segment.text()),
+                cards,
+                Repair.of(messages),
+                Hashes.sha256Hex(begun.conversation().id()).substring(0, 32));
+    }
+}

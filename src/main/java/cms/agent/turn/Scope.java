@@ -1,0 +1,122 @@
+package cms.agent.turn;
+
+import cms.agent.desk.Effect;
+import cms.agent.desk.Speaker;
+import cms.agent.desk.TurnScope;
+import cms.agent.desk.Work;
+import cms.agent.log.Conversation;
+import cms.agent.log.WriteStore;
+import cms.platform.failure.Failure;
+import cms.platform.repeats.RepeatMark;
+import cms.project.ProjectAccess;
+import cms.review.Reviews;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What the desk of one turn knows: the conversation's open change, and where writes are noted. */
+final class Scope implements TurnScope {
+    private final TurnParts parts;
+    private final Ask ask;
+    private final Conversation conversation;
+    private final LiveTurn live;
+    private @Nullable String branch;
+    private boolean tainted;
+    private int writes;
+
+    Scope(TurnParts parts, Ask ask, Begun begun) {
+        this.parts = parts;
+        this.ask = ask;
+        this.conversation = begun.conversation();
+        this.live = begun.live();
+        this.branch = conversation.branch();
+        this.tainted = conversation.tainted();
+    }
+
+    @Override
+    public String turnId() {
+        return live.row().id();
+    }
+
+    @Override
+    public Speaker speaker() {
+        return ask.speaker();
+    }
+
+    @Override
+    public boolean isTainted() {
+        return tainted;
+    }
+
+    /** Text of strangers has come into the context. */
+    void taint() {
+        if (!tainted) {
+            tainted = true;
+            parts.database().writing(tx -> parts.stores().conversations().setTainted(tx, conversation.id(), true));
+        }
+    }
+
+    /** The conversation's open change while it is open; brought up to what has landed where nothing clashes. */
+    Optional<String> branch() {
+        String known = branch;
+        if (known != null) {
+            try {
+                parts.changes().at(speaker().project(), known);
+            } catch (Failure gone) {
+                setBranch(null);
+            }
+        }
+        return Optional.ofNullable(branch);
+    }
+
+    /** Brings what has landed into the open change; what clashes is left to a reviewer. */
+    void bringUp(ProjectAccess place) {
+        branch().ifPresent(known -> {
+            try {
+                parts.changes()
+                        .reviews()
+                        .update(place, ask.speaker().author(via("update")), known, Reviews.Options.none());
+            } catch (Failure clash) {
+                // reads show the change as it is
+            }
+        });
+    }
+
+    private String via(String callId) {
+        return "conversation/" + conversation.id() + "/" + callId;
+    }
+
+    @Override
+    public Work work(ProjectAccess place, String tool, String callId, RepeatMark.Write mark) {
+        return new Work(
+                parts.contents(),
+                parts.changes(),
+                place,
+                ask.speaker().author(via(callId)).withTool(tool),
+                branch(),
+                ask.context().locale(),
+                ask.isTrial(),
+                mark);
+    }
+
+    @Override
+    public void wrote(String tool, Effect effect) {
+        String commit = effect.commit();
+        if (commit != null) {
+            var write = new WriteStore.Write(
+                    parts.random().uuid(), live.row().n(), ++writes, tool, effect.branch(), commit);
+            parts.database()
+                    .writing(tx -> parts.stores()
+                            .writes()
+                            .add(tx, conversation.id(), write, parts.clock().instant()));
+        }
+        boolean waits = effect.branch() != null && effect.branches() && !effect.snapshot() && commit != null;
+        if (waits) {
+            setBranch(effect.branch());
+        }
+    }
+
+    private void setBranch(@Nullable String name) {
+        branch = name;
+        parts.database().writing(tx -> parts.stores().conversations().setBranch(tx, conversation.id(), name));
+    }
+}

@@ -1,0 +1,55 @@
+package cms.agent.turn;
+
+import cms.agent.desk.Desk;
+import cms.agent.desk.Risk;
+import cms.agent.log.ConversationStore;
+import cms.agent.log.EventStore;
+import cms.agent.log.MessageStore;
+import cms.agent.log.ParkedStore;
+import cms.agent.log.TurnStore;
+import cms.agent.log.WriteStore;
+import cms.agent.wire.ModelClient;
+import cms.content.Contents;
+import cms.platform.crypto.RandomTokens;
+import cms.platform.db.Database;
+import cms.review.Changes;
+import cms.usage.Usage;
+import java.time.InstantSource;
+import java.util.Map;
+
+/**
+ * What turns are made of.
+ *
+ * @param tools every tool by its name, in the order in which models are told
+ * @param risk which calls a person is asked about
+ */
+public record TurnParts(
+        Database database,
+        Usage usage,
+        Contents contents,
+        Changes changes,
+        ModelClient client,
+        Map<String, Desk.Offered> tools,
+        Risk risk,
+        InstantSource clock,
+        RandomTokens random,
+        Stores stores) {
+    /** The tables. */
+    public record Stores(
+            ConversationStore conversations,
+            TurnStore turns,
+            MessageStore messages,
+            EventStore events,
+            WriteStore writes,
+            ParkedStore parked) {
+        public static Stores make() {
+            return new Stores(
+                    new ConversationStore(),
+                    new TurnStore(),
+                    new MessageStore(),
+                    new EventStore(),
+                    new WriteStore(),
+                    new ParkedStore());
+        }
+    }
+}

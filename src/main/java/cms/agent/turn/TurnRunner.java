@@ -1,0 +1,264 @@
+package cms.agent.turn;
+
+import cms.agent.desk.Desk;
+import cms.agent.desk.Handled;
+import cms.agent.log.StoredMessage;
+import cms.agent.log.TurnLog;
+import cms.agent.log.TurnStore;
+import cms.agent.model.Block;
+import cms.agent.model.CleanText;
+import cms.agent.model.Message;
+import cms.agent.model.ModelFailure;
+import cms.agent.model.ModelListener;
+import cms.agent.model.ModelReply;
+import cms.agent.model.ModelUsage;
+import cms.platform.failure.Failure;
+import cms.platform.json.Json;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Runs one turn to its end, on a thread of its own. A reply, what it cost and its calls are stored before anything runs. */
+final class TurnRunner implements Runnable {
+    private static final Logger LOG = LoggerFactory.getLogger(TurnRunner.class);
+
+    private final TurnParts parts;
+    private final Ask ask;
+    private final Begun begun;
+    private final TurnLog log;
+    private final Scope scope;
+    private final Codes codes;
+    private final Desk desk;
+    private ModelUsage usage = ModelUsage.none();
+    private StringBuilder heard = new StringBuilder();
+    private long place;
+
+    TurnRunner(TurnParts parts, Ask ask, Begun begun) {
+        this.parts = parts;
+        this.ask = ask;
+        this.begun = begun;
+        this.log = begun.live().log();
+        this.scope = new Scope(parts, ask, begun);
+        this.codes = new Codes(parts, begun.conversation().id());
+        this.desk = new Desk(parts.tools(), scope, parts.risk(), codes);
+    }
+
+    @Override
+    public void run() {
+        String status = "done";
+        ObjectNode last;
+        try {
+            var decision = ask.decision();
+            if (decision.isPresent()) {
+                new Deciding(parts, begun, desk, log).decide(decision.get(), ask.speaker());
+            } else {
+                converse();
+            }
+            last = done();
+        } catch (ModelFailure failed) {
+            keepHeard();
+            status = failed.kind() == ModelFailure.Kind.STOPPED ? "stopped" : "failed";
+            last = failed.kind() == ModelFailure.Kind.STOPPED ? stopped() : error(failed.getMessage());
+        } catch (Failure refused) {
+            status = "failed";
+            last = error(refused.sentence());
+        } catch (RuntimeException broken) {
+            LOG.error("a turn failed", broken);
+            status = "failed";
+            last = error("The service could not answer; try again.");
+        }
+        new Ending(parts).end(begun.live().row(), log, status, usage, last);
+    }
+
+    private ObjectNode stopped() {
+        return switch (begun.live().ending()) {
+            case SERVICE -> error("The service stops; ask again in a moment.");
+            case TIME -> {
+                say("I have stopped: the time for one turn is over. " + told());
+                yield done();
+            }
+            case NONE, STOPPED -> done();
+        };
+    }
+
+    private void converse() {
+        Chosen chosen = ask.chosen();
+        if (chosen == null) {
+            return;
+        }
+        var place = ask.speaker().place();
+        scope.bringUp(place);
+        Prompt prompt = new Prompt(parts, ask, begun, chosen);
+        prompt.open(place, scope);
+        for (int round = 1; round <= TurnLimits.ROUNDS_MAX; round++) {
+            ModelReply reply = round(prompt, chosen, round);
+            if (reply.stop() == ModelReply.Stop.REFUSED) {
+                say(reply.message().text().isBlank() ? "The model does not want to answer this." : "");
+                return;
+            }
+            if (reply.message().calls().isEmpty()) {
+                endOf(reply);
+                return;
+            }
+            Message results = results(reply);
+            store(results, StoredMessage.Kind.RESULTS, null, ModelUsage.none());
+            prompt.add(reply.message());
+            prompt.add(results);
+            if (begun.live().abort().isAsked()) {
+                throw ModelFailure.stopped();
+            }
+            if (desk.isSpent()
+                    || usage.total() > TurnLimits.TOKENS_MAX
+                    || prompt.tokens() > chosen.model().contextTokens()) {
+                break;
+            }
+        }
+        say("I have stopped: that was all that one turn may do. " + told() + " Say \"go on\" for the rest.");
+        codes.sentences().forEach(this::say);
+    }
+
+    /** One answer of the model, stored with what it cost. */
+    private ModelReply round(Prompt prompt, Chosen chosen, int round) {
+        Instant from = parts.clock().instant();
+        heard = new StringBuilder();
+        ModelReply reply = parts.client()
+                .ask(
+                        chosen.target(),
+                        prompt.request(),
+                        new Listener(),
+                        begun.live().abort());
+        log.endOfText();
+        heard = new StringBuilder();
+        usage = usage.plus(reply.usage());
+        boolean refused = reply.stop() == ModelReply.Stop.REFUSED;
+        var call = new TurnStore.ModelCall(
+                parts.random().uuid(),
+                begun.live().row().id(),
+                round,
+                chosen.model(),
+                chosen.keySource(),
+                from,
+                parts.clock().instant());
+        StoredMessage stored = message(
+                refused ? new Message(Message.Role.ASSISTANT, List.of()) : reply.message(),
+                StoredMessage.Kind.SAID,
+                CleanText.once(reply.message().text()),
+                chosen.model().id(),
+                reply.usage());
+        parts.database().writing(tx -> {
+            parts.stores().turns().addModelCall(tx, call, reply);
+            parts.stores().messages().add(tx, begun.conversation().id(), stored);
+        });
+        return reply;
+    }
+
+    private final class Listener implements ModelListener {
+        @Override
+        public void text(String delta) {
+            heard.append(delta);
+            log.text(delta);
+        }
+
+        @Override
+        public void call(String id, String name) {
+            log.call(id, name);
+        }
+    }
+
+    private void endOf(ModelReply reply) {
+        if (reply.stop() == ModelReply.Stop.LENGTH) {
+            say("\n\n(The answer was cut off by its length.)");
+        }
+        codes.sentences().forEach(this::say);
+    }
+
+    /** Results in the order of the calls; nothing runs of a message that was cut off. */
+    private Message results(ModelReply reply) {
+        List<Block> results = new ArrayList<>();
+        for (Block.Call call : reply.message().calls()) {
+            if (reply.stop() == ModelReply.Stop.LENGTH) {
+                ObjectNode cut = Json.object()
+                        .put("error", "The message was cut off by its length; nothing ran.")
+                        .put("code", "limit")
+                        .put("suggestion", "Send smaller pieces.");
+                log.result(call.id(), call.name(), cut);
+                results.add(new Block.Result(call.id(), Json.text(cut), true));
+            } else if (begun.live().abort().isAsked()) {
+                ObjectNode stopped = Json.object()
+                        .put("error", "It was stopped before this ran.")
+                        .put("code", "unavailable");
+                log.result(call.id(), call.name(), stopped);
+                results.add(new Block.Result(call.id(), Json.text(stopped), true));
+            } else {
+                Handled handled = desk.handle(call);
+                log.result(call.id(), call.name(), handled.forClient());
+                results.add(new Block.Result(call.id(), handled.forModel(), handled.failed()));
+            }
+        }
+        return new Message(Message.Role.USER, results);
+    }
+
+    /** What was said before it broke off stays in the conversation. */
+    private void keepHeard() {
+        log.endOfText();
+        if (!heard.isEmpty()) {
+            store(
+                    new Message(Message.Role.ASSISTANT, List.of(new Block.Text(heard.toString()))),
+                    StoredMessage.Kind.SAID,
+                    null,
+                    ModelUsage.none());
+        }
+    }
+
+    private String told() {
+        var effect = desk.effect();
+        return effect.commit() == null
+                ? "Nothing was changed."
+                : "What was written stays, in " + String.join(", ", effect.models()) + ".";
+    }
+
+    /** Words of the service itself, which no model has said. */
+    private void say(String text) {
+        if (!text.isEmpty()) {
+            log.text(text);
+            log.endOfText();
+        }
+    }
+
+    private void store(Message message, StoredMessage.Kind kind, @Nullable String model, ModelUsage cost) {
+        StoredMessage stored = message(message, kind, CleanText.once(message.text()), model, cost);
+        parts.database()
+                .writing(tx ->
+                        parts.stores().messages().add(tx, begun.conversation().id(), stored));
+    }
+
+    private StoredMessage message(
+            Message message, StoredMessage.Kind kind, String shown, @Nullable String model, ModelUsage cost) {
+        return new StoredMessage(
+                parts.random().uuid(),
+                begun.live().row().n(),
+                ++place,
+                message,
+                kind,
+                shown,
+                model,
+                cost.inputTokens(),
+                cost.outputTokens(),
+                parts.clock().instant());
+    }
+
+    private ObjectNode done() {
+        ObjectNode done = Json.object().put("type", "done");
+        done.putObject("usage").put("inputTokens", usage.inputTokens()).put("outputTokens", usage.outputTokens());
+        done.set("affected", desk.effect().json());
+        return done;
+    }
+
+    private static ObjectNode error(@Nullable String sentence) {
+        return Json.object().put("type", "error").put("message", sentence == null ? "It failed." : sentence);
+    }
+}

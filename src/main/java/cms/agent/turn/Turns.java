@@ -1,0 +1,305 @@
+package cms.agent.turn;
+
+import cms.agent.log.TurnEvent;
+import cms.agent.log.TurnRow;
+import cms.agent.model.ModelUsage;
+import cms.platform.failure.Failure;
+import cms.platform.http.EventStream;
+import cms.platform.json.Json;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The turns that run here and those that ran: begun, read from any place on, stopped, and ended when nobody runs them. */
+public final class Turns implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Turns.class);
+    private static final Duration SLICE = Duration.ofMillis(500);
+    private static final Duration SIGN_OF_LIFE = Duration.ofSeconds(10);
+    private static final Duration LAST_WORDS = Duration.ofSeconds(6);
+
+    private final TurnParts parts;
+    private final Map<String, LiveTurn> live = new ConcurrentHashMap<>();
+    private final Map<String, Semaphore> perSpeaker = new ConcurrentHashMap<>();
+    private final Semaphore all = new Semaphore(TurnLimits.PROCESS_TURNS_MAX, true);
+    private final Thread watch;
+    private volatile boolean closed;
+
+    public Turns(TurnParts parts) {
+        this.parts = parts;
+        this.watch = Thread.ofVirtual().name("agent-watch").unstarted(this::watch);
+    }
+
+    /** Ends what an earlier run of this process left, where no other process shares the rows; then looks after turns. */
+    public void start() {
+        if (!parts.database().isPostgres()) {
+            reap(parts.clock().instant().plus(Duration.ofDays(365)));
+        }
+        watch.start();
+    }
+
+    /**
+     * Begins a turn.
+     *
+     * @return its id
+     * @throws Failure RATE_LIMITED (code {@code ai.busy}) when too many run, CONFLICT (code {@code conversation.busy}) while
+     *     the conversation answers; what the meter refuses
+     */
+    public String begin(Ask ask) {
+        ask.decision()
+                .filter(decision -> !decision.code().isEmpty())
+                .ifPresent(decision ->
+                        new Confirmations(parts).require(ask.conversationId(), decision.code(), ask.speaker()));
+        Semaphore own =
+                perSpeaker.computeIfAbsent(ask.speaker().id(), any -> new Semaphore(TurnLimits.USER_TURNS_MAX, true));
+        take(own, () -> {});
+        take(all, own::release);
+        try {
+            Begun begun = beginning(ask);
+            live.put(begun.live().row().id(), begun.live());
+            Thread.ofVirtual().name("agent-turn").start(() -> {
+                try {
+                    new TurnRunner(parts, ask, begun).run();
+                } catch (RuntimeException broken) {
+                    LOG.error("a turn could not be ended", broken);
+                    begun.live().log().ended(null);
+                } finally {
+                    live.remove(begun.live().row().id());
+                    all.release();
+                    own.release();
+                }
+            });
+            return begun.live().row().id();
+        } catch (RuntimeException refused) {
+            all.release();
+            own.release();
+            throw refused;
+        }
+    }
+
+    private Begun beginning(Ask ask) {
+        try {
+            return new Beginning(parts).begin(ask);
+        } catch (Failure busy) {
+            if (!busy.code().filter("conversation.busy"::equals).isPresent()) {
+                throw busy;
+            }
+            reap(parts.clock().instant().minus(TurnLimits.DESERTED));
+            return new Beginning(parts).begin(ask);
+        }
+    }
+
+    private static void take(Semaphore turns, Runnable otherwise) {
+        try {
+            if (turns.tryAcquire(TurnLimits.WAIT_MAX.toMillis(), TimeUnit.MILLISECONDS)) {
+                return;
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        otherwise.run();
+        throw Failure.rateLimited("Too many turns run at once; wait for one of them.", TurnLimits.WAIT_MAX)
+                .withCode("ai.busy");
+    }
+
+    /** The turn of an earlier request with the same key. */
+    public Optional<String> repeated(Ask.Repeat repeat) {
+        Optional<TurnRow> found =
+                parts.database().read(tx -> parts.stores().turns().findRepeat(tx, repeat.key()));
+        if (found.filter(row -> !repeat.hash().equals(row.repeatHash())).isPresent()) {
+            throw Failure.unprocessable("This Idempotency-Key came with another body before.");
+        }
+        return found.map(TurnRow::id);
+    }
+
+    /** The latest turn of a conversation. */
+    public Optional<TurnRow> latest(String conversationId) {
+        return parts.database().read(tx -> parts.stores().turns().latest(tx, conversationId));
+    }
+
+    /** Asks the running turn of a conversation to stop, wherever it runs; whether there is one. */
+    public boolean stop(String conversationId) {
+        Optional<TurnRow> running = latest(conversationId).filter(TurnRow::isRunning);
+        running.ifPresent(row -> {
+            LiveTurn here = live.get(row.id());
+            if (here != null) {
+                here.stop(LiveTurn.Cause.STOPPED);
+            } else {
+                parts.database().writing(tx -> parts.stores().turns().askStop(tx, row.id()));
+            }
+        });
+        return running.isPresent();
+    }
+
+    /** Sends the events of a turn after one of them, until its end; a client that goes is noticed. */
+    public void stream(String turnId, long after, EventStream stream) {
+        LiveTurn here = live.get(turnId);
+        if (here == null) {
+            fromRows(turnId, after, stream);
+            return;
+        }
+        here.arrived();
+        try {
+            follow(here, after, stream);
+            here.finished();
+        } catch (UncheckedIOException gone) {
+            here.gone();
+            throw gone;
+        }
+    }
+
+    private static void follow(LiveTurn here, long after, EventStream stream) {
+        long sent = after;
+        long quietSince = System.nanoTime();
+        long stoppedAt = 0;
+        while (!here.log().isOver(sent)) {
+            if (!stream.isOpen()) {
+                here.stop(LiveTurn.Cause.SERVICE);
+                stoppedAt = stoppedAt == 0 ? System.nanoTime() : stoppedAt;
+                if (System.nanoTime() - stoppedAt > LAST_WORDS.toNanos()) {
+                    return;
+                }
+            }
+            List<TurnEvent> events = next(here, sent);
+            for (TurnEvent event : events) {
+                stream.send(here.row().id() + "." + event.n(), event.json());
+                sent = event.n();
+            }
+            if (!events.isEmpty()) {
+                quietSince = System.nanoTime();
+            } else if (System.nanoTime() - quietSince > SIGN_OF_LIFE.toNanos()) {
+                stream.beat();
+                quietSince = System.nanoTime();
+            }
+        }
+    }
+
+    private static List<TurnEvent> next(LiveTurn here, long sent) {
+        try {
+            return here.log().after(sent, SLICE);
+        } catch (InterruptedException stopping) {
+            here.stop(LiveTurn.Cause.SERVICE);
+            return List.of();
+        }
+    }
+
+    /** A turn of another process, or one that is over. */
+    private void fromRows(String turnId, long after, EventStream stream) {
+        long sent = after;
+        long quietSince = System.nanoTime();
+        while (true) {
+            boolean running = parts.database()
+                    .read(tx -> parts.stores().turns().find(tx, turnId))
+                    .map(TurnRow::isRunning)
+                    .orElse(false);
+            long from = sent;
+            for (TurnEvent event :
+                    parts.database().read(tx -> parts.stores().events().after(tx, turnId, from))) {
+                stream.send(turnId + "." + event.n(), event.json());
+                sent = event.n();
+                quietSince = System.nanoTime();
+            }
+            if (!running || !stream.rest(SLICE)) {
+                return;
+            }
+            if (System.nanoTime() - quietSince > SIGN_OF_LIFE.toNanos()) {
+                stream.beat();
+                quietSince = System.nanoTime();
+            }
+        }
+    }
+
+    /** Whether nothing of a turn that is over comes after an event. */
+    public boolean isAtEnd(String turnId, long after) {
+        return parts.database()
+                .read(tx -> parts.stores().events().after(tx, turnId, after))
+                .isEmpty();
+    }
+
+    /** Every event of a turn, after its end. */
+    public List<TurnEvent> whole(String turnId) {
+        LiveTurn here = live.get(turnId);
+        if (here != null) {
+            here.arrived();
+            long sent = 0;
+            while (!here.log().isOver(sent)) {
+                List<TurnEvent> events = next(here, sent);
+                sent += events.size();
+            }
+            here.finished();
+        }
+        return parts.database().read(tx -> parts.stores().events().after(tx, turnId, 0));
+    }
+
+    private void watch() {
+        long beatAt = 0;
+        while (!closed) {
+            long now = System.nanoTime();
+            live.values().forEach(turn -> turn.look(now));
+            try {
+                if (now - beatAt > TurnLimits.BEAT.toNanos() && !live.isEmpty()) {
+                    beatAt = now;
+                    List<String> asked = parts.database()
+                            .write(tx -> parts.stores()
+                                    .turns()
+                                    .beat(tx, live.keySet(), parts.clock().instant()));
+                    asked.stream()
+                            .map(live::get)
+                            .filter(turn -> turn != null)
+                            .forEach(turn -> turn.stop(LiveTurn.Cause.STOPPED));
+                }
+                Thread.sleep(SLICE);
+            } catch (InterruptedException ended) {
+                return;
+            } catch (RuntimeException broken) {
+                LOG.warn("running turns could not say so", broken);
+            }
+        }
+    }
+
+    /** Ends turns that nobody runs any more; to be run now and then. */
+    public void reap() {
+        reap(parts.clock().instant().minus(TurnLimits.DESERTED));
+    }
+
+    private void reap(Instant since) {
+        List<TurnRow> deserted =
+                parts.database().read(tx -> parts.stores().turns().deserted(tx, since));
+        for (TurnRow row : deserted) {
+            if (live.containsKey(row.id())) {
+                continue;
+            }
+            ObjectNode last = Json.object()
+                    .put("type", "error")
+                    .put("message", "The service was interrupted; what was written until then stays.");
+            parts.database().writing(tx -> {
+                if (new Ending(parts).settle(tx, row, "failed", ModelUsage.none())) {
+                    parts.stores().events().append(tx, row.id(), last);
+                }
+            });
+        }
+    }
+
+    /** Ends every turn that runs here, and waits some seconds for their last words. */
+    @Override
+    public void close() {
+        closed = true;
+        watch.interrupt();
+        live.values().forEach(turn -> turn.stop(LiveTurn.Cause.SERVICE));
+        try {
+            if (all.tryAcquire(TurnLimits.PROCESS_TURNS_MAX, LAST_WORDS.toMillis(), TimeUnit.MILLISECONDS)) {
+                all.release(TurnLimits.PROCESS_TURNS_MAX);
+            }
+        } catch (InterruptedException stopping) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,238 @@
+package cms.agent.wire;
+
+import cms.agent.model.Block;
+import cms.agent.model.ModelFailure;
+import cms.agent.model.ModelListener;
+import cms.agent.model.ModelReply;
+import cms.agent.model.ModelRequest;
+import cms.agent.model.ModelTarget;
+import cms.agent.model.Wire;
+import cms.platform.failure.Failure;
+import cms.platform.json.Json;
+import cms.platform.net.RetryAfter;
+import cms.platform.net.Stall;
+import cms.platform.net.StreamAnswer;
+import cms.platform.net.StreamClient;
+import cms.platform.net.WebRequest;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Collectors;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Asks a model: at most three tries, and none after anything of an answer was heard. */
+public final class ModelClient {
+    private static final int TRIES_MAX = 3;
+    private static final Duration RETRY_AFTER_MAX = Duration.ofSeconds(20);
+    private static final Duration CALL_MAX = Duration.ofMinutes(5);
+    private static final Duration SILENCE = Duration.ofMinutes(1);
+    private static final Duration FIRST_BYTE_OF_CUSTOM = Duration.ofMinutes(2);
+    private static final int ANSWER_BYTES_MAX = 64 * 1024 * 1024;
+    private static final int ERROR_BYTES_MAX = 64 * 1024;
+    private static final int BASES_MAX = 1_000;
+
+    /** What a server need not know; it is left out once the server has refused it. */
+    private static final Set<String> SPARABLE = Set.of(
+            "stream_options", "prompt_cache_key", "include", "metadata", "max_completion_tokens", "store", "thinking");
+
+    private final StreamClient net;
+    private final Duration firstPause;
+    private final Map<URI, Wire> wires = new ConcurrentHashMap<>();
+    private final Map<URI, Set<String>> refused = new ConcurrentHashMap<>();
+
+    /** @param firstPause before the second try; it doubles */
+    public ModelClient(StreamClient net, Duration firstPause) {
+        this.net = net;
+        this.firstPause = firstPause;
+    }
+
+    /** @throws ModelFailure when no model answers */
+    public ModelReply ask(ModelTarget target, ModelRequest request, ModelListener listener, Abort abort) {
+        for (int attempt = 1; ; attempt++) {
+            var heard = new Heard(listener);
+            try {
+                return once(target, request, heard, abort);
+            } catch (ModelFailure failed) {
+                Duration named = failed.retryAfter();
+                boolean over = !failed.mayEndOtherwise() || heard.any || attempt >= TRIES_MAX;
+                if (over || named != null && named.compareTo(RETRY_AFTER_MAX) > 0) {
+                    throw failed;
+                }
+                abort.rest(named == null ? pause(attempt) : named);
+            }
+        }
+    }
+
+    private Duration pause(int attempt) {
+        long millis = firstPause.toMillis() << (attempt - 1);
+        return Duration.ofMillis(millis + ThreadLocalRandom.current().nextLong(millis / 4 + 1));
+    }
+
+    /** Passes on what is heard, and knows whether anything was. */
+    private static final class Heard implements ModelListener {
+        private final ModelListener to;
+        private boolean any;
+
+        Heard(ModelListener to) {
+            this.to = to;
+        }
+
+        @Override
+        public void text(String delta) {
+            any = true;
+            to.text(delta);
+        }
+
+        @Override
+        public void call(String id, String name) {
+            any = true;
+            to.call(id, name);
+        }
+    }
+
+    private ModelReply once(ModelTarget target, ModelRequest request, ModelListener listener, Abort abort) {
+        WireFormat format = format(wire(target));
+        Sent sent = send(target, format, request, abort);
+        boolean openai = format.wire() != Wire.MESSAGES && target.wire() == null;
+        if (openai && (sent.answer.status() == 404 || sent.answer.status() == 405)) {
+            Wire other = format.wire() == Wire.CHAT ? Wire.RESPONSES : Wire.CHAT;
+            sent.close();
+            format = format(other);
+            sent = send(target, format, request, abort);
+            if (sent.answer.status() != 404 && sent.answer.status() != 405 && wires.size() < BASES_MAX) {
+                wires.put(target.base(), other);
+            }
+        }
+        if (sent.answer.status() == 400) {
+            String said = sent.errorText();
+            if (!spare(target.base(), sent.body, said)) {
+                throw ErrorAnswers.of(400, said, Optional.empty());
+            }
+            sent = send(target, format, request, abort);
+        }
+        try (Sent open = sent) {
+            return open.read(format, new ReplyDraft(format.wire(), listener, ids(request)), abort);
+        }
+    }
+
+    private static Set<String> ids(ModelRequest request) {
+        return request.messages().stream()
+                .flatMap(message -> message.calls().stream())
+                .map(Block.Call::id)
+                .collect(Collectors.toSet());
+    }
+
+    private Wire wire(ModelTarget target) {
+        Wire fixed = target.wire();
+        if (fixed != null) {
+            return fixed;
+        }
+        return wires.getOrDefault(target.base(), target.isVendor() ? Wire.RESPONSES : Wire.CHAT);
+    }
+
+    private static WireFormat format(Wire wire) {
+        return switch (wire) {
+            case MESSAGES -> new MessagesWire();
+            case RESPONSES -> new ResponsesWire();
+            case CHAT -> new ChatWire();
+        };
+    }
+
+    /** Remembers a member that the server names as the trouble; false when there is none. */
+    private boolean spare(URI base, ObjectNode body, String said) {
+        return SPARABLE.stream()
+                .filter(body::has)
+                .filter(said::contains)
+                .findFirst()
+                .map(member -> {
+                    if (refused.size() < BASES_MAX) {
+                        refused.computeIfAbsent(base, any -> ConcurrentHashMap.newKeySet())
+                                .add(member);
+                    }
+                    return true;
+                })
+                .orElse(false);
+    }
+
+    private Sent send(ModelTarget target, WireFormat format, ModelRequest request, Abort abort) {
+        abort.guard(null);
+        ObjectNode body = format.body(request, target.isVendor());
+        for (String member : refused.getOrDefault(target.base(), Set.of())) {
+            JsonNode value = body.remove(member);
+            if (value != null && member.equals("max_completion_tokens")) {
+                body.set("max_tokens", value);
+            }
+        }
+        byte[] bytes = Json.bytes(body);
+        var key = target.key();
+        Duration first = target.isVendor() ? SILENCE : FIRST_BYTE_OF_CUSTOM;
+        WebRequest web = WebRequest.post(format.url(target.base()), "application/json", bytes)
+                .within(CALL_MAX)
+                .taking(ANSWER_BYTES_MAX)
+                .watchedBy(new Stall(first, SILENCE));
+        for (var header : format.headers(key == null ? "" : key.reveal()).entrySet()) {
+            web = web.with(header.getKey(), header.getValue());
+        }
+        try {
+            StreamAnswer answer = net.open(web);
+            abort.guard(answer);
+            return new Sent(answer, body, bytes.length);
+        } catch (IOException unreachable) {
+            abort.guard(null);
+            throw ModelFailure.broken("The model's server cannot be reached.");
+        }
+    }
+
+    /** A request whose answer is being read. */
+    private record Sent(StreamAnswer answer, ObjectNode body, int requestBytes) implements AutoCloseable {
+        ModelReply read(WireFormat format, ReplyDraft draft, Abort abort) {
+            if (answer.status() != 200) {
+                throw ErrorAnswers.of(answer.status(), errorText(), RetryAfter.of(answer::header, Instant.now()));
+            }
+            try {
+                EventLines events = new EventLines(answer.body());
+                for (Optional<String> data = events.next(); data.isPresent(); data = events.next()) {
+                    boolean over = data.get().strip().equals("[DONE]");
+                    if (over || format.take(Json.parse(data.get()), draft)) {
+                        return draft.reply(requestBytes);
+                    }
+                }
+            } catch (IOException broken) {
+                abort.guard(null);
+                throw ModelFailure.broken("The model's answer broke off.");
+            } catch (Failure garbage) {
+                throw ModelFailure.broken("The model's server sent something that is no event of a model.");
+            }
+            abort.guard(null);
+            if (draft.stop != null) {
+                return draft.reply(requestBytes); // a server that sends its reason and no end
+            }
+            throw ModelFailure.broken("The model's answer broke off.");
+        }
+
+        String errorText() {
+            try (StreamAnswer read = answer) {
+                return new String(read.body().readNBytes(ERROR_BYTES_MAX), StandardCharsets.UTF_8);
+            } catch (IOException gone) {
+                return "";
+            }
+        }
+
+        @Override
+        public void close() {
+            try {
+                answer.close();
+            } catch (IOException gone) {
+                // it is closed all the same
+            }
+        }
+    }
+}

@@ -1,0 +1,162 @@
+package cms.agent.wire;
+
+import cms.agent.model.Block;
+import cms.agent.model.ModelFailure;
+import cms.agent.model.ModelListener;
+import cms.agent.model.ModelReply;
+import cms.agent.model.ModelUsage;
+import cms.agent.model.Wire;
+import cms.platform.json.Json;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A reply while it arrives: its parts in the order in which they began, by the keys that the wire gives them. */
+final class ReplyDraft {
+    private static final int PARTS_MAX = 1_000;
+    private static final int CHARS_MAX = 8 * 1024 * 1024;
+    private static final String ID = "[A-Za-z0-9_-]{1,64}";
+
+    private final ModelListener listener;
+    private final Wire wire;
+    private final Map<String, Part> parts = new LinkedHashMap<>();
+    private final Set<String> ids = new HashSet<>();
+    private int chars;
+    ModelReply.@Nullable Stop stop;
+
+    @Nullable
+    ModelUsage usage;
+
+    String requestId = "";
+
+    /** One part: text, a call, or what is opaque. */
+    private static final class Part {
+        final StringBuilder text = new StringBuilder();
+
+        @Nullable
+        String callId;
+
+        String name = "";
+
+        @Nullable
+        ObjectNode opaque;
+    }
+
+    /** @param taken ids of calls that the conversation has had */
+    ReplyDraft(Wire wire, ModelListener listener, Set<String> taken) {
+        this.ids.addAll(taken);
+        this.wire = wire;
+        this.listener = listener;
+    }
+
+    void text(String key, String delta) {
+        if (!delta.isEmpty()) {
+            append(part(key), delta);
+            listener.text(delta);
+        }
+    }
+
+    /** Begins a call; ids that are missing, repeated or no ids are replaced by ours. */
+    void call(String key, String id, String name) {
+        Part part = part(key);
+        if (part.callId == null) {
+            String own = id.matches(ID) && ids.add(id) ? id : fresh();
+            part.callId = own;
+            part.name = name.length() > 200 ? name.substring(0, 200) : name;
+            listener.call(own, part.name);
+        } else if (part.name.isEmpty()) {
+            part.name = name;
+        }
+    }
+
+    private String fresh() {
+        String id = "call_" + (ids.size() + 1);
+        while (!ids.add(id)) {
+            id = id + "_";
+        }
+        return id;
+    }
+
+    boolean isCall(String key) {
+        Part part = parts.get(key);
+        return part != null && part.callId != null;
+    }
+
+    void arguments(String key, JsonNode piece) {
+        Part part = part(key);
+        if (piece.isString()) {
+            append(part, piece.asString());
+        } else if (piece.isObject()) {
+            part.text.setLength(0);
+            append(part, Json.text(piece));
+        }
+    }
+
+    /** The whole arguments, where only pieces of them or nothing came before. */
+    void wholeArguments(String key, String text) {
+        Part part = part(key);
+        part.text.setLength(0);
+        append(part, text);
+    }
+
+    void opaque(String key, ObjectNode item) {
+        part(key).opaque = item;
+    }
+
+    @Nullable
+    ObjectNode opaque(String key) {
+        Part part = parts.get(key);
+        return part == null ? null : part.opaque;
+    }
+
+    boolean isEmpty() {
+        return parts.isEmpty();
+    }
+
+    private Part part(String key) {
+        if (parts.size() >= PARTS_MAX && !parts.containsKey(key)) {
+            throw ModelFailure.refused("The model answered in more parts than are taken.");
+        }
+        return parts.computeIfAbsent(key, any -> new Part());
+    }
+
+    private void append(Part part, String text) {
+        chars += text.length();
+        if (chars > CHARS_MAX) {
+            throw ModelFailure.refused("The model answered more than is taken.");
+        }
+        part.text.append(text);
+    }
+
+    /** @param requestChars what the request held, for an estimate where the server tells no numbers */
+    ModelReply reply(long requestChars) {
+        List<Block> blocks = new ArrayList<>();
+        for (Part part : parts.values()) {
+            if (part.opaque != null) {
+                blocks.add(new Block.Opaque(wire, part.opaque));
+            } else if (part.callId != null) {
+                blocks.add(new Block.Call(part.callId, part.name, part.text.toString()));
+            } else if (!part.text.isEmpty()) {
+                blocks.add(new Block.Text(part.text.toString()));
+            }
+        }
+        boolean calls = blocks.stream().anyMatch(Block.Call.class::isInstance);
+        ModelReply.Stop ended = stop == null ? ModelReply.Stop.END : stop;
+        if (calls && ended == ModelReply.Stop.END) {
+            ended = ModelReply.Stop.CALLS;
+        } else if (!calls && ended == ModelReply.Stop.CALLS) {
+            ended = ModelReply.Stop.END;
+        }
+        ModelUsage told = usage;
+        ModelUsage counted = told == null
+                ? new ModelUsage(ModelUsage.estimate(requestChars), ModelUsage.estimate(chars), 0, true)
+                : told;
+        return new ModelReply(blocks, ended, counted, requestId);
+    }
+}
