@@ -174,6 +174,7 @@ public final class App implements AutoCloseable {
         jobs.recurring("mail-about-usage", Duration.ofMinutes(1), rooms.usage::sendMails);
         jobs.recurring("forget-payment-notices", Duration.ofHours(24), rooms.billing::forgetNotices);
         jobs.recurring("propose-again", Duration.ofMinutes(5), rooms.changes::proposeAgain);
+        jobs.recurring("forget-remote-calls", Duration.ofHours(1), rooms.remoteTools::forgetOld);
         jobs.recurring("forget-repeats", Duration.ofHours(1), rooms.repeats::forgetOld);
         jobs.recurring("tidy-conversations", Duration.ofMinutes(1), rooms.agent::tidy);
         jobs.start();

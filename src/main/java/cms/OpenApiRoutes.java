@@ -38,6 +38,7 @@ public final class OpenApiRoutes {
             "delivery",
             "forms",
             "agent",
+            "mcp",
             "webhooks");
 
     private static final String COMPONENTS = "components:";

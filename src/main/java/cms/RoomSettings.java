@@ -11,6 +11,7 @@ import cms.forms.FormParts;
 import cms.githost.HostSettings;
 import cms.githost.MirrorSettings;
 import cms.githost.RemoteSettings;
+import cms.mcp.RemoteToolParts;
 import cms.plan.Plans;
 import cms.platform.http.HttpSettings;
 import cms.platform.jobs.ReadingMarks;
@@ -146,6 +147,20 @@ record RoomSettings(Settings settings, Corners corners, Plans plans) {
                 models.confirm(),
                 settings.rates().chatPerMinute(),
                 settings.rates().conversationPerMinute());
+    }
+
+    RemoteToolParts remoteTools(Usage usage) {
+        return new RemoteToolParts(
+                corners.database(),
+                corners.signals(),
+                corners.keys().seal(),
+                corners.limiter(),
+                plans,
+                usage,
+                publicUrl(),
+                settings.server().isLocal(),
+                settings.server().toolOrigins(),
+                corners.clock());
     }
 
     BillingSettings billing() {

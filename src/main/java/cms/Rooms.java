@@ -17,6 +17,7 @@ import cms.git.GitHttpLimits;
 import cms.git.Repositories;
 import cms.githost.GitHost;
 import cms.githost.Hosting;
+import cms.mcp.RemoteTools;
 import cms.platform.crypto.RandomTokens;
 import cms.platform.http.Request;
 import cms.platform.http.Routes;
@@ -49,6 +50,8 @@ final class Rooms extends Ground {
     final Delivery delivery =
             closing.add(new Delivery(of.deliveryStorage(), hosting, projects, changes, keys, of.delivery(usage)));
     final Forms forms = new Forms(of.forms(usage), projects, workspaces, contents);
+    final RemoteTools remoteTools =
+            new RemoteTools(of.remoteTools(usage), projects, workspaces, keys, contents, HealthRoutes.VERSION);
     final Billing billing =
             new Billing(database, workspaces, of.billing(), corners.net().toSettings(), corners.limiter(), clock);
     final Agent agent = closing.add(new Agent(agentParts(), of.agent()));
@@ -59,6 +62,7 @@ final class Rooms extends Ground {
     Rooms(Corners corners, RoomSettings of, Closing closing) {
         super(corners, of, closing);
         live.hear(corners.signals());
+        remoteTools.listen(news);
     }
 
     List<Consumer<Routes>> routes() {
@@ -72,6 +76,7 @@ final class Rooms extends Ground {
                 changes::routes,
                 contents::routes,
                 forms::routes,
+                remoteTools::routes,
                 billing::routes,
                 agent::routes,
                 activities::routes,

@@ -44,6 +44,11 @@ enum Action {
     SAVE_AI_KEY(POST, Action.W + "/ai-keys", "ai_keys", Action.MADE),
     DELETE_AI_KEY(DELETE, Action.W + "/ai-keys/{keyId}", "ai_keys", "keyId"),
 
+    CREATE_MCP_KEY(POST, Action.W + "/mcp-cloud-keys", "api_keys", Action.MADE),
+    UPDATE_MCP_KEY(PATCH, Action.W + "/mcp-cloud-keys/{keyId}", "api_keys", "keyId"),
+    REVOKE_MCP_KEY(DELETE, Action.W + "/mcp-cloud-keys/{keyId}", "api_keys", "keyId"),
+    REVOKE_CONNECTED_APP(DELETE, Action.W + "/connected-apps/{grantId}", "connected_apps", "grantId"),
+
     CONNECT_INSTALLATION(POST, "/api/git_host/installations/connect", "workspaces", Action.MADE),
     SET_UP_INSTALLATION(GET, "/api/git_host/setup", "workspaces", Action.MADE),
     CREATE_REPOSITORY(POST, "/api/git_host/create-from-template", "repositories", Action.MADE),

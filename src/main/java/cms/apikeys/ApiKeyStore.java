@@ -15,11 +15,11 @@ final class ApiKeyStore {
 
     void insert(Tx tx, ApiKey key, String hash) {
         tx.update("""
-                INSERT INTO api_keys (id, kind, workspace_id, project_id, name, key_prefix, key_hash, scopes,
-                                      created_by, created_at)
-                VALUES (:id, :kind, :workspaceId, :projectId, :name, :keyPrefix, :hash, :scopes,
-                        :createdBy, :createdAt)
-                """)
+            INSERT INTO api_keys (id, kind, workspace_id, project_id, name, key_prefix, key_hash, scopes,
+                                  created_by, created_at)
+            VALUES (:id, :kind, :workspaceId, :projectId, :name, :keyPrefix, :hash, :scopes,
+                    :createdBy, :createdAt)
+            """)
                 .bind("id", key.id())
                 .bind("kind", key.kind().stored())
                 .bind("workspaceId", key.workspaceId())
@@ -36,9 +36,9 @@ final class ApiKeyStore {
     /** Makes concurrent counts of the same keys wait for each other on a database with several writers. */
     void lockCount(Tx tx, String owner) {
         tx.update("""
-                INSERT INTO api_key_counts (owner, minted) VALUES (:owner, 1)
-                ON CONFLICT (owner) DO UPDATE SET minted = api_key_counts.minted + 1
-                """).bind("owner", owner).execute();
+            INSERT INTO api_key_counts (owner, minted) VALUES (:owner, 1)
+            ON CONFLICT (owner) DO UPDATE SET minted = api_key_counts.minted + 1
+            """).bind("owner", owner).execute();
     }
 
     long countActive(Tx tx, KeyKind kind, NewKey wanted) {
@@ -53,12 +53,25 @@ final class ApiKeyStore {
 
     List<ApiKey> active(Tx tx, String projectId, KeyKind kind) {
         return tx.query("""
-                SELECT id, kind, workspace_id, project_id, name, key_prefix, scopes, created_by, created_at, last_used_at
-                FROM api_keys
-                WHERE project_id = :projectId AND kind = :kind AND revoked_at IS NULL
-                ORDER BY created_at DESC, id
-                """)
+            SELECT id, kind, workspace_id, project_id, name, key_prefix, scopes, created_by, created_at, last_used_at
+            FROM api_keys
+            WHERE project_id = :projectId AND kind = :kind AND revoked_at IS NULL
+            ORDER BY created_at DESC, id
+            """)
                 .bind("projectId", projectId)
+                .bind("kind", kind.stored())
+                .map((row, context) -> key(row))
+                .list();
+    }
+
+    List<ApiKey> activeInWorkspace(Tx tx, String workspaceId, KeyKind kind) {
+        return tx.query("""
+            SELECT id, kind, workspace_id, project_id, name, key_prefix, scopes, created_by, created_at, last_used_at
+            FROM api_keys
+            WHERE workspace_id = :workspaceId AND kind = :kind AND revoked_at IS NULL
+            ORDER BY created_at DESC, id
+            """)
+                .bind("workspaceId", workspaceId)
                 .bind("kind", kind.stored())
                 .map((row, context) -> key(row))
                 .list();
@@ -67,10 +80,10 @@ final class ApiKeyStore {
     /** The hash of a key that was active until now; empty when there was none to revoke. */
     Optional<String> revoke(Tx tx, String projectId, KeyKind kind, String id, long now) {
         return tx.query("""
-                UPDATE api_keys SET revoked_at = :now
-                WHERE id = :id AND project_id = :projectId AND kind = :kind AND revoked_at IS NULL
-                RETURNING key_hash
-                """)
+            UPDATE api_keys SET revoked_at = :now
+            WHERE id = :id AND project_id = :projectId AND kind = :kind AND revoked_at IS NULL
+            RETURNING key_hash
+            """)
                 .bind("now", now)
                 .bind("id", id)
                 .bind("projectId", projectId)
@@ -81,10 +94,10 @@ final class ApiKeyStore {
 
     List<String> revokeAll(Tx tx, String projectId, long now) {
         return tx.query("""
-                UPDATE api_keys SET revoked_at = :now
-                WHERE project_id = :projectId AND revoked_at IS NULL
-                RETURNING key_hash
-                """)
+            UPDATE api_keys SET revoked_at = :now
+            WHERE project_id = :projectId AND revoked_at IS NULL
+            RETURNING key_hash
+            """)
                 .bind("now", now)
                 .bind("projectId", projectId)
                 .mapTo(String.class)
@@ -93,9 +106,9 @@ final class ApiKeyStore {
 
     void used(Tx tx, String id, long at) {
         tx.update("""
-                UPDATE api_keys SET last_used_at = :at
-                WHERE id = :id AND (last_used_at IS NULL OR last_used_at < :at)
-                """).bind("at", at).bind("id", id).execute();
+            UPDATE api_keys SET last_used_at = :at
+            WHERE id = :id AND (last_used_at IS NULL OR last_used_at < :at)
+            """).bind("at", at).bind("id", id).execute();
     }
 
     void loadActive(Tx tx, Consumer<Loaded> taker) {

@@ -103,13 +103,22 @@ public final class ApiKeys implements AutoCloseable {
         return database.read(tx -> store.active(tx, projectId, kind));
     }
 
+    /** The active keys of one kind in all projects of a workspace, newest first. */
+    public List<ApiKey> listInWorkspace(String workspaceId, KeyKind kind) {
+        flush();
+        return database.read(tx -> store.activeInWorkspace(tx, workspaceId, kind));
+    }
+
     /** Ends a key at once; {@code NOT_FOUND} when the project has no such active key. */
     public void revoke(String projectId, KeyKind kind, String keyId) {
-        database.writing(tx -> {
-            String hash = store.revoke(tx, projectId, kind, keyId, clock.millis())
-                    .orElseThrow(() -> Failure.notFound("There is no such key."));
-            signals.send(tx, new KeysRevoked(List.of(hash)));
-        });
+        database.writing(tx -> revoke(tx, projectId, kind, keyId));
+    }
+
+    /** The same together with rows of the caller. */
+    public void revoke(Tx tx, String projectId, KeyKind kind, String keyId) {
+        String hash = store.revoke(tx, projectId, kind, keyId, clock.millis())
+                .orElseThrow(() -> Failure.notFound("There is no such key."));
+        signals.send(tx, new KeysRevoked(List.of(hash)));
     }
 
     /** Ends every key of a project, of all kinds. */

@@ -107,6 +107,7 @@ class MassAssignmentTest {
                 installation));
         values.put("submissionId", "none");
         values.put("webhookId", "none");
+        values.put("keyId", "none");
     }
 
     @AfterAll

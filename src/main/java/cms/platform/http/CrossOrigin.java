@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,12 +16,17 @@ import org.jspecify.annotations.Nullable;
  * so that a page learns why it was refused; no cookie is ever shared.
  *
  * @param origins as browsers write them; empty for every one
+ * @param loopback whether pages of this machine may, too, whatever their port
  * @param requestHeaders what a page may send besides what it always may
  * @param exposedHeaders what a page may read besides what it always may
  */
-public record CrossOrigin(Optional<Set<String>> origins, List<String> requestHeaders, List<String> exposedHeaders) {
+public record CrossOrigin(
+        Optional<Set<String>> origins, boolean loopback, List<String> requestHeaders, List<String> exposedHeaders) {
     /** A day; browsers take less where they want to. */
     private static final String PREFLIGHT_SECONDS = "86400";
+
+    private static final Pattern LOOPBACK =
+            Pattern.compile("https?://(?:localhost|127\\.0\\.0\\.1|\\[::1])(?::\\d{1,5})?");
 
     private static final String ALLOW_ORIGIN = "Access-Control-Allow-Origin";
 
@@ -32,23 +38,29 @@ public record CrossOrigin(Optional<Set<String>> origins, List<String> requestHea
 
     /** Pages of every site. */
     public static CrossOrigin any(String... requestHeaders) {
-        return new CrossOrigin(Optional.empty(), List.of(requestHeaders), List.of());
+        return new CrossOrigin(Optional.empty(), false, List.of(requestHeaders), List.of());
     }
 
     /** Pages of these sites and our own; those of others are refused before anything else is asked. */
     public static CrossOrigin only(Collection<URI> origins, String... requestHeaders) {
         Set<String> names = Set.copyOf(origins.stream().map(URI::toString).toList());
-        return new CrossOrigin(Optional.of(names), List.of(requestHeaders), List.of());
+        return new CrossOrigin(Optional.of(names), false, List.of(requestHeaders), List.of());
     }
 
     public CrossOrigin exposing(String... headers) {
-        return new CrossOrigin(origins, requestHeaders, List.of(headers));
+        return new CrossOrigin(origins, loopback, requestHeaders, List.of(headers));
+    }
+
+    /** Pages of this machine as well: where only this machine reaches the service. */
+    public CrossOrigin andLoopback() {
+        return new CrossOrigin(origins, true, requestHeaders, exposedHeaders);
     }
 
     /** @throws Failure FORBIDDEN for a page that is not on the list */
     void check(Optional<String> origin, boolean own) {
         if (origin.isPresent() && !own && !allows(origin.get())) {
-            throw Failure.forbidden("Pages of this origin may not call this path.");
+            throw Failure.forbidden("Pages of this origin may not call this path.")
+                    .withCode("origin.forbidden");
         }
     }
 
@@ -81,6 +93,7 @@ public record CrossOrigin(Optional<Set<String>> origins, List<String> requestHea
     }
 
     private boolean allows(String origin) {
-        return origins.map(names -> names.contains(origin)).orElse(true);
+        return origins.map(names -> names.contains(origin)).orElse(true)
+                || loopback && LOOPBACK.matcher(origin).matches();
     }
 }

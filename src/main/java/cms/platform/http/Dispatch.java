@@ -223,7 +223,7 @@ public final class Dispatch {
             if (failure.getCause() != null) {
                 LOG.debug("refused: {}", failure.sentence(), failure);
             }
-            return StatusTable.answer(failure);
+            return route.rules().refusal(failure);
         } catch (Exception | StackOverflowError broken) {
             LOG.error("{} {} failed", raw.getMethod(), route.path(), broken);
             return BROKEN;

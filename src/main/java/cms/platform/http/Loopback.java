@@ -30,11 +30,14 @@ public final class Loopback {
         boolean proxied =
                 PROXY_HEADERS.stream().anyMatch(name -> request.header(name).isPresent())
                         || PROXY_PREFIXES.stream().anyMatch(request::hasHeaderPrefix);
-        return !proxied
-                && isLoopbackAddress(request.socketAddress())
-                && request.header("Host")
-                        .filter(host -> isHere(host, request.raw().getLocalPort()))
-                        .isPresent();
+        return !proxied && isLoopbackAddress(request.socketAddress()) && isNamed(request);
+    }
+
+    /** Whether a request names this machine as the one it is for, with the port that it came in by. */
+    public static boolean isNamed(Request request) {
+        return request.header("Host")
+                .filter(host -> isHere(host, request.raw().getLocalPort()))
+                .isPresent();
     }
 
     /** A name of this machine, with the port that the request came in by. */

@@ -1,8 +1,10 @@
 package cms.platform.http;
 
+import cms.platform.failure.Failure;
 import cms.platform.limits.RateLimit;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Function;
 
 /**
  * One mounted route.
@@ -17,13 +19,49 @@ public record Route(Method method, String path, Rules rules, Handler handler) {
      * @param perAddress a limit on each client address, checked first
      * @param perCaller a limit on each person or key, counted when everything but the handler has let it in
      * @param crossOrigin which pages of other sites may call; none where empty
+     * @param refusals how a failure is told, for protocols with an envelope of their own; as everywhere where empty
      */
     record Rules(
             Surface surface,
             OptionalLong ownBytesMax,
             Optional<RateLimit> perAddress,
             Optional<RateLimit> perCaller,
-            Optional<CrossOrigin> crossOrigin) {}
+            Optional<CrossOrigin> crossOrigin,
+            Optional<Function<Failure, Answer>> refusals) {
+        static Rules of(Surface surface) {
+            return new Rules(
+                    surface,
+                    OptionalLong.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty());
+        }
+
+        Rules perAddress(RateLimit limit) {
+            return new Rules(surface, ownBytesMax, Optional.of(limit), perCaller, crossOrigin, refusals);
+        }
+
+        Rules perCaller(RateLimit limit) {
+            return new Rules(surface, ownBytesMax, perAddress, Optional.of(limit), crossOrigin, refusals);
+        }
+
+        Rules taking(long bytesMax) {
+            return new Rules(surface, OptionalLong.of(bytesMax), perAddress, perCaller, crossOrigin, refusals);
+        }
+
+        Rules openTo(CrossOrigin pages) {
+            return new Rules(surface, ownBytesMax, perAddress, perCaller, Optional.of(pages), refusals);
+        }
+
+        Rules refusing(Function<Failure, Answer> told) {
+            return new Rules(surface, ownBytesMax, perAddress, perCaller, crossOrigin, Optional.of(told));
+        }
+
+        Answer refusal(Failure failure) {
+            return refusals.orElse(StatusTable::answer).apply(failure);
+        }
+    }
 
     long bodyBytesMax() {
         return rules.ownBytesMax().orElseGet(() -> surface().bodyBytesMax(path));

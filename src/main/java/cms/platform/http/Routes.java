@@ -1,10 +1,10 @@
 package cms.platform.http;
 
+import cms.platform.failure.Failure;
 import cms.platform.limits.RateLimit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.OptionalLong;
+import java.util.function.Function;
 
 /** The list of all routes; every room adds its own while it is built. */
 public final class Routes {
@@ -15,8 +15,7 @@ public final class Routes {
 
     /** Adds routes of one surface. */
     public Group on(Surface surface) {
-        return new Group(
-                new Route.Rules(surface, OptionalLong.empty(), Optional.empty(), Optional.empty(), Optional.empty()));
+        return new Group(Route.Rules.of(surface));
     }
 
     public List<Route> all() {
@@ -32,14 +31,12 @@ public final class Routes {
         }
 
         public Group limitedPerAddress(RateLimit limit) {
-            return new Group(new Route.Rules(
-                    rules.surface(), rules.ownBytesMax(), Optional.of(limit), rules.perCaller(), rules.crossOrigin()));
+            return new Group(rules.perAddress(limit));
         }
 
         /** For what computes: each person or key has so much of it, however many addresses it comes from. */
         public Group limitedPerCaller(RateLimit limit) {
-            return new Group(new Route.Rules(
-                    rules.surface(), rules.ownBytesMax(), rules.perAddress(), Optional.of(limit), rules.crossOrigin()));
+            return new Group(rules.perCaller(limit));
         }
 
         /** Bodies of content: entries, models, documents. */
@@ -52,12 +49,7 @@ public final class Routes {
          * read such bodies with {@link Request#stream}, {@link Request#received} or {@link Request#multipart}.
          */
         public Group taking(long bodyBytesMax) {
-            return new Group(new Route.Rules(
-                    rules.surface(),
-                    OptionalLong.of(bodyBytesMax),
-                    rules.perAddress(),
-                    rules.perCaller(),
-                    rules.crossOrigin()));
+            return new Group(rules.taking(bodyBytesMax));
         }
 
         /**
@@ -69,8 +61,12 @@ public final class Routes {
             if (rules.surface() != Surface.PUBLIC && rules.surface() != Surface.KEYED) {
                 throw new IllegalArgumentException("Routes with cookies are never open to pages of other sites.");
             }
-            return new Group(new Route.Rules(
-                    rules.surface(), rules.ownBytesMax(), rules.perAddress(), rules.perCaller(), Optional.of(pages)));
+            return new Group(rules.openTo(pages));
+        }
+
+        /** Tells failures in the envelope of a protocol, also those that come before the handler. */
+        public Group refusing(Function<Failure, Answer> told) {
+            return new Group(rules.refusing(told));
         }
 
         public Group get(String path, Handler handler) {

@@ -1,0 +1,163 @@
+package cms.mcp;
+
+import cms.plan.Allowance;
+import cms.platform.crypto.RandomTokens;
+import cms.platform.db.Database;
+import cms.platform.db.Tx;
+import cms.platform.json.Json;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Counts and remembers the calls of keys and connected apps; a call is remembered for 30 days. */
+final class CallLog {
+    private static final Duration KEPT = Duration.ofDays(30);
+    private static final DateTimeFormatter MONTH =
+            DateTimeFormatter.ofPattern("yyyy-MM", Locale.ROOT).withZone(ZoneOffset.UTC);
+
+    private final Database database;
+    private final InstantSource clock;
+    private final RandomTokens random = new RandomTokens();
+
+    /** What became of a call: done, refused by the tool, or not to be had here. */
+    enum Outcome {
+        OK,
+        TOOL_ERROR,
+        CAPABILITY;
+
+        String wireName() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    CallLog(Database database, InstantSource clock) {
+        this.database = database;
+        this.clock = clock;
+    }
+
+    /** The UTC month of this moment, {@code YYYY-MM}. */
+    String month() {
+        return MONTH.format(clock.instant());
+    }
+
+    /**
+     * Counts calls of a credential unless that would exceed its own cap; exact whoever else counts.
+     *
+     * @param cap null for no cap
+     */
+    boolean count(Tx tx, String credential, int calls, @Nullable Long cap) {
+        long most = cap == null ? Long.MAX_VALUE : cap;
+        if (calls > most) {
+            return false;
+        }
+        return tx.query("""
+            INSERT INTO mcp_months (credential, month, calls) VALUES (:credential, :month, :calls)
+            ON CONFLICT (credential, month) DO UPDATE SET calls = mcp_months.calls + :calls
+            WHERE mcp_months.calls + :calls <= :most
+            RETURNING calls
+            """)
+                .bind("credential", credential)
+                .bind("month", month())
+                .bind("calls", calls)
+                .bind("most", most)
+                .mapTo(Long.class)
+                .findOne()
+                .isPresent();
+    }
+
+    /** When the next UTC month begins. */
+    Duration untilNextMonth() {
+        Instant next = clock.instant()
+                .atZone(ZoneOffset.UTC)
+                .toLocalDate()
+                .withDayOfMonth(1)
+                .plusMonths(1)
+                .atStartOfDay(ZoneOffset.UTC)
+                .toInstant();
+        return Duration.between(clock.instant(), next);
+    }
+
+    /** How much of something a plan grants; empty for any amount. */
+    static Optional<Long> amount(Allowance allowance) {
+        return switch (allowance) {
+            case Allowance.Unlimited() -> Optional.empty();
+            case Allowance.AtMost(long amount) -> Optional.of(amount);
+        };
+    }
+
+    /** How often each of these was called this month; absent for never. */
+    Map<String, Long> callsThisMonth(Tx tx, List<String> credentials) {
+        Map<String, Long> calls = new HashMap<>();
+        for (String credential : credentials) {
+            tx.query("SELECT calls FROM mcp_months WHERE credential = :credential AND month = :month")
+                    .bind("credential", credential)
+                    .bind("month", month())
+                    .mapTo(Long.class)
+                    .findOne()
+                    .ifPresent(count -> calls.put(credential, count));
+        }
+        return calls;
+    }
+
+    void add(
+            String credential,
+            String tool,
+            Outcome outcome,
+            Duration took,
+            @Nullable String branch,
+            @Nullable String client) {
+        database.writing(tx -> tx.update("""
+            INSERT INTO mcp_calls (id, credential, at, tool, outcome, duration_ms, branch, client)
+            VALUES (:id, :credential, :at, :tool, :outcome, :duration, :branch, :client)
+            """)
+                .bind("id", random.uuid())
+                .bind("credential", credential)
+                .bind("at", clock.millis())
+                .bind("tool", tool)
+                .bind("outcome", outcome.wireName())
+                .bind("duration", took.toMillis())
+                .bind("branch", branch)
+                .bind("client", client)
+                .execute());
+    }
+
+    /** The newest calls of a credential, as answers show them. */
+    ObjectNode newest(Tx tx, String credential, int limit) {
+        ObjectNode json = Json.object();
+        ArrayNode calls = json.putArray("calls");
+        tx.query("""
+            SELECT at, tool, outcome, duration_ms, branch, client FROM mcp_calls
+            WHERE credential = :credential AND at > :after ORDER BY at DESC, id LIMIT :limit
+            """)
+                .bind("credential", credential)
+                .bind("after", clock.instant().minus(KEPT).toEpochMilli())
+                .bind("limit", limit)
+                .map((row, context) -> Json.object()
+                        .put("at", Instant.ofEpochMilli(row.getLong("at")).toString())
+                        .put("tool", row.getString("tool"))
+                        .put("outcome", row.getString("outcome"))
+                        .put("durationMs", row.getLong("duration_ms"))
+                        .put("branch", row.getString("branch"))
+                        .put("client", row.getString("client")))
+                .forEach(calls::add);
+        return json;
+    }
+
+    /** Forgets calls that are older than 30 days; to be run now and then. */
+    void forgetOld() {
+        long before = clock.instant().minus(KEPT).toEpochMilli();
+        database.writing(tx -> tx.update("DELETE FROM mcp_calls WHERE at < :before")
+                .bind("before", before)
+                .execute());
+    }
+}

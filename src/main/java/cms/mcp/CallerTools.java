@@ -1,0 +1,201 @@
+package cms.mcp;
+
+import cms.content.Contents;
+import cms.mcp.protocol.ProtocolError;
+import cms.mcp.protocol.ToolCall;
+import cms.mcp.protocol.ToolOutcome;
+import cms.mcp.protocol.Toolbox;
+import cms.mcp.reading.ProjectResources;
+import cms.mcp.reading.Prompts;
+import cms.mcp.tools.ToolContext;
+import cms.mcp.tools.ToolReply;
+import cms.mcp.tools.Tools;
+import cms.platform.failure.Failure;
+import cms.platform.failure.FailureKind;
+import cms.platform.json.Json;
+import cms.usage.Meter;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The toolbox of one caller, for one request. */
+final class CallerTools implements Toolbox {
+    private static final Logger LOG = LoggerFactory.getLogger(CallerTools.class);
+    private static final int CLIENT_CHARS_MAX = 100;
+
+    private final Shared shared;
+    private final RemoteCaller caller;
+    private final ProjectResources resources;
+
+    /** What all callers have in common. */
+    record Shared(RemoteToolParts parts, Contents contents, Tools tools, CallLog log, Consent consent) {}
+
+    CallerTools(Shared shared, RemoteCaller caller) {
+        this.shared = shared;
+        this.caller = caller;
+        this.resources = new ProjectResources(shared.contents(), caller.place(), caller.tools());
+    }
+
+    @Override
+    public List<ObjectNode> tools() {
+        return shared.tools().cards(caller.tools());
+    }
+
+    @Override
+    public Optional<ProtocolError> refusal(String tool) {
+        boolean known = Tools.names().contains(tool) || Tools.isUnavailable(tool);
+        return !known || caller.mayCall(tool)
+                ? Optional.empty()
+                : Optional.of(ProtocolError.of(
+                        403, 40303, "This key may not call " + tool + "; tools/list names what it may."));
+    }
+
+    @Override
+    public boolean knows(String tool) {
+        return Tools.names().contains(tool) || Tools.isUnavailable(tool);
+    }
+
+    @Override
+    public boolean reportsProgress(String tool) {
+        return tool.equals("cms_validate");
+    }
+
+    @Override
+    public Optional<ProtocolError> count(List<String> tools) {
+        try {
+            shared.parts().database().writing(tx -> {
+                shared.parts().usage().take(tx, workspaceId(), Meter.MCP_CALLS, tools.size());
+                if (!shared.log().count(tx, caller.credential(), tools.size(), caller.monthly())) {
+                    throw Refusal.of(
+                                    FailureKind.RATE_LIMITED,
+                                    42902,
+                                    "This key has made its calls of the month; they begin anew with the next one"
+                                            + " (UTC).")
+                            .withRetryAfter(shared.log().untilNextMonth());
+                }
+            });
+            return Optional.empty();
+        } catch (Failure refused) {
+            return Optional.of(
+                    switch (refused.kind()) {
+                        case RATE_LIMITED -> Refusal.error(refused.withCode("mcp.42902"));
+                        case FORBIDDEN -> Refusal.error(refused.withCode("mcp.40302"));
+                        default -> throw refused;
+                    });
+        }
+    }
+
+    @Override
+    public ToolOutcome call(ToolCall call) {
+        long start = System.nanoTime();
+        Consent.Answer agreed = shared.consent().of(call, caller);
+        return switch (agreed) {
+            case WRONG ->
+                new ToolOutcome.Refused(ProtocolError.wrongParameters(
+                        "requestState is not that of this call, or it is over; repeat the call without it."));
+            case DECLINED -> Tools.declined(limits());
+            case NONE, AGREED -> carriedOut(call, agreed == Consent.Answer.AGREED, start);
+        };
+    }
+
+    private ToolOutcome carriedOut(ToolCall call, boolean agreed, long start) {
+        ToolContext context = new ToolContext(
+                shared.contents(),
+                caller.place(),
+                caller.author().withTool(call.tool()),
+                caller.credential(),
+                agreed,
+                call.progress(),
+                call.cancelled());
+        ToolReply reply = shared.tools().call(call.tool(), call.arguments(), caller.tools(), context);
+        note(call, reply, Duration.ofNanos(System.nanoTime() - start));
+        String ask = reply.ask();
+        return ask != null && call.question().possible()
+                ? new ToolOutcome.Asks(ask, shared.consent().ask(call, caller))
+                : new ToolOutcome.Done(reply.value(), reply.failed(), limits());
+    }
+
+    /** That it cannot be noted takes nothing back. */
+    private void note(ToolCall call, ToolReply reply, Duration took) {
+        CallLog.Outcome outcome = reply.value().path("error").asString("").equals("CAPABILITY_UNAVAILABLE")
+                ? CallLog.Outcome.CAPABILITY
+                : reply.failed() ? CallLog.Outcome.TOOL_ERROR : CallLog.Outcome.OK;
+        String client = call.client().replaceAll("\\p{Cntrl}", " ");
+        try {
+            shared.log()
+                    .add(
+                            caller.credential(),
+                            call.tool(),
+                            outcome,
+                            took,
+                            reply.branch(),
+                            client.isEmpty() ? null : client.substring(0, Math.min(client.length(), CLIENT_CHARS_MAX)));
+        } catch (Failure notNoted) {
+            LOG.warn("a remote call was not noted: {}", notNoted.sentence());
+        }
+    }
+
+    /** {@code _meta['cms/limits']}: null where there is no limit. */
+    private ObjectNode limits() {
+        return shared.parts().database().read(tx -> {
+            Optional<Long> plan = CallLog.amount(shared.parts().usage().allowance(tx, workspaceId(), Meter.MCP_CALLS));
+            long usedOfPlan = shared.parts().usage().used(tx, workspaceId(), Meter.MCP_CALLS);
+            Optional<Long> planLeft = plan.map(most -> Math.max(0, most - usedOfPlan));
+            Optional<Long> own = Optional.ofNullable(caller.monthly());
+            Optional<Long> ownLeft = own.map(most -> Math.max(
+                    0,
+                    most
+                            - shared.log()
+                                    .callsThisMonth(tx, List.of(caller.credential()))
+                                    .getOrDefault(caller.credential(), 0L)));
+            ObjectNode meta = Json.object();
+            meta.putObject("cms/limits")
+                    .put("perMinute", caller.perMinute())
+                    .put("remaining", caller.rate().remaining())
+                    .put("resetSeconds", 60)
+                    .put("monthLimit", least(plan, own))
+                    .put("monthLeft", least(planLeft, ownLeft));
+            return meta;
+        });
+    }
+
+    /** Null is how JSON says that there is no limit. */
+    private static @Nullable Long least(Optional<Long> one, Optional<Long> other) {
+        return one.map(first -> other.map(second -> Math.min(first, second)).orElse(first))
+                .or(() -> other)
+                .orElse(null);
+    }
+
+    private String workspaceId() {
+        return caller.place().project().workspaceId();
+    }
+
+    @Override
+    public List<ObjectNode> resources() {
+        return resources.list();
+    }
+
+    @Override
+    public List<ObjectNode> resourceTemplates() {
+        return resources.templates();
+    }
+
+    @Override
+    public Optional<ResourceText> resource(String uri) {
+        return resources.read(uri);
+    }
+
+    @Override
+    public List<ObjectNode> prompts() {
+        return Prompts.list();
+    }
+
+    @Override
+    public Optional<PromptText> prompt(String name, ObjectNode arguments) {
+        return Prompts.get(name, arguments);
+    }
+}

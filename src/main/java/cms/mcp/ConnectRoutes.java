@@ -1,0 +1,121 @@
+package cms.mcp;
+
+import cms.access.Capability;
+import cms.auth.Caller;
+import cms.platform.failure.Failure;
+import cms.platform.http.Answer;
+import cms.platform.http.Request;
+import cms.platform.http.Routes;
+import cms.platform.http.Surface;
+import cms.platform.json.Json;
+import cms.project.Projects;
+import cms.workspace.Workspaces;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.Collections;
+import java.util.List;
+import tools.jackson.databind.node.ObjectNode;
+
+/** How a person tells a client of this project's tools, and the apps that are connected to a workspace (spec 4.4). */
+final class ConnectRoutes {
+    private static final String APPS = "/api/workspaces/{workspaceId}/connected-apps";
+    private static final String KEY = "YOUR_KEY";
+
+    private final URI publicUrl;
+    private final Projects projects;
+    private final Workspaces workspaces;
+    private final String version;
+
+    ConnectRoutes(URI publicUrl, Projects projects, Workspaces workspaces, String version) {
+        this.publicUrl = publicUrl;
+        this.projects = projects;
+        this.workspaces = workspaces;
+        this.version = version;
+    }
+
+    void mount(Routes routes) {
+        routes.on(Surface.SESSION)
+                .get("/api/workspaces/{workspaceId}/projects/{projectId}/mcp/connect", this::connect)
+                .get(APPS, this::apps)
+                .delete(APPS + "/{grantId}", this::revoke);
+    }
+
+    private Answer connect(Request request) {
+        String projectId = projects.access()
+                .require(request, Capability.VIEW_PROJECT)
+                .project()
+                .id();
+        String endpoint = publicUrl + "/api/mcp/v1/" + projectId + "/mcp";
+        ObjectNode json = Json.object().put("endpoint", endpoint).putNull("appEndpoint");
+        ObjectNode links = json.putObject("links");
+        links.put("cursor", "cursor://anysphere.cursor-deeplink/mcp/install?name=cms&config=" + cursor(endpoint));
+        links.put("vscode", "vscode:mcp/install?" + encode(Json.text(vscode(endpoint))));
+        json.putObject("snippets")
+                .put(
+                        "claude",
+                        "claude mcp add --transport http cms " + endpoint + " --header \"Authorization: Bearer " + KEY
+                                + "\"")
+                .put("codex", "[mcp_servers.cms]\nurl = \"" + endpoint + "\"\nbearer_token_env_var = \"CMS_MCP_KEY\"\n")
+                .put(
+                        "inspector",
+                        "npx @modelcontextprotocol/inspector --cli " + endpoint
+                                + " --transport http --method tools/list --header \"Authorization: Bearer " + KEY
+                                + "\"");
+        json.set("registry", registry(endpoint));
+        return Answer.json(json);
+    }
+
+    private static String cursor(String endpoint) {
+        ObjectNode config = Json.object().put("url", endpoint);
+        config.putObject("headers").put("Authorization", "Bearer " + KEY);
+        return encode(Base64.getEncoder().encodeToString(Json.bytes(config)));
+    }
+
+    private static ObjectNode vscode(String endpoint) {
+        ObjectNode config = Json.object().put("name", "cms").put("type", "http").put("url", endpoint);
+        config.putObject("headers").put("Authorization", "Bearer " + KEY);
+        return config;
+    }
+
+    /** A {@code server.json} of the registry, with the name that the host of this service gives. */
+    private ObjectNode registry(String endpoint) {
+        List<String> labels = Arrays.asList(
+                publicUrl.getHost().replaceAll("[^A-Za-z0-9.-]", "").split("\\."));
+        Collections.reverse(labels);
+        ObjectNode json = Json.object()
+                .put("$schema", "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json")
+                .put("name", String.join(".", labels) + "/cms")
+                .put("title", RemoteTools.TITLE)
+                .put("description", "Content of one project: models, entries, validation.")
+                .put("version", version);
+        ObjectNode remote = json.putArray("remotes").addObject();
+        remote.put("type", "streamable-http").put("url", endpoint);
+        remote.putArray("headers")
+                .addObject()
+                .put("name", "Authorization")
+                .put("description", "Bearer and a key of the project")
+                .put("isRequired", true)
+                .put("isSecret", true);
+        return json;
+    }
+
+    /** This service has no authorization server for apps yet, so that none is connected. */
+    private Answer apps(Request request) {
+        workspaces.require(Caller.of(request), request.pathParameter("workspaceId"), Capability.USE_CONNECTED_APPS);
+        ObjectNode json = Json.object().put("enabled", false).putNull("endpoint");
+        json.putArray("grants");
+        return Answer.json(json);
+    }
+
+    private Answer revoke(Request request) {
+        workspaces.require(Caller.of(request), request.pathParameter("workspaceId"), Capability.USE_CONNECTED_APPS);
+        throw Failure.notFound("There is no such connected app.");
+    }
+
+    private static String encode(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+}

@@ -1,0 +1,96 @@
+package cms.mcp;
+
+import cms.content.Contents;
+import cms.mcp.protocol.Question;
+import cms.mcp.protocol.ToolCall;
+import cms.platform.crypto.Hashes;
+import cms.platform.crypto.Seal;
+import cms.platform.failure.Failure;
+import cms.platform.json.Json;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * A person's word for one call: a sealed state names the caller, the tool, its arguments and the commit that it was asked
+ * about, for ten minutes. Nothing is kept here, so any instance takes the answer.
+ */
+final class Consent {
+    private static final String PURPOSE = "mcp-consent";
+    private static final Duration LIFE = Duration.ofMinutes(10);
+    private static final int CHARS_MAX = 2_000;
+
+    private final Seal seal;
+    private final Contents contents;
+    private final InstantSource clock;
+
+    /** What a call brings along. */
+    enum Answer {
+        /** Nobody was asked, or what was asked about has changed since. */
+        NONE,
+        AGREED,
+        DECLINED,
+        /** The state is altered, of another call, or over. */
+        WRONG
+    }
+
+    Consent(Seal seal, Contents contents, InstantSource clock) {
+        this.seal = seal;
+        this.contents = contents;
+        this.clock = clock;
+    }
+
+    String ask(ToolCall call, RemoteCaller caller) {
+        return seal.seal(
+                PURPOSE,
+                Json.text(Json.object()
+                        .put("o", caller.owner())
+                        .put("c", call(call))
+                        .put("tip", tip(caller))
+                        .put("t", clock.millis())));
+    }
+
+    Answer of(ToolCall call, RemoteCaller caller) {
+        Optional<Question.Answered> answered = call.question().answer();
+        if (answered.isEmpty()) {
+            return Answer.NONE;
+        }
+        String state = answered.get().state();
+        Optional<JsonNode> known = state.length() > CHARS_MAX
+                ? Optional.empty()
+                : seal.open(PURPOSE, state)
+                        .flatMap(Consent::parsed)
+                        .filter(json -> json.path("o").asString("").equals(caller.owner()))
+                        .filter(json -> json.path("c").asString("").equals(call(call)))
+                        .filter(json -> Instant.ofEpochMilli(json.path("t").asLong(0))
+                                .plus(LIFE)
+                                .isAfter(clock.instant()));
+        if (known.isEmpty()) {
+            return Answer.WRONG;
+        }
+        if (!answered.get().confirmed()) {
+            return Answer.DECLINED;
+        }
+        return known.get().path("tip").asString("").equals(tip(caller)) ? Answer.AGREED : Answer.NONE;
+    }
+
+    private static String call(ToolCall call) {
+        return Hashes.sha256Hex(call.tool() + "\n" + Json.text(call.arguments()));
+    }
+
+    private String tip(RemoteCaller caller) {
+        return contents.overview(caller.place(), Optional.empty())
+                .path("commit")
+                .asString("");
+    }
+
+    private static Optional<JsonNode> parsed(String text) {
+        try {
+            return Optional.of(Json.parse(text));
+        } catch (Failure impossible) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package cms.mcp;
+
+import cms.platform.failure.Failure;
+import cms.platform.http.Body;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a key may do (spec 4.3).
+ *
+ * @param allowedTools names of remote tools; empty for all but those of media
+ * @param callsPerMinute from 1 to 600
+ * @param callsPerMonth null for as many as the plan grants
+ */
+record KeySettings(
+        String name,
+        List<String> allowedTools,
+        boolean mediaEnabled,
+        int callsPerMinute,
+        @Nullable Long callsPerMonth) {
+    private static final int RATE_STANDARD = 60;
+    private static final int RATE_MAX = 600;
+    private static final int NAME_CHARS_MAX = 100;
+
+    KeySettings {
+        allowedTools = List.copyOf(allowedTools);
+    }
+
+    /** Reads the settings of a new key; what is left out has its standard value. */
+    static KeySettings parse(Body body, Set<String> tools) {
+        return standard(body.requiredText("name")).changed(body, tools);
+    }
+
+    /** What a key may do when nothing else is said. */
+    static KeySettings standard(String name) {
+        return new KeySettings(name, List.of(), false, RATE_STANDARD, null);
+    }
+
+    /** These settings with what a body names; the others stay. */
+    KeySettings changed(Body body, Set<String> tools) {
+        return new KeySettings(
+                body.has("name") ? name(body) : name,
+                body.texts("allowedTools").map(names -> known(names, tools)).orElse(allowedTools),
+                body.flag("mediaEnabled").orElse(mediaEnabled),
+                rate(body.integer("rateLimitPerMinute"), callsPerMinute),
+                body.isNull("monthlyCallLimit") ? null : cap(body.integer("monthlyCallLimit"), callsPerMonth));
+    }
+
+    private static String name(Body body) {
+        String name = body.requiredText("name").strip();
+        if (name.length() > NAME_CHARS_MAX) {
+            throw Failure.invalid("`name` must have 1 to " + NAME_CHARS_MAX + " characters.");
+        }
+        return name;
+    }
+
+    private static List<String> known(List<String> names, Set<String> tools) {
+        for (String name : names) {
+            if (!tools.contains(name)) {
+                throw Failure.invalid("`allowedTools` names a tool that does not exist; use "
+                        + String.join(", ", tools.stream().sorted().toList()) + ".");
+            }
+        }
+        return names.stream().distinct().toList();
+    }
+
+    private static int rate(OptionalLong wanted, int otherwise) {
+        long rate = wanted.orElse(otherwise);
+        if (rate < 1 || rate > RATE_MAX) {
+            throw Failure.invalid("`rateLimitPerMinute` must be a whole number from 1 to " + RATE_MAX + ".");
+        }
+        return (int) rate;
+    }
+
+    private static @Nullable Long cap(OptionalLong wanted, @Nullable Long otherwise) {
+        if (wanted.isEmpty()) {
+            return otherwise;
+        }
+        if (wanted.getAsLong() < 1) {
+            throw Failure.invalid("`monthlyCallLimit` must be a whole number of at least 1, or null.");
+        }
+        return wanted.getAsLong();
+    }
+}

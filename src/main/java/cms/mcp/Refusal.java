@@ -1,0 +1,50 @@
+package cms.mcp;
+
+import cms.mcp.protocol.Endpoint;
+import cms.mcp.protocol.ProtocolError;
+import cms.platform.failure.Failure;
+import cms.platform.failure.FailureKind;
+import cms.platform.http.Answer;
+import cms.platform.http.StatusTable;
+import cms.platform.json.Json;
+
+/** Tells failures as the protocol does; the code is the status times a hundred and a number (brief 2). */
+final class Refusal {
+    private static final String PREFIX = "mcp.";
+    private static final int ORIGIN = 40305;
+
+    private Refusal() {}
+
+    /** A failure that clients tell apart by its code, such as 40301. */
+    static Failure of(FailureKind kind, int code, String sentence) {
+        return Failure.of(kind, sentence).withCode(PREFIX + code);
+    }
+
+    /** The answer of a failure, wherever it came from. */
+    static Answer answer(Failure failure) {
+        ProtocolError error = error(failure);
+        Answer answer = Endpoint.refusal(error, null);
+        return failure.kind() == FailureKind.UNAUTHENTICATED
+                ? answer.withHeader("WWW-Authenticate", "Bearer realm=\"cms\"")
+                : answer;
+    }
+
+    static ProtocolError error(Failure failure) {
+        int status = StatusTable.status(failure.kind());
+        int code = failure.code()
+                .map(word -> word.equals("origin.forbidden")
+                        ? ORIGIN
+                        : word.startsWith(PREFIX) ? Integer.parseInt(word.substring(PREFIX.length())) : status * 100)
+                .orElse(status * 100);
+        return failure.retryAfter()
+                .map(wait -> new ProtocolError(
+                        status,
+                        code,
+                        failure.sentence(),
+                        Json.object()
+                                .put(
+                                        ProtocolError.RETRY_AFTER,
+                                        Math.max(1, wait.plusMillis(999).toSeconds()))))
+                .orElseGet(() -> ProtocolError.of(status, code, failure.sentence()));
+    }
+}

@@ -1,0 +1,120 @@
+package cms.mcp.protocol;
+
+import cms.platform.json.Json;
+import cms.platform.live.LiveEvent;
+import cms.platform.live.LiveStream;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Open streams that hear of changed lists of tools; none of them holds a thread. */
+public final class ChangeStreams {
+    /** A client opens a new one after that. */
+    static final Duration LIFE = Duration.ofMinutes(60);
+
+    /** Streams of one caller; one more is refused with 429. */
+    static final int STREAMS_MAX = 20;
+
+    private static final String LIST_CHANGED = "notifications/tools/list_changed";
+
+    private final Map<String, Deque<Listener>> byOwner = new ConcurrentHashMap<>();
+    private final InstantSource clock;
+
+    /** @param subscription the id of the request that opened it; null for a stream of a session */
+    private record Listener(LiveStream stream, @Nullable JsonNode subscription) {}
+
+    public ChangeStreams(InstantSource clock) {
+        this.clock = clock;
+    }
+
+    /** Takes a stream of a session in; of several the newest hears. */
+    void opened(String owner, LiveStream stream, BooleanSupplier allowed) {
+        add(owner, new Listener(stream, null), allowed);
+    }
+
+    /** Takes a subscription in, and tells the client what it will hear of. */
+    void subscribed(String owner, LiveStream stream, JsonNode id, boolean toolsChanged, BooleanSupplier allowed) {
+        ObjectNode accepted = Json.object();
+        if (toolsChanged) {
+            accepted.put("toolsListChanged", true);
+        }
+        ObjectNode params = subscriptionMeta(id);
+        params.set("notifications", accepted);
+        stream.send(LiveEvent.of(notification("notifications/subscriptions/acknowledged", params)));
+        if (toolsChanged) {
+            add(owner, new Listener(stream, id), allowed);
+        } else {
+            limit(stream, allowed);
+        }
+    }
+
+    /** Tells whoever listens for an owner that the list of tools is another one now. */
+    public void toolsChanged(String owner) {
+        Deque<Listener> listeners = byOwner.get(owner);
+        if (listeners == null) {
+            return;
+        }
+        synchronized (listeners) {
+            boolean newestTold = false;
+            for (Listener listener : listeners) {
+                if (listener.subscription() != null) {
+                    listener.stream()
+                            .send(LiveEvent.of(notification(LIST_CHANGED, subscriptionMeta(listener.subscription()))));
+                } else if (!newestTold) {
+                    newestTold = true;
+                    listener.stream().send(LiveEvent.of(notification(LIST_CHANGED, null)));
+                }
+            }
+        }
+    }
+
+    /** Owners that somebody listens for. */
+    public Iterable<String> owners() {
+        return byOwner.keySet();
+    }
+
+    private void add(String owner, Listener listener, BooleanSupplier allowed) {
+        limit(listener.stream(), allowed);
+        byOwner.compute(owner, (name, known) -> {
+            Deque<Listener> listeners = known == null ? new ArrayDeque<>() : known;
+            synchronized (listeners) {
+                listeners.addFirst(listener);
+            }
+            return listeners;
+        });
+        listener.stream()
+                .onClosed(() -> byOwner.computeIfPresent(owner, (name, listeners) -> {
+                    synchronized (listeners) {
+                        listeners.remove(listener);
+                        return listeners.isEmpty() ? null : listeners;
+                    }
+                }));
+    }
+
+    private void limit(LiveStream stream, BooleanSupplier allowed) {
+        Instant end = clock.instant().plus(LIFE);
+        stream.whileAllowed(() -> allowed.getAsBoolean() && clock.instant().isBefore(end));
+    }
+
+    private static ObjectNode subscriptionMeta(JsonNode id) {
+        ObjectNode params = Json.object();
+        params.putObject("_meta").set(MetaKeys.SUBSCRIPTION, id);
+        return params;
+    }
+
+    private static ObjectNode notification(String method, @Nullable ObjectNode params) {
+        ObjectNode json = Json.object().put("jsonrpc", "2.0").put("method", method);
+        if (params != null) {
+            json.set("params", params);
+        }
+        return json;
+    }
+}

@@ -1,0 +1,281 @@
+package cms.mcp.protocol;
+
+import cms.platform.failure.Failure;
+import cms.platform.failure.FailureKind;
+import cms.platform.http.Answer;
+import cms.platform.http.EventStream;
+import cms.platform.http.Request;
+import cms.platform.http.StatusTable;
+import cms.platform.json.Json;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
+import java.util.function.DoubleConsumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** One address for both eras: answers POST, GET and DELETE of a caller who was let in. */
+public final class Endpoint {
+    private static final Logger LOG = LoggerFactory.getLogger(Endpoint.class);
+    private static final String SESSION = "Mcp-Session-Id";
+    private static final String VERSION = "MCP-Protocol-Version";
+    private static final String CANCELLED = "notifications/cancelled";
+    private static final int INTERNAL = -32603;
+
+    private final ServerCard card;
+    private final Sessions sessions;
+    private final ChangeStreams streams;
+    private final RunningCalls running = new RunningCalls();
+
+    /**
+     * Who was let in.
+     *
+     * @param owner names the credential and the project; sessions and streams belong to it
+     * @param allowed whether the credential is still good; must not wait
+     */
+    public record Client(String owner, Toolbox tools, BooleanSupplier allowed) {}
+
+    public Endpoint(ServerCard card, Sessions sessions, ChangeStreams streams) {
+        this.card = card;
+        this.sessions = sessions;
+        this.streams = streams;
+    }
+
+    /** Carries out the messages of a body. */
+    public Answer post(Request request, Client client) {
+        if (!accepts(request)) {
+            return refusal(ProtocolError.of(406, 40600, "Send Accept: application/json, text/event-stream."), null);
+        }
+        return switch (MessageReader.read(request.bodyBytes())) {
+            case Reading.Unreadable(ProtocolError error, JsonNode id) -> refusal(error, id);
+            case Reading.Read read -> allowed(request, client, read);
+        };
+    }
+
+    /** A stream of news for a session. */
+    public Answer stream(Request request, Client client) {
+        Optional<String> name = request.header(SESSION);
+        if (name.isEmpty()) {
+            return refusal(ProtocolError.of(405, 40500, "A stream belongs to a session; send " + SESSION + "."), null)
+                    .withHeader("Allow", "POST");
+        }
+        if (sessions.find(name.get(), client.owner()).isEmpty()) {
+            return noSession(null);
+        }
+        return Answer.live(
+                client.owner(),
+                ChangeStreams.STREAMS_MAX,
+                stream -> streams.opened(client.owner(), stream, client.allowed()));
+    }
+
+    /** Ends a session. */
+    public Answer end(Request request, Client client) {
+        Optional<String> name = request.header(SESSION);
+        if (name.flatMap(known -> sessions.find(known, client.owner())).isEmpty()) {
+            return noSession(null);
+        }
+        sessions.end(name.get());
+        return Answer.empty(204);
+    }
+
+    /** A refusal as a body of the protocol. */
+    public static Answer refusal(ProtocolError error, @Nullable JsonNode id) {
+        Answer answer = Answer.json(error.status(), error.json(id));
+        JsonNode data = error.data();
+        return data != null && data.has(ProtocolError.RETRY_AFTER)
+                ? answer.withHeader(
+                        "Retry-After", data.get(ProtocolError.RETRY_AFTER).asString())
+                : answer;
+    }
+
+    private Answer allowed(Request request, Client client, Reading.Read read) {
+        for (Message.Call call : read.calls()) {
+            if (call.method().equals(Methods.CALL_TOOL)) {
+                Optional<ProtocolError> refused = client.tools().refusal(call.target());
+                if (refused.isPresent()) {
+                    return refusal(refused.get(), call.id());
+                }
+            }
+        }
+        return EraRule.isStateless(read, request.header(VERSION))
+                ? stateless(request, client, read)
+                : inSession(request, client, read);
+    }
+
+    private Answer stateless(Request request, Client client, Reading.Read read) {
+        if (read.batch()) {
+            return refusal(
+                    ProtocolError.of(400, ProtocolError.NOT_A_REQUEST, "This revision takes one message a request."),
+                    null);
+        }
+        Optional<Message.Call> only = read.onlyCall();
+        if (only.isEmpty()) {
+            return Answer.empty(202);
+        }
+        Message.Call call = only.get();
+        Optional<ProtocolError> wrong = StatelessHeaders.check(call, request::header);
+        if (wrong.isPresent()) {
+            return refusal(wrong.get(), call.id());
+        }
+        return call.method().equals(Methods.LISTEN)
+                ? listening(client, call)
+                : counted(request, client, Revision.R2026_07_28, read);
+    }
+
+    private Answer listening(Client client, Message.Call call) {
+        boolean toolsChanged =
+                call.params().path("notifications").path("toolsListChanged").asBoolean(false);
+        return Answer.live(
+                client.owner(),
+                ChangeStreams.STREAMS_MAX,
+                stream -> streams.subscribed(client.owner(), stream, call.id(), toolsChanged, client.allowed()));
+    }
+
+    private Answer inSession(Request request, Client client, Reading.Read read) {
+        boolean opens = read.calls().stream().anyMatch(call -> call.method().equals(Methods.INITIALIZE));
+        Optional<String> name = request.header(SESSION).filter(known -> !opens);
+        Optional<Sessions.Session> session = name.flatMap(known -> sessions.find(known, client.owner()));
+        JsonNode id = read.onlyCall().map(Message.Call::id).orElse(null);
+        if (name.isPresent() && session.isEmpty()) {
+            return noSession(id);
+        }
+        Revision revision = request.header(VERSION)
+                .flatMap(Revision::of)
+                .or(() -> session.map(Sessions.Session::revision))
+                .orElse(Revision.assumed());
+        if (read.batch() && (!revision.takesBatches() || opens)) {
+            return refusal(
+                    ProtocolError.of(
+                            400,
+                            ProtocolError.NOT_A_REQUEST,
+                            "Send one message a request; this is no place for a batch."),
+                    null);
+        }
+        read.messages().forEach(message -> cancel(client, message));
+        if (read.calls().isEmpty()) {
+            return Answer.empty(202);
+        }
+        Answer answer = counted(request, client, revision, read);
+        return opens && answer.status() == 200 ? opened(client, answer) : answer;
+    }
+
+    private Answer opened(Client client, Answer answer) {
+        Revision agreed = answer.jsonText()
+                .flatMap(text -> Revision.of(
+                        Json.parse(text).path("result").path("protocolVersion").asString("")))
+                .orElse(Revision.newestWithSessions());
+        return answer.withHeader(SESSION, sessions.open(agreed, client.owner()));
+    }
+
+    private void cancel(Client client, Message message) {
+        if (message instanceof Message.Notice(String method, ObjectNode params) && method.equals(CANCELLED)) {
+            running.cancel(client.owner(), params.path("requestId"));
+        }
+    }
+
+    private Answer counted(Request request, Client client, Revision revision, Reading.Read read) {
+        List<String> called = read.calls().stream()
+                .filter(call -> call.method().equals(Methods.CALL_TOOL))
+                .map(Message.Call::target)
+                .filter(client.tools()::knows)
+                .toList();
+        Optional<ProtocolError> spent =
+                called.isEmpty() ? Optional.empty() : client.tools().count(called);
+        JsonNode id = read.onlyCall().map(Message.Call::id).orElse(null);
+        if (spent.isPresent()) {
+            return refusal(spent.get(), id);
+        }
+        Run run = new Run(request, client, new Execution(card, client.tools(), revision));
+        if (read.batch()) {
+            ArrayNode answers = Json.object().putArray("answers");
+            read.calls()
+                    .forEach(call -> answers.add(run.answer(call, part -> {}).json()));
+            return Answer.json(answers);
+        }
+        Message.Call call = read.onlyCall().orElseThrow();
+        return run.streams(call) ? run.asStream(call) : run.asJson(call);
+    }
+
+    private static boolean accepts(Request request) {
+        String accept = request.header("Accept").orElse("*/*").toLowerCase(Locale.ROOT);
+        return accept.contains("application/json") || accept.contains("*/*") || accept.contains("application/*");
+    }
+
+    private static Answer noSession(@Nullable JsonNode id) {
+        return refusal(ProtocolError.of(404, 40400, "There is no such session; begin a new one with initialize."), id);
+    }
+
+    /** Carries out what one request asks for. */
+    private final class Run {
+        private final Request request;
+        private final Client client;
+        private final Execution execution;
+
+        Run(Request request, Client client, Execution execution) {
+            this.request = request;
+            this.client = client;
+            this.execution = execution;
+        }
+
+        /** Whether the client asked for progress, understands a stream, and there is any to tell. */
+        boolean streams(Message.Call call) {
+            return call.meta().has("progressToken")
+                    && request.header("Accept").orElse("").contains("text/event-stream")
+                    && call.method().equals(Methods.CALL_TOOL)
+                    && client.tools().reportsProgress(call.target());
+        }
+
+        Answer asJson(Message.Call call) {
+            Execution.Answered answered = answer(call, part -> {});
+            return Answer.json(answered.status(), answered.json());
+        }
+
+        Answer asStream(Message.Call call) {
+            return Answer.events(events -> {
+                        JsonNode token = call.meta().get("progressToken");
+                        AtomicReference<Double> told = new AtomicReference<>(-1.0);
+                        events.send(answer(call, part -> tell(events, token, told, part))
+                                .json());
+                    })
+                    .withHeader("Cache-Control", "no-store");
+        }
+
+        Execution.Answered answer(Message.Call call, DoubleConsumer progress) {
+            try {
+                return running.during(client.owner(), call.id(), cancelled -> execution.run(call, progress, cancelled));
+            } catch (Failure refused) {
+                if (refused.kind() == FailureKind.UNAVAILABLE) {
+                    throw refused;
+                }
+                int status = StatusTable.status(refused.kind());
+                return Execution.refused(call, ProtocolError.of(status, status * 100, refused.sentence()));
+            } catch (RuntimeException broken) {
+                LOG.error("request {}: a call of {} failed", request.id(), call.method(), broken);
+                return Execution.refused(
+                        call,
+                        ProtocolError.of(
+                                500,
+                                INTERNAL,
+                                "Something went wrong on our side; the request is " + request.id() + "."));
+            }
+        }
+
+        /** Progress only ever grows. */
+        private static void tell(EventStream events, JsonNode token, AtomicReference<Double> told, double part) {
+            if (part <= told.get()) {
+                return;
+            }
+            told.set(part);
+            ObjectNode json = Json.object().put("jsonrpc", "2.0").put("method", "notifications/progress");
+            ObjectNode params = json.putObject("params").put("progress", part).put("total", 1);
+            params.set("progressToken", token);
+            events.send(json);
+        }
+    }
+}

@@ -1,0 +1,25 @@
+package cms.mcp.protocol;
+
+import java.util.Optional;
+
+/** Tells by the request alone which era it belongs to; nothing is remembered of earlier ones. */
+final class EraRule {
+    private EraRule() {}
+
+    /**
+     * Whether a body belongs to the era without sessions.
+     *
+     * @param version the header {@code MCP-Protocol-Version}, if it came
+     */
+    static boolean isStateless(Reading.Read read, Optional<String> version) {
+        boolean says = read.calls().stream().anyMatch(call -> call.meta().has(MetaKeys.VERSION));
+        boolean headerSays = version.isPresent()
+                && version.flatMap(Revision::of)
+                        .filter(revision -> !revision.isStateless())
+                        .isEmpty();
+        boolean methodSays = read.calls().stream()
+                .anyMatch(call ->
+                        call.method().equals(Methods.DISCOVER) || call.method().equals(Methods.LISTEN));
+        return says || headerSays || methodSays;
+    }
+}

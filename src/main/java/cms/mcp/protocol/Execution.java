@@ -1,0 +1,202 @@
+package cms.mcp.protocol;
+
+import cms.platform.json.Json;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.DoubleConsumer;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Carries out one request of a client and makes its answer. */
+final class Execution {
+    /** How long a client may keep the description of the server. */
+    private static final int CARD_MILLIS = 3_600_000;
+
+    /** How long a client may keep a list or a resource. */
+    private static final int LIST_MILLIS = 60_000;
+
+    private final ServerCard card;
+    private final Toolbox tools;
+    private final Revision revision;
+
+    /** The answer of one request, with the status that it has when it is the only one. */
+    record Answered(int status, ObjectNode json) {}
+
+    Execution(ServerCard card, Toolbox tools, Revision revision) {
+        this.card = card;
+        this.tools = tools;
+        this.revision = revision;
+    }
+
+    /**
+     * Carries out a request; anything that is wrong with it becomes an answer too.
+     *
+     * @param progress takes what part of a long call is done
+     * @param cancelled whether the client has taken the call back
+     */
+    Answered run(Message.Call call, DoubleConsumer progress, BooleanSupplier cancelled) {
+        return switch (call.method()) {
+            case Methods.INITIALIZE -> revision.isStateless() ? unknown(call) : done(call, initialized(call));
+            case Methods.PING -> revision.isStateless() ? unknown(call) : done(call, Json.object());
+            case Methods.DISCOVER ->
+                revision.isStateless() ? done(call, cached(discovered(), CARD_MILLIS)) : unknown(call);
+            case Methods.LIST_TOOLS -> list(call, "tools", tools.tools());
+            case Methods.LIST_RESOURCES -> list(call, "resources", tools.resources());
+            case Methods.LIST_TEMPLATES -> list(call, "resourceTemplates", tools.resourceTemplates());
+            case Methods.LIST_PROMPTS -> list(call, "prompts", tools.prompts());
+            case Methods.READ_RESOURCE -> resource(call);
+            case Methods.GET_PROMPT -> prompt(call);
+            case Methods.CALL_TOOL -> tool(call, progress, cancelled);
+            default -> unknown(call);
+        };
+    }
+
+    static Answered refused(Message.Call call, ProtocolError error) {
+        return new Answered(error.status(), error.json(call.id()));
+    }
+
+    private Answered unknown(Message.Call call) {
+        int status = revision.isStateless() ? 404 : 200;
+        return refused(
+                call,
+                ProtocolError.of(
+                        status,
+                        ProtocolError.UNKNOWN_METHOD,
+                        "This server has no method " + shown(call.method()) + "."));
+    }
+
+    private ObjectNode initialized(Message.Call call) {
+        Revision agreed = Revision.of(call.params().path("protocolVersion").asString(""))
+                .filter(wanted -> !wanted.isStateless())
+                .orElse(Revision.newestWithSessions());
+        ObjectNode result = Json.object().put("protocolVersion", agreed.date());
+        result.set("capabilities", ServerCard.capabilities());
+        result.set("serverInfo", card.info());
+        return result.put("instructions", card.instructions());
+    }
+
+    private ObjectNode discovered() {
+        ObjectNode result = Json.object();
+        Revision.dates().forEach(result.putArray("supportedVersions")::add);
+        result.set("capabilities", ServerCard.capabilities());
+        result.set("serverInfo", card.info());
+        return result.put("instructions", card.instructions());
+    }
+
+    /** All lists are short enough for one page, so that a cursor can only be wrong. */
+    private Answered list(Message.Call call, String name, List<ObjectNode> items) {
+        if (call.params().hasNonNull("cursor")) {
+            return refused(call, ProtocolError.wrongParameters("There is no further page; leave `cursor` out."));
+        }
+        ObjectNode result = Json.object();
+        items.forEach(result.putArray(name)::add);
+        return done(call, cached(result, LIST_MILLIS));
+    }
+
+    private Answered resource(Message.Call call) {
+        String uri = call.target();
+        Optional<Toolbox.ResourceText> found = tools.resource(uri);
+        if (found.isEmpty()) {
+            return refused(
+                    call,
+                    new ProtocolError(
+                            200,
+                            ProtocolError.WRONG_PARAMETERS,
+                            "There is no such resource; resources/list names them.",
+                            Json.object().put("uri", uri)));
+        }
+        ObjectNode result = Json.object();
+        result.putArray("contents")
+                .addObject()
+                .put("uri", uri)
+                .put("mimeType", found.get().mimeType())
+                .put("text", found.get().text());
+        return done(call, cached(result, LIST_MILLIS));
+    }
+
+    private Answered prompt(Message.Call call) {
+        ObjectNode arguments = call.params().get("arguments") instanceof ObjectNode given ? given : Json.object();
+        Optional<Toolbox.PromptText> found = tools.prompt(call.target(), arguments);
+        return switch (found.orElse(null)) {
+            case Toolbox.PromptText.Filled(String description, String text) -> {
+                ObjectNode result = Json.object().put("description", description);
+                ObjectNode message = result.putArray("messages").addObject().put("role", "user");
+                message.putObject("content").put("type", "text").put("text", text);
+                yield done(call, result);
+            }
+            case Toolbox.PromptText.Refused(String message) -> refused(call, ProtocolError.wrongParameters(message));
+            case null ->
+                refused(call, ProtocolError.wrongParameters("There is no such prompt; prompts/list names them."));
+        };
+    }
+
+    private Answered tool(Message.Call call, DoubleConsumer progress, BooleanSupplier cancelled) {
+        JsonNode arguments = call.params().path("arguments");
+        boolean shaped = arguments.isObject() || arguments.isMissingNode() || arguments.isNull();
+        if (!call.params().path("name").isString() || !shaped) {
+            return refused(
+                    call, ProtocolError.wrongParameters("tools/call needs a `name` and an object of `arguments`."));
+        }
+        if (!tools.knows(call.target())) {
+            return refused(
+                    call,
+                    ProtocolError.wrongParameters(
+                            "There is no tool " + shown(call.target()) + "; tools/list names them."));
+        }
+        ObjectNode given = arguments instanceof ObjectNode object ? object : Json.object();
+        Question question = revision.isStateless() ? Question.of(call) : Question.IMPOSSIBLE;
+        ToolOutcome outcome =
+                tools.call(new ToolCall(call.target(), given, client(call), question, progress, cancelled));
+        return switch (outcome) {
+            case ToolOutcome.Done done -> done(call, shown(done));
+            case ToolOutcome.Asks(String message, String state) ->
+                new Answered(200, result(call, Question.ask(Json.object(), message, state)));
+            case ToolOutcome.Refused(ProtocolError error) -> refused(call, error);
+        };
+    }
+
+    private static String client(Message.Call call) {
+        return call.meta().path(MetaKeys.CLIENT).path("name").asString("");
+    }
+
+    /** The same value twice: clients show the one, the other or both. */
+    private static ObjectNode shown(ToolOutcome.Done done) {
+        ObjectNode result = Json.object();
+        result.putArray("content").addObject().put("type", "text").put("text", Json.text(done.value()));
+        result.set("structuredContent", done.value());
+        result.put("isError", done.failed());
+        if (!done.meta().isEmpty()) {
+            result.set("_meta", done.meta());
+        }
+        return result;
+    }
+
+    /** Names of clients are shown shortened and in their own quotes. */
+    private static String shown(String name) {
+        String plain = name.replaceAll("[^\\p{Graph} ]", "?");
+        return "`" + (plain.length() > 60 ? plain.substring(0, 60) + "…" : plain) + "`";
+    }
+
+    private ObjectNode cached(ObjectNode result, int millis) {
+        return revision.isStateless() ? result.put("ttlMs", millis).put("cacheScope", "private") : result;
+    }
+
+    private Answered done(Message.Call call, ObjectNode result) {
+        if (revision.isStateless()) {
+            result.put("resultType", "complete");
+        }
+        return new Answered(200, result(call, result));
+    }
+
+    private ObjectNode result(Message.Call call, ObjectNode result) {
+        if (revision.isStateless()) {
+            ObjectNode meta = result.get("_meta") instanceof ObjectNode known ? known : result.putObject("_meta");
+            meta.set(MetaKeys.SERVER, card.info());
+        }
+        ObjectNode json = Json.object().put("jsonrpc", "2.0");
+        json.set("id", call.id());
+        json.set("result", result);
+        return json;
+    }
+}

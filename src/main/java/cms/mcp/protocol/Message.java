@@ -1,0 +1,45 @@
+package cms.mcp.protocol;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** One JSON-RPC message of a client. */
+sealed interface Message {
+    /**
+     * A request, which gets one answer.
+     *
+     * @param id a text or a number, repeated in the answer
+     */
+    record Call(JsonNode id, String method, ObjectNode params) implements Message {
+        /** The {@code _meta} of the request; empty when there is none. */
+        ObjectNode meta() {
+            return Message.meta(params);
+        }
+
+        /** The name of what the request is about: a tool, a prompt, or the address of a resource; empty when absent. */
+        String target() {
+            return switch (method) {
+                case Methods.CALL_TOOL, Methods.GET_PROMPT ->
+                    params.path("name").asString("");
+                case Methods.READ_RESOURCE -> params.path("uri").asString("");
+                default -> "";
+            };
+        }
+
+        boolean hasTarget() {
+            return method.equals(Methods.CALL_TOOL)
+                    || method.equals(Methods.GET_PROMPT)
+                    || method.equals(Methods.READ_RESOURCE);
+        }
+    }
+
+    /** A notification, which gets no answer. */
+    record Notice(String method, ObjectNode params) implements Message {}
+
+    /** An answer to something that a server may ask; this one asks nothing that way. */
+    record Response() implements Message {}
+
+    private static ObjectNode meta(ObjectNode params) {
+        return params.get("_meta") instanceof ObjectNode meta ? meta : params.objectNode();
+    }
+}

@@ -1,0 +1,87 @@
+package cms.mcp.protocol;
+
+import cms.platform.failure.Failure;
+import cms.platform.json.Json;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Reads the messages of a body. */
+final class MessageReader {
+    /** Messages of one batch. */
+    private static final int BATCH_MAX = 20;
+
+    private static final String VERSION = "2.0";
+
+    private MessageReader() {}
+
+    static Reading read(byte[] body) {
+        JsonNode json;
+        try {
+            json = Json.parse(body);
+        } catch (Failure broken) {
+            return unreadable(ProtocolError.NOT_JSON, "The body is not JSON: " + broken.sentence(), null);
+        }
+        if (!json.isArray()) {
+            return one(json);
+        }
+        if (json.isEmpty() || json.size() > BATCH_MAX) {
+            return unreadable(
+                    ProtocolError.NOT_A_REQUEST, "A batch holds 1 to " + BATCH_MAX + " messages; split it.", null);
+        }
+        List<Message> messages = new ArrayList<>();
+        for (JsonNode item : json) {
+            switch (one(item)) {
+                case Reading.Read read -> messages.addAll(read.messages());
+                case Reading.Unreadable broken -> {
+                    return broken;
+                }
+            }
+        }
+        return new Reading.Read(messages, true);
+    }
+
+    private static Reading one(JsonNode json) {
+        if (!(json instanceof ObjectNode object)
+                || !object.path("jsonrpc").asString("").equals(VERSION)) {
+            return notARequest("A message is an object with `jsonrpc` \"2.0\".", null);
+        }
+        JsonNode id = object.get("id");
+        boolean known = id != null && (id.isString() || id.isNumber());
+        if (id != null && !known) {
+            return notARequest("The `id` of a request is a text or a number.", null);
+        }
+        if (!object.has("method")) {
+            return object.has("result") || object.has("error")
+                    ? read(new Message.Response())
+                    : notARequest("A request needs a `method`.", id);
+        }
+        return request(object, id);
+    }
+
+    private static Reading request(ObjectNode object, @Nullable JsonNode id) {
+        if (!object.get("method").isString()) {
+            return notARequest("`method` must be a text.", id);
+        }
+        JsonNode params = object.has("params") ? object.get("params") : Json.object();
+        if (!(params instanceof ObjectNode members)) {
+            return notARequest("`params` must be an object.", id);
+        }
+        String method = object.get("method").asString();
+        return read(id == null ? new Message.Notice(method, members) : new Message.Call(id, method, members));
+    }
+
+    private static Reading read(Message message) {
+        return new Reading.Read(List.of(message), false);
+    }
+
+    private static Reading notARequest(String sentence, @Nullable JsonNode id) {
+        return unreadable(ProtocolError.NOT_A_REQUEST, sentence, id);
+    }
+
+    private static Reading unreadable(int code, String sentence, @Nullable JsonNode id) {
+        return new Reading.Unreadable(ProtocolError.of(400, code, sentence), id);
+    }
+}

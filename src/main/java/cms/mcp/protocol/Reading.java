@@ -1,0 +1,32 @@
+package cms.mcp.protocol;
+
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** What a body turned out to be. */
+sealed interface Reading {
+    /**
+     * Messages, in their order.
+     *
+     * @param batch whether they came as an array
+     */
+    record Read(List<Message> messages, boolean batch) implements Reading {
+        Optional<Message.Call> onlyCall() {
+            return messages.size() == 1 && messages.getFirst() instanceof Message.Call call
+                    ? Optional.of(call)
+                    : Optional.empty();
+        }
+
+        List<Message.Call> calls() {
+            return messages.stream()
+                    .filter(Message.Call.class::isInstance)
+                    .map(Message.Call.class::cast)
+                    .toList();
+        }
+    }
+
+    /** Nothing that can be carried out; {@code id} as far as it could be read. */
+    record Unreadable(ProtocolError error, @Nullable JsonNode id) implements Reading {}
+}

@@ -1,0 +1,36 @@
+package cms.mcp.protocol;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import tools.jackson.databind.JsonNode;
+
+/** Calls that are on their way in this process, so that a client can take one back. */
+final class RunningCalls {
+    private final Map<String, AtomicBoolean> cancelled = new ConcurrentHashMap<>();
+
+    /** Runs a call that {@link #cancel} can name by its owner and id. */
+    <T> T during(String owner, JsonNode id, Function<BooleanSupplier, T> work) {
+        AtomicBoolean flag = new AtomicBoolean();
+        String key = key(owner, id);
+        cancelled.put(key, flag);
+        try {
+            return work.apply(flag::get);
+        } finally {
+            cancelled.remove(key, flag);
+        }
+    }
+
+    void cancel(String owner, JsonNode id) {
+        AtomicBoolean flag = cancelled.get(key(owner, id));
+        if (flag != null) {
+            flag.set(true);
+        }
+    }
+
+    private static String key(String owner, JsonNode id) {
+        return owner + " " + id;
+    }
+}

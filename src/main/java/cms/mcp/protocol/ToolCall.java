@@ -1,0 +1,21 @@
+package cms.mcp.protocol;
+
+import java.util.function.BooleanSupplier;
+import java.util.function.DoubleConsumer;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * One call of a tool.
+ *
+ * @param client the name of the client's program, as it says; empty when it does not
+ * @param question what the client can be asked, and what it answered
+ * @param progress takes what part is done, from 0 to 1; does nothing where the client did not ask for it
+ * @param cancelled whether the client has taken the call back; what writes goes on to its end all the same
+ */
+public record ToolCall(
+        String tool,
+        ObjectNode arguments,
+        String client,
+        Question question,
+        DoubleConsumer progress,
+        BooleanSupplier cancelled) {}

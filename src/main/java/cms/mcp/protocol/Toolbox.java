@@ -1,0 +1,48 @@
+package cms.mcp.protocol;
+
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What one caller may list, read and call. Each method tells the state of the moment in which it is asked. */
+public interface Toolbox {
+    /** The cards of the tools that this caller may call, in a fixed order. */
+    List<ObjectNode> tools();
+
+    /** Why a call of this tool is refused before anything is counted; empty when it may go on or is unknown. */
+    Optional<ProtocolError> refusal(String tool);
+
+    /** Whether there is such a tool, or a name that answers what is missing here. */
+    boolean knows(String tool);
+
+    /** Whether a call may take so long that a client is told how far it is. */
+    boolean reportsProgress(String tool);
+
+    /** Counts the calls of a request against what the month allows; the refusal when they are too many. */
+    Optional<ProtocolError> count(List<String> tools);
+
+    /** Carries out a call that was counted. */
+    ToolOutcome call(ToolCall call);
+
+    List<ObjectNode> resources();
+
+    List<ObjectNode> resourceTemplates();
+
+    /** The text of a resource; empty when there is none that this caller may read. */
+    Optional<ResourceText> resource(String uri);
+
+    List<ObjectNode> prompts();
+
+    /** The result of {@code prompts/get}, or what is wrong with the arguments; empty when there is no such prompt. */
+    Optional<PromptText> prompt(String name, ObjectNode arguments);
+
+    /** What is read of a resource. */
+    record ResourceText(String mimeType, String text) {}
+
+    /** A prompt with its arguments filled in. */
+    sealed interface PromptText {
+        record Filled(String description, String text) implements PromptText {}
+
+        record Refused(String message) implements PromptText {}
+    }
+}

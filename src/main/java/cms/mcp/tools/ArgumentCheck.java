@@ -1,0 +1,162 @@
+package cms.mcp.tools;
+
+import cms.platform.failure.Failure;
+import cms.platform.json.Json;
+import java.util.ArrayList;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Holds the arguments of a call against the schema of its card: all that is wrong at once. What can only be meant in one
+ * way is taken ({@code "20"} for 20, one value for a list, JSON text for an object) and told as a warning.
+ */
+final class ArgumentCheck {
+    private static final int ISSUES_MAX = 50;
+
+    private final List<Issue> issues = new ArrayList<>();
+    private final List<String> warnings = new ArrayList<>();
+
+    /** The arguments as they are meant. */
+    ObjectNode check(ObjectNode arguments, JsonNode schema) {
+        return object("", arguments, schema);
+    }
+
+    List<Issue> issues() {
+        return issues.subList(0, Math.min(issues.size(), ISSUES_MAX));
+    }
+
+    List<String> warnings() {
+        return warnings;
+    }
+
+    private ObjectNode object(String path, ObjectNode value, JsonNode schema) {
+        JsonNode properties = schema.path("properties");
+        List<String> known =
+                List.copyOf(((ObjectNode) (properties.isObject() ? properties : Json.object())).propertyNames());
+        boolean open = schema.path("additionalProperties").asBoolean(false);
+        ObjectNode meant = Json.object();
+        value.properties().forEach(member -> {
+            String at = path.isEmpty() ? member.getKey() : path + "." + member.getKey();
+            if (properties.has(member.getKey())) {
+                if (!member.getValue().isNull()) {
+                    meant.set(member.getKey(), value(at, member.getValue(), properties.get(member.getKey())));
+                }
+            } else if (open) {
+                meant.set(member.getKey(), member.getValue());
+            } else {
+                issues.add(Issue.unknown(at, member.getKey(), known));
+            }
+        });
+        for (JsonNode name : schema.path("required")) {
+            if (!meant.has(name.asString())) {
+                String at = path.isEmpty() ? name.asString() : path + "." + name.asString();
+                issues.add(Issue.of(at, "required", at + " is required."));
+            }
+        }
+        return meant;
+    }
+
+    private JsonNode value(String path, JsonNode value, JsonNode schema) {
+        return switch (schema.path("type").asString("")) {
+            case "string" -> text(path, value, schema);
+            case "integer" -> integer(path, value, schema);
+            case "boolean" -> flag(path, value);
+            case "array" -> array(path, value, schema);
+            case "object" -> nested(path, value, schema);
+            default -> value;
+        };
+    }
+
+    private JsonNode text(String path, JsonNode value, JsonNode schema) {
+        if (!value.isString()) {
+            issues.add(Issue.wrong(path, "a text", value));
+            return value;
+        }
+        List<String> allowed =
+                schema.path("enum").valueStream().map(JsonNode::asString).toList();
+        if (!allowed.isEmpty() && !allowed.contains(value.asString())) {
+            issues.add(Issue.notOneOf(path, value.asString(), allowed));
+        }
+        int max = schema.path("maxLength").asInt(Integer.MAX_VALUE);
+        if (value.asString().length() > max) {
+            issues.add(Issue.of(path, "too_long", path + " may have at most " + max + " characters."));
+        }
+        return value;
+    }
+
+    private JsonNode integer(String path, JsonNode value, JsonNode schema) {
+        JsonNode number = value;
+        if (value.isString() && value.asString().matches("-?\\d{1,9}")) {
+            number = Json.tree(Integer.parseInt(value.asString()));
+            warnings.add(path + ": the text was taken as a number.");
+        }
+        if (!number.isIntegralNumber() || !number.canConvertToInt()) {
+            issues.add(Issue.wrong(path, "a whole number", value));
+            return value;
+        }
+        int min = schema.path("minimum").asInt(Integer.MIN_VALUE);
+        int max = schema.path("maximum").asInt(Integer.MAX_VALUE);
+        if (number.asInt() < min || number.asInt() > max) {
+            issues.add(Issue.wrong(path, "from " + min + " to " + max, value));
+        }
+        return number;
+    }
+
+    private JsonNode flag(String path, JsonNode value) {
+        if (value.isString()
+                && (value.asString().equals("true") || value.asString().equals("false"))) {
+            warnings.add(path + ": the text was taken as true or false.");
+            return Json.tree(Boolean.parseBoolean(value.asString()));
+        }
+        if (!value.isBoolean()) {
+            issues.add(Issue.wrong(path, "true or false", value));
+        }
+        return value;
+    }
+
+    private JsonNode array(String path, JsonNode value, JsonNode schema) {
+        ArrayNode items = Json.object().putArray("items");
+        if (value instanceof ArrayNode list) {
+            list.forEach(items::add);
+        } else {
+            items.add(value);
+            warnings.add(path + ": one value was taken as a list.");
+        }
+        int max = schema.path("maxItems").asInt(Integer.MAX_VALUE);
+        if (items.size() > max || items.size() < schema.path("minItems").asInt(0)) {
+            issues.add(Issue.wrong(path, "a list of at most " + max + " and at least one", value));
+            return value;
+        }
+        ArrayNode meant = Json.object().putArray("items");
+        for (int i = 0; i < items.size(); i++) {
+            meant.add(value(path + "[" + i + "]", items.get(i), schema.path("items")));
+        }
+        return meant;
+    }
+
+    private JsonNode nested(String path, JsonNode value, JsonNode schema) {
+        JsonNode object = value;
+        if (value.isString()) {
+            object = parsed(path, value);
+        }
+        if (!(object instanceof ObjectNode members)) {
+            issues.add(Issue.wrong(path, "an object", value));
+            return value;
+        }
+        return object(path, members, schema);
+    }
+
+    private JsonNode parsed(String path, JsonNode text) {
+        try {
+            JsonNode parsed = Json.parse(text.asString());
+            if (parsed.isObject()) {
+                warnings.add(path + ": the JSON text was taken as an object.");
+            }
+            return parsed;
+        } catch (Failure noJson) {
+            return text;
+        }
+    }
+}

@@ -1,0 +1,65 @@
+package cms.mcp.tools;
+
+import cms.content.api.EntryQuery;
+import cms.format.ModelDefinition;
+import cms.platform.failure.Failure;
+import cms.platform.json.Json;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** {@code cms_describe}: one model, with an example of a save. */
+final class DescribeTool implements Tool {
+    @Override
+    public String name() {
+        return "cms_describe";
+    }
+
+    @Override
+    public ToolReply call(Arguments arguments, ToolContext context) {
+        ModelDefinition model = find(arguments.required("model"), context);
+        JsonNode raw = model.raw();
+        ObjectNode value = Json.object()
+                .put("id", model.id())
+                .put("name", raw.path("name").asString(model.id()))
+                .put("kind", model.kind().wireName())
+                .put("domain", model.domain())
+                .put("i18n", model.i18n())
+                .put("title_field", raw.path("title_field").asString(null))
+                .put("description", raw.path("description").asString(null));
+        value.set("fields", raw.path("fields"));
+        var page = context.contents().list(context.place(), EntryQuery.of(model.id(), arguments.text("locale"), 1));
+        value.putObject("stats").put("total_entries", page.total()).put("locale", page.locale());
+        if (arguments.flag("include_sample") && !page.entries().isEmpty()) {
+            value.set("sample", page.entries().getFirst().data());
+        }
+        value.set("example_save", example(model));
+        return ToolReply.of(value);
+    }
+
+    /** @throws Failure NOT_FOUND with the models that there are */
+    static ModelDefinition find(String id, ToolContext context) {
+        List<ModelDefinition> models = context.contents().models(context.place(), Optional.empty());
+        return models.stream()
+                .filter(model -> model.id().equals(id))
+                .findFirst()
+                .orElseThrow(() -> UnknownModel.of(
+                        id, models.stream().map(ModelDefinition::id).toList()));
+    }
+
+    private static ObjectNode example(ModelDefinition model) {
+        ObjectNode save = Json.object().put("model", model.id());
+        ObjectNode entry = save.putArray("entries").addObject();
+        switch (model.kind()) {
+            case DOCUMENT -> entry.put("slug", "a-slug").put("body", "# Markdown");
+            case COLLECTION, SINGLETON, DICTIONARY -> {}
+        }
+        ObjectNode data = entry.putObject("data");
+        model.raw().path("fields").properties().stream()
+                .limit(3)
+                .forEach(field -> data.put(
+                        field.getKey(), "<" + field.getValue().path("type").asString("text") + ">"));
+        return save;
+    }
+}

@@ -1,0 +1,100 @@
+package cms.mcp.tools;
+
+import cms.platform.json.Json;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * One thing that is wrong with the arguments of a call.
+ *
+ * @param path in the caller's arguments, such as {@code entries[2].data.title}
+ * @param got what came, shortened; null when something is missing
+ * @param allowed the values that exist; empty where any will do
+ */
+record Issue(
+        String path,
+        String code,
+        String message,
+        @Nullable String got,
+        @Nullable String expected,
+        List<String> allowed) {
+    private static final int SHOWN_CHARS = 80;
+    private static final int NEAR = 2;
+
+    static Issue of(String path, String code, String message) {
+        return new Issue(path, code, message, null, null, List.of());
+    }
+
+    static Issue wrong(String path, String expected, JsonNode got) {
+        return new Issue(path, "type", path + " must be " + expected + ".", shown(got), expected, List.of());
+    }
+
+    static Issue notOneOf(String path, String got, List<String> allowed) {
+        return new Issue(
+                path, "enum", path + " must be one of " + String.join(", ", allowed) + ".", got, null, allowed);
+    }
+
+    static Issue unknown(String path, String name, List<String> allowed) {
+        return new Issue(path, "unknown", "There is no argument " + name + ".", name, null, allowed);
+    }
+
+    ObjectNode json() {
+        ObjectNode json = Json.object().put("path", path).put("code", code).put("message", message);
+        if (got != null) {
+            json.put("got", got);
+        }
+        if (expected != null) {
+            json.put("expected", expected);
+        }
+        if (!allowed.isEmpty()) {
+            allowed.forEach(json.putArray("allowed")::add);
+            String meant = got == null ? null : nearest(got, allowed);
+            if (meant != null) {
+                json.put("did_you_mean", meant);
+            }
+        }
+        return json;
+    }
+
+    /** The name that differs in at most two letters; null when there is none. */
+    static @Nullable String nearest(String name, List<String> names) {
+        String best = null;
+        int least = NEAR + 1;
+        for (String other : names) {
+            int distance = distance(name, other);
+            if (distance < least) {
+                least = distance;
+                best = other;
+            }
+        }
+        return best;
+    }
+
+    private static int distance(String one, String other) {
+        if (Math.abs(one.length() - other.length()) > NEAR || one.length() > SHOWN_CHARS) {
+            return NEAR + 1;
+        }
+        int[] row = new int[other.length() + 1];
+        for (int j = 0; j < row.length; j++) {
+            row[j] = j;
+        }
+        for (int i = 1; i <= one.length(); i++) {
+            int diagonal = row[0];
+            row[0] = i;
+            for (int j = 1; j <= other.length(); j++) {
+                int above = row[j];
+                int change = one.charAt(i - 1) == other.charAt(j - 1) ? 0 : 1;
+                row[j] = Math.min(Math.min(row[j] + 1, row[j - 1] + 1), diagonal + change);
+                diagonal = above;
+            }
+        }
+        return row[other.length()];
+    }
+
+    private static String shown(JsonNode value) {
+        String text = value.isString() ? value.asString() : Json.text(value);
+        return text.length() > SHOWN_CHARS ? text.substring(0, SHOWN_CHARS) + "…" : text;
+    }
+}

@@ -1,0 +1,46 @@
+package cms.mcp.tools;
+
+import cms.content.api.Written;
+import cms.platform.json.Json;
+import cms.review.Change;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What every writing tool says of its commit: a change that is reported as waiting for review (spec 4.11). */
+final class Landing {
+    private Landing() {}
+
+    static String status(Written<?> written) {
+        return written.status().name().toLowerCase(Locale.ROOT);
+    }
+
+    static @Nullable String branch(Written<?> written) {
+        return written.change().map(Change::branch).orElse(null);
+    }
+
+    /** Adds {@code git { branch, action, landed, workflow, commit }} where something was committed. */
+    static ObjectNode add(ObjectNode json, Written<?> written) {
+        written.change()
+                .ifPresent(change -> json.set(
+                        "git",
+                        Json.object()
+                                .put("branch", change.branch())
+                                .put("action", "pending-review")
+                                .put("landed", change.merged())
+                                .put("workflow", change.workflow().wireName())
+                                .put("commit", change.commit().id().sha())));
+        return json;
+    }
+
+    /** A sentence for the model about where the write is now. */
+    static String message(Written<?> written, String done) {
+        return written.change()
+                .map(change -> done + " It stands on " + change.branch() + " (pending-review)"
+                        + (change.merged() ? " and has landed." : " and waits for a reviewer."))
+                .orElse(
+                        written.status() == Written.Status.DRY_RUN
+                                ? "Nothing was stored: dry_run."
+                                : "Nothing has changed.");
+    }
+}

@@ -1,0 +1,67 @@
+package cms.mcp.tools;
+
+import cms.content.api.ModelReport;
+import cms.content.api.Written;
+import cms.format.ModelDefinition;
+import cms.platform.json.Json;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** {@code cms_model_delete}: a model with its content, unless another one refers to it. */
+final class ModelDeleteTool implements Tool {
+    @Override
+    public String name() {
+        return "cms_model_delete";
+    }
+
+    @Override
+    public ToolReply call(Arguments arguments, ToolContext context) {
+        String id = DescribeTool.find(arguments.required("model"), context).id();
+        ArrayNode referring = referring(id, context);
+        if (!referring.isEmpty()) {
+            ObjectNode value = Json.object().put("deleted", false).put("error", "REFERENCED_MODEL");
+            value.set("referenced_by", referring);
+            return ToolReply.of(value);
+        }
+        boolean tried = arguments.flag("dry_run");
+        if (!tried && !arguments.flag("confirm") && !context.agreed()) {
+            return ToolReply.confirm("This deletes the model " + id + " and all of its content.");
+        }
+        Written<ModelReport> written = context.contents()
+                .deleteModel(context.place(), context.author(), context.options(arguments, name()), id);
+        if (written.status() == Written.Status.REFUSED) {
+            return Refusals.findings(written.report().findings());
+        }
+        ObjectNode value = Json.object()
+                .put("status", Landing.status(written))
+                .put("message", Landing.message(written, "The model " + id + " is deleted."))
+                .put("deleted", written.change().isPresent())
+                .put("files_removed", written.diff().size());
+        return ToolReply.written(Landing.add(value, written), Landing.branch(written));
+    }
+
+    /** The relations of other models that lead to this one: {@code [{ model, field, type }]}. */
+    private static ArrayNode referring(String id, ToolContext context) {
+        ArrayNode found = Json.object().putArray("referring");
+        for (ModelDefinition other : context.contents().models(context.place(), Optional.empty())) {
+            if (!other.id().equals(id)) {
+                other.raw().path("fields").properties().stream()
+                        .filter(field -> leadsTo(field.getValue(), id))
+                        .forEach(field -> found.addObject()
+                                .put("model", other.id())
+                                .put("field", field.getKey())
+                                .put("type", field.getValue().path("type").asString("")));
+            }
+        }
+        return found;
+    }
+
+    private static boolean leadsTo(JsonNode field, String id) {
+        JsonNode model = field.path("model");
+        return model.isString()
+                ? model.asString().equals(id)
+                : model.valueStream().anyMatch(one -> one.asString("").equals(id));
+    }
+}

@@ -1,0 +1,53 @@
+package cms.mcp.tools;
+
+import cms.content.api.ModelReport;
+import cms.content.api.ModelRequest;
+import cms.content.api.Written;
+import cms.format.ModelDefinition;
+import cms.platform.json.Json;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** {@code cms_model_save}: a model as it is going to be, and what stored entries lose by that. */
+final class ModelSaveTool implements Tool {
+    private static final List<String> CALL_ONLY = List.of("dry_run", "idempotency_key");
+
+    @Override
+    public String name() {
+        return "cms_model_save";
+    }
+
+    @Override
+    public ToolReply call(Arguments arguments, ToolContext context) {
+        String id = arguments.required("id");
+        Optional<ModelDefinition> before = context.contents().models(context.place(), Optional.empty()).stream()
+                .filter(model -> model.id().equals(id))
+                .findFirst();
+        ObjectNode definition = before.map(model -> model.raw().deepCopy()).orElseGet(Json::object);
+        arguments.json().properties().stream()
+                .filter(member -> !CALL_ONLY.contains(member.getKey()))
+                .forEach(member -> definition.set(member.getKey(), member.getValue()));
+        if (!definition.has("i18n")) {
+            definition.put("i18n", true);
+        }
+        Written<ModelReport> written = context.contents()
+                .saveModel(
+                        context.place(),
+                        context.author(),
+                        context.options(arguments, name()),
+                        ModelRequest.of(id, definition));
+        if (written.status() == Written.Status.REFUSED) {
+            return Refusals.findings(written.report().findings());
+        }
+        ObjectNode value = Json.object()
+                .put("status", Landing.status(written))
+                .put("message", Landing.message(written, "The model " + id + " is saved."))
+                .put("action", before.isPresent() ? "updated" : "created")
+                .put("model", id);
+        ArrayNode breaks = value.putArray("breaks");
+        written.report().breaking().stream().limit(50).forEach(item -> breaks.add(item.json()));
+        return ToolReply.written(Landing.add(value, written), Landing.branch(written));
+    }
+}

@@ -1,0 +1,44 @@
+package cms.mcp.tools;
+
+import cms.access.Author;
+import cms.content.Contents;
+import cms.content.api.WriteOptions;
+import cms.platform.crypto.Hashes;
+import cms.platform.json.Json;
+import cms.platform.repeats.RepeatMark;
+import cms.project.ProjectAccess;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import java.util.function.BooleanSupplier;
+import java.util.function.DoubleConsumer;
+
+/**
+ * Who calls, where, and through which verbs.
+ *
+ * @param credential names the key or grant; idempotency keys of others are not its own
+ * @param agreed whether the person behind the client has agreed to just this call
+ * @param progress takes what part is done, from 0 to 1
+ * @param cancelled whether the client has taken the call back; what writes goes on to its end
+ */
+public record ToolContext(
+        Contents contents,
+        ProjectAccess place,
+        Author author,
+        String credential,
+        boolean agreed,
+        DoubleConsumer progress,
+        BooleanSupplier cancelled) {
+    /** How a write is made: tried out or not, and known again by its key. */
+    WriteOptions options(Arguments arguments, String tool) {
+        WriteOptions options = arguments.flag("dry_run") ? WriteOptions.none().tried() : WriteOptions.none();
+        return arguments
+                .text("idempotency_key")
+                .map(key -> options.marked(new RepeatMark.Write(
+                        hash(credential + "\n" + tool + "\n" + key) + "-0", hash(Json.text(arguments.json())))))
+                .orElse(options);
+    }
+
+    private static String hash(String text) {
+        return HexFormat.of().formatHex(Hashes.sha256(text.getBytes(StandardCharsets.UTF_8)));
+    }
+}

@@ -1,0 +1,19 @@
+package cms.mcp.tools;
+
+import cms.platform.failure.Failure;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The refusal that names the models there are, and the one that was probably meant. */
+final class UnknownModel {
+    private UnknownModel() {}
+
+    static Failure of(String id, List<String> models) {
+        @Nullable String meant = Issue.nearest(id, models);
+        String hint = meant == null ? "" : " Did you mean " + meant + "?";
+        Failure unknown = Failure.notFound("There is no model " + id + " that this caller may see." + hint)
+                .withCode("UNKNOWN_MODEL");
+        return unknown.withData(meant == null ? Map.of("allowed", models) : Map.of("allowed", models, "meant", meant));
+    }
+}

@@ -1,0 +1,69 @@
+package cms.mcp.tools;
+
+import cms.content.api.Finding;
+import cms.format.ModelDefinition;
+import cms.platform.json.Json;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** {@code cms_validate}: what is wrong with stored content; mending it is not available remotely. */
+final class ValidateTool implements Tool {
+    private static final int LIMIT = 50;
+
+    @Override
+    public String name() {
+        return "cms_validate";
+    }
+
+    @Override
+    public ToolReply call(Arguments arguments, ToolContext context) {
+        if (arguments.flag("fix")) {
+            return Refusals.unavailable("localWorktree", "Save the mended entries with cms_content_save.");
+        }
+        List<Finding> findings = findings(arguments, context);
+        long errors = count(findings, Finding.Severity.ERROR);
+        int limit = arguments.integer("limit", LIMIT);
+        ObjectNode value = Json.object()
+                .put("status", "validated")
+                .put("valid", errors == 0)
+                .put("message", errors == 0 ? "Nothing is wrong." : errors + " errors.");
+        value.putObject("summary")
+                .put("errors", errors)
+                .put("warnings", count(findings, Finding.Severity.WARNING))
+                .put("notices", count(findings, Finding.Severity.NOTICE));
+        ArrayNode issues = value.putArray("issues");
+        findings.stream().limit(limit).map(Finding::json).forEach(issues::add);
+        value.putArray("fixed");
+        if (findings.size() > limit) {
+            value.put("truncated", true);
+        }
+        value.putArray("next_steps").add("Save the mended entries with cms_content_save.");
+        return ToolReply.of(value);
+    }
+
+    /** A model after the other, so that a client hears how far it is and can take the call back. */
+    private static List<Finding> findings(Arguments arguments, ToolContext context) {
+        List<String> models = arguments
+                .text("model")
+                .map(List::of)
+                .orElseGet(() -> context.contents().models(context.place(), Optional.empty()).stream()
+                        .map(ModelDefinition::id)
+                        .toList());
+        List<Finding> findings = new ArrayList<>();
+        for (int i = 0; i < models.size() && !context.cancelled().getAsBoolean(); i++) {
+            findings.addAll(context.contents()
+                    .validate(context.place(), Optional.empty(), Optional.of(models.get(i)), arguments.text("locale")));
+            context.progress().accept((i + 1.0) / models.size());
+        }
+        return findings;
+    }
+
+    private static long count(List<Finding> findings, Finding.Severity severity) {
+        return findings.stream()
+                .filter(finding -> finding.severity() == severity)
+                .count();
+    }
+}
