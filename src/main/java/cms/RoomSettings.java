@@ -24,12 +24,17 @@ import cms.settings.Settings;
 import cms.usage.Usage;
 import cms.workspace.WorkspaceSettings;
 import java.net.URI;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** Cuts the settings into what each room has to know. */
 record RoomSettings(Settings settings, Corners corners, Plans plans) {
     AuthSettings auth() {
-        return new AuthSettings(publicUrl(), settings.product().managed(), providers());
+        return new AuthSettings(
+                publicUrl(),
+                settings.product().managed(),
+                providers(),
+                Duration.ofDays(settings.identity().sessionDays()));
     }
 
     private AuthSettings.RealProviders providers() {

@@ -29,6 +29,8 @@ enum Action {
     SAVE_AVATAR(POST, "/api/profile/avatar", "users", Action.SELF),
     DELETE_AVATAR(DELETE, "/api/profile/avatar", "users", Action.SELF),
     DELETE_ACCOUNT(DELETE, "/api/profile", "users", Action.SELF),
+    END_SESSION(DELETE, "/api/auth/sessions/{sessionId}", "sessions", "sessionId"),
+    END_ALL_SESSIONS(DELETE, "/api/auth/sessions", "sessions", Action.SELF),
     CREATE_ACCESS_TOKEN(POST, "/api/auth/tokens", "personal_tokens", Action.MADE),
     REVOKE_ACCESS_TOKEN(DELETE, "/api/auth/tokens/{tokenId}", "personal_tokens", "tokenId"),
 
@@ -125,6 +127,8 @@ enum Action {
             LOGOUT,
             DELETE_ACCOUNT,
             REVOKE_ACCESS_TOKEN,
+            END_SESSION,
+            END_ALL_SESSIONS,
             DELETE_WORKSPACE,
             TRANSFER_WORKSPACE,
             UPDATE_WORKSPACE_MEMBER,

@@ -31,7 +31,8 @@ public final class Auth {
 
     public Auth(Database database, Announcements announcements, AuthKeys keys, AuthSettings settings, Outside outside) {
         boolean secure = settings.secureCookies();
-        this.families = new TokenFamilies(database, keys.seal(), keys.accessTokens(), outside.clock());
+        this.families =
+                new TokenFamilies(database, keys.seal(), keys.accessTokens(), settings.sessionLife(), outside.clock());
         this.cookie = new SessionCookie(keys.seal(), secure, outside.clock());
         this.pending = new PendingLogins(keys.seal(), secure, outside.clock());
         this.codes = new OneTimeCodes(database, outside.clock());

@@ -2,6 +2,7 @@ package cms.auth;
 
 import cms.platform.config.Secret;
 import java.net.URI;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,8 +10,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param publicUrl without a slash at its end
  * @param managed whether the managed-only routes exist (oauth redirects, magic links by token)
+ * @param sessionLife after which a sign-in ends, however it is used
  */
-public record AuthSettings(URI publicUrl, boolean managed, RealProviders providers) {
+public record AuthSettings(URI publicUrl, boolean managed, RealProviders providers, Duration sessionLife) {
     /**
      * The real providers; while there is none, the built-in page stands in for both (design 2.1).
      *

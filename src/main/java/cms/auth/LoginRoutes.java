@@ -6,6 +6,7 @@ import cms.auth.identity.PendingLogin;
 import cms.auth.identity.PendingLogins;
 import cms.auth.identity.Redirects;
 import cms.auth.session.SessionCookie;
+import cms.auth.session.SessionOrigin;
 import cms.auth.session.TokenFamilies;
 import cms.auth.session.Tokens;
 import cms.platform.failure.Failure;
@@ -150,14 +151,15 @@ final class LoginRoutes {
             Comeback back = new Comeback(code.get(), request.query("iss"), true);
             SignedIn who = signIns.finish(login.get(), back);
             String cliState = login.get().cliState();
-            return Optional.of(cliState == null ? enter(who, login.get()) : handOver(who, login.get(), cliState));
+            return Optional.of(
+                    cliState == null ? enter(request, who, login.get()) : handOver(who, login.get(), cliState));
         } catch (Failure notConfirmed) {
             return Optional.of(failed(notConfirmed));
         }
     }
 
-    private Answer enter(SignedIn who, PendingLogin login) {
-        Tokens tokens = families.open(who.userId(), who.provider().key(), who.accountId());
+    private Answer enter(Request request, SignedIn who, PendingLogin login) {
+        Tokens tokens = families.open(who.userId(), who.provider().key(), who.accountId(), SessionOrigin.of(request));
         return Answer.redirect(login.returnTo()).withCookie(sessionCookie.of(tokens));
     }
 

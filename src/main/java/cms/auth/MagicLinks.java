@@ -3,6 +3,7 @@ package cms.auth;
 import cms.auth.identity.Redirects;
 import cms.auth.once.Purpose;
 import cms.auth.session.SessionCookie;
+import cms.auth.session.SessionOrigin;
 import cms.auth.session.TokenFamilies;
 import cms.auth.session.Tokens;
 import cms.platform.failure.Failure;
@@ -81,7 +82,7 @@ final class MagicLinks {
             return Answer.redirect("/auth/login?error=magic-link");
         }
         Tokens tokens = families.open(
-                who.get().userId(), who.get().provider().key(), who.get().accountId());
+                who.get().userId(), who.get().provider().key(), who.get().accountId(), SessionOrigin.of(request));
         return Answer.redirect(returnTo).withCookie(cookie.of(tokens)).withHeader("Referrer-Policy", "no-referrer");
     }
 

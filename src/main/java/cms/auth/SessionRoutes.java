@@ -4,7 +4,9 @@ import cms.auth.identity.Comeback;
 import cms.auth.identity.PendingLogin;
 import cms.auth.identity.PendingLogins;
 import cms.auth.once.Purpose;
+import cms.auth.session.OpenSession;
 import cms.auth.session.SessionCookie;
+import cms.auth.session.SessionOrigin;
 import cms.auth.session.TokenFamilies;
 import cms.auth.session.Tokens;
 import cms.platform.failure.Failure;
@@ -13,13 +15,17 @@ import cms.platform.http.Body;
 import cms.platform.http.Request;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
+import cms.platform.json.Json;
 import cms.platform.limits.Limits;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import tools.jackson.databind.node.ObjectNode;
 
 /** The life of a session over HTTP (spec 4.1): verify, refresh, me, logout. */
 final class SessionRoutes {
+
+    private static final String SESSIONS = "/api/auth/sessions";
 
     private final SignIns signIns;
     private final PendingLogins pending;
@@ -51,7 +57,10 @@ final class SessionRoutes {
                         "/api/auth/me",
                         request ->
                                 Answer.json(Map.of("user", Session.of(request).profileJson())))
-                .post("/api/auth/logout", this::logout);
+                .post("/api/auth/logout", this::logout)
+                .get(SESSIONS, this::sessions)
+                .delete(SESSIONS, this::endAll)
+                .delete(SESSIONS + "/{sessionId}", this::end);
     }
 
     private Answer verify(Request request) {
@@ -65,10 +74,14 @@ final class SessionRoutes {
         }
         if (code.isEmpty()) {
             Session session = sessions.find(accessToken.orElseThrow()).orElseThrow(SessionRoutes::notValid);
-            return opened(new SignedIn(session.user().id(), session.provider(), session.accountId()), fromCli);
+            SignedIn who = new SignedIn(session.user().id(), session.provider(), session.accountId());
+            return opened(who, SessionOrigin.of(request).from(session.familyId()), fromCli);
         }
         if (fromCli) {
-            return opened(signIns.redeem(Purpose.COMMAND_LINE, code.get()).orElseThrow(SessionRoutes::notValid), true);
+            return opened(
+                    signIns.redeem(Purpose.COMMAND_LINE, code.get()).orElseThrow(SessionRoutes::notValid),
+                    SessionOrigin.of(request),
+                    true);
         }
         Comeback back = new Comeback(code.get(), body.text("iss"), false);
         return byBrowser(request, back, body.text("state"));
@@ -82,7 +95,7 @@ final class SessionRoutes {
         if (!settings.managed() && state.isEmpty()) {
             Optional<SignedIn> mailed = signIns.redeem(Purpose.MAGIC_LINK, back.code());
             if (mailed.isPresent()) {
-                return opened(mailed.get(), false);
+                return opened(mailed.get(), SessionOrigin.of(request), false);
             }
         }
         PendingLogin login = pending.ofCookie(request)
@@ -90,11 +103,12 @@ final class SessionRoutes {
                         state.filter(text -> signIns.claims(found, text)).isPresent())
                 .orElseThrow(() ->
                         Failure.forbidden("This sign-in was not begun in this browser, or it is over; begin again."));
-        return opened(signIns.finish(login, back), false).withCookie(pending.forget());
+        return opened(signIns.finish(login, back), SessionOrigin.of(request), false)
+                .withCookie(pending.forget());
     }
 
-    private Answer opened(SignedIn who, boolean fromCli) {
-        Tokens tokens = families.open(who.userId(), who.provider().key(), who.accountId());
+    private Answer opened(SignedIn who, SessionOrigin origin, boolean fromCli) {
+        Tokens tokens = families.open(who.userId(), who.provider().key(), who.accountId(), origin);
         Session session = sessions.find(tokens.accessToken()).orElseThrow(SessionRoutes::notValid);
         Map<String, Object> answer = new LinkedHashMap<>();
         answer.put("user", session.json());
@@ -114,6 +128,41 @@ final class SessionRoutes {
     private Answer logout(Request request) {
         families.revoke(Session.of(request).familyId());
         return Answer.json(Map.of("ok", true)).withCookie(cookie.forget());
+    }
+
+    private Answer sessions(Request request) {
+        Session current = Session.of(request);
+        return Answer.json(families.sessionsOf(current.user().id()).stream()
+                .map(open -> described(open, open.id().equals(current.familyId())))
+                .toList());
+    }
+
+    private static ObjectNode described(OpenSession open, boolean current) {
+        return Json.object()
+                .put("id", open.id())
+                .put("current", current)
+                .put("provider", open.provider())
+                .put("device", open.device())
+                .put("address", open.address())
+                .put("createdAt", open.createdAt().toString())
+                .put("lastUsedAt", open.lastUsedAt().toString())
+                .put("endsAt", open.endsAt().map(Object::toString).orElse(null));
+    }
+
+    private Answer end(Request request) {
+        Session current = Session.of(request);
+        String id = request.pathParameter("sessionId");
+        if (!families.end(current.user().id(), id)) {
+            throw Failure.notFound("You have no such session.");
+        }
+        Answer answer = Answer.json(Map.of("revoked", true));
+        return id.equals(current.familyId()) ? answer.withCookie(cookie.forget()) : answer;
+    }
+
+    /** Signs out everywhere, here too. */
+    private Answer endAll(Request request) {
+        int ended = families.endAll(Session.of(request).user().id());
+        return Answer.json(Map.of("revoked", ended)).withCookie(cookie.forget());
     }
 
     private static boolean isCli(Body body) {

@@ -34,6 +34,7 @@ import java.util.function.Consumer;
 public final class Sessions implements Middleware {
     private final Database database;
     private final TokenFamilies families;
+    private final InstantSource clock;
     private final PersonalTokens tokens;
     private final SessionCookie cookies;
     private final UserStore users = new UserStore();
@@ -74,6 +75,7 @@ public final class Sessions implements Middleware {
         this.database = database;
         this.families = families;
         this.tokens = tokens;
+        this.clock = clock;
         this.cookies = cookies;
         this.memory = database.memory(clock);
     }
@@ -104,7 +106,7 @@ public final class Sessions implements Middleware {
         Session session = Session.of(request);
         PersonalToken token = session.token();
         return token == null
-                ? () -> database.read(tx -> users.findSession(tx, session.familyId()))
+                ? () -> database.read(tx -> users.findSession(tx, session.familyId(), clock.millis()))
                         .isPresent()
                 : () -> database.read(tx -> tokens.lives(tx, token.id()));
     }
@@ -132,7 +134,8 @@ public final class Sessions implements Middleware {
     }
 
     Optional<Session> find(String accessToken) {
-        return families.familyOf(accessToken).flatMap(family -> database.read(tx -> users.findSession(tx, family)));
+        return families.familyOf(accessToken)
+                .flatMap(family -> database.read(tx -> users.findSession(tx, family, clock.millis())));
     }
 
     private Optional<Session> find(String accessToken, Request request) {
@@ -150,7 +153,7 @@ public final class Sessions implements Middleware {
     private Optional<Seen> look(Tx tx, String family, List<String> about) {
         Optional<Session> found = PersonalTokens.isOne(family)
                 ? tokens.find(tx, family).flatMap(token -> users.sessionOf(tx, token))
-                : users.findSession(tx, family);
+                : users.findSession(tx, family, clock.millis());
         return found.map(session -> new Seen(session, lookahead.look(tx, session.caller(), about)));
     }
 

@@ -52,13 +52,14 @@ final class UserStore {
                 .findOne();
     }
 
-    /** The session of a family that has not been revoked. */
-    Optional<Session> findSession(Tx tx, String familyId) {
+    /** The session of a family that has not ended. */
+    Optional<Session> findSession(Tx tx, String familyId, long nowMillis) {
         return tx.query("SELECT f.id AS family_id, f.provider, f.account_id, " + USER + """
             FROM session_families f JOIN users u ON u.id = f.user_id
-            WHERE f.id = :familyId AND f.revoked_at IS NULL
+            WHERE f.id = :familyId AND f.revoked_at IS NULL AND (f.ends_at IS NULL OR f.ends_at > :now)
             """)
                 .bind("familyId", familyId)
+                .bind("now", nowMillis)
                 .map((row, context) -> new Session(
                         row.getString("family_id"),
                         provider(row.getString("provider")),

@@ -37,7 +37,8 @@ import tools.jackson.databind.JsonNode;
 @Tag("scenario")
 class MatrixTest {
     private static final String UNKNOWN = "00000000-0000-4000-8000-000000000000";
-    private static final Set<String> LAST = Set.of("POST /api/auth/logout", "DELETE /api/profile");
+    private static final Set<String> LAST =
+            Set.of("POST /api/auth/logout", "DELETE /api/profile", "DELETE /api/auth/sessions");
     private static final Set<String> PER_ANSWER = Set.of("x-request-id", "date");
 
     private static final HttpClient GIT = HttpClient.newHttpClient();
@@ -162,6 +163,7 @@ class MatrixTest {
                 expect("me after logout " + caller, spare.get("/api/auth/me"), 401, wrong);
             } else {
                 expect("logout " + caller, callers.client(caller).post("/api/auth/logout"), 401, wrong);
+                expect("everywhere " + caller, callers.client(caller).delete("/api/auth/sessions"), 401, wrong);
             }
         });
         MATRIX.callers().forEach((caller, column) -> {

@@ -3,6 +3,7 @@ package cms.auth;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cms.auth.Browser.Seen;
+import cms.testing.Http;
 import cms.testing.OneService;
 import cms.testing.Person;
 import cms.testing.TestApp;
@@ -236,5 +237,75 @@ class SessionTest {
             }
             return results;
         }
+    }
+
+    /** Shown to fail without the parent of a session. */
+    @Test
+    void aSessionThatWasOpenedFromATokenEndsWithTheOneOfTheToken() {
+        Person ada = Person.signIn(app.url(), "ada@example.com");
+        Http anybody = new Http(app.url());
+        JsonNode second = verify(anybody, ada.token());
+        JsonNode third = verify(anybody, second.at("/tokens/accessToken").asString());
+        assertThat(me(third.path("tokens"))).isEqualTo(200);
+
+        ada.http().post("/api/auth/logout").is(200);
+        assertThat(me(second.path("tokens"))).isEqualTo(401);
+        assertThat(me(third.path("tokens"))).isEqualTo(401);
+        assertThat(refresh(third.at("/tokens/refreshToken").asString()).status())
+                .isEqualTo(401);
+    }
+
+    /** Shown to fail without an end of the session itself: each rotation began thirty new days. */
+    @Test
+    void aSessionEndsAfterNinetyDaysHoweverItIsUsed() {
+        Person ada = Person.signIn(app.url(), "ada@example.com");
+        String token = ada.refreshToken();
+        for (int day = 0; day < 80; day += 20) {
+            app.clock().advance(Duration.ofDays(20));
+            token = refresh(token).json().path("refreshToken").asString();
+        }
+        JsonNode last = refresh(token).json();
+        assertThat(me(last)).isEqualTo(200);
+        app.clock().advance(Duration.ofDays(10).plusMinutes(1));
+        assertThat(me(last)).isEqualTo(401);
+        assertThat(refresh(last.path("refreshToken").asString()).status()).isEqualTo(401);
+    }
+
+    @Test
+    void peopleSeeTheirSessionsAndEndThemOneByOneOrAll() {
+        Person here = Person.signIn(app.url(), "eva@example.com");
+        app.clock().advance(Duration.ofMinutes(2));
+        Person there = Person.signIn(app.url(), "eva@example.com");
+        Person other = Person.signIn(app.url(), "bo@example.com");
+
+        JsonNode sessions = here.http().get("/api/auth/sessions").is(200).json();
+        assertThat(sessions).hasSize(2);
+        JsonNode theirs = sessions.get(0);
+        assertThat(theirs.path("current").asBoolean()).isFalse();
+        assertThat(theirs.path("address").asString()).isEqualTo("127.0.0.1");
+        assertThat(theirs.path("device").asString()).isNotEmpty();
+        String id = theirs.path("id").asString();
+        other.http().delete("/api/auth/sessions/" + id).is(404);
+        here.http().delete("/api/auth/sessions/" + id).is(200);
+        there.http().get("/api/auth/me").is(401);
+        here.http().delete("/api/auth/sessions/" + id).is(404);
+
+        Person again = Person.signIn(app.url(), "eva@example.com");
+        assertThat(here.http()
+                        .delete("/api/auth/sessions")
+                        .is(200)
+                        .json()
+                        .path("revoked")
+                        .asInt())
+                .isEqualTo(2);
+        here.http().get("/api/auth/me").is(401);
+        again.http().get("/api/auth/me").is(401);
+        other.http().get("/api/auth/me").is(200);
+    }
+
+    private static JsonNode verify(Http http, String accessToken) {
+        return http.post("/api/auth/verify", Map.of("accessToken", accessToken, "source", "cli"))
+                .is(200)
+                .json();
     }
 }

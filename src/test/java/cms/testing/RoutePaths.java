@@ -32,6 +32,7 @@ public final class RoutePaths {
                 Map.entry("modelId", "authors"),
                 Map.entry("entryId", "none"),
                 Map.entry("tokenId", "none"),
+                Map.entry("sessionId", "none"),
                 Map.entry("grantId", "none"),
                 Map.entry("branch", branch),
                 Map.entry("provider", "git_host"),

@@ -1,13 +1,17 @@
 package cms.auth.session;
 
 import cms.platform.db.Tx;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** SQL of the tables {@code session_families} and {@code refresh_tokens}. */
 final class SessionStore {
     /** @param provider the name of the provider that the sign-in went through */
-    record Family(String id, String userId, String provider, String accountId) {}
+    record Family(String id, String userId, String provider, String accountId, SessionOrigin origin, long endsAt) {}
 
     /** @param rotatedAt null while the token is the newest of its family */
     record RefreshToken(
@@ -19,35 +23,95 @@ final class SessionStore {
 
     void insertFamily(Tx tx, Family family, long nowMillis) {
         tx.update("""
-                INSERT INTO session_families (id, user_id, provider, account_id, created_at)
-                VALUES (:id, :userId, :provider, :accountId, :now)
-                """)
+            INSERT INTO session_families (id, user_id, provider, account_id, created_at, parent_id, ends_at, device,
+                address, last_used_at)
+            VALUES (:id, :userId, :provider, :accountId, :now, :parentId, :endsAt, :device, :address, :now)
+            """)
                 .bind("id", family.id())
                 .bind("userId", family.userId())
                 .bind("provider", family.provider())
                 .bind("accountId", family.accountId())
+                .bind("parentId", family.origin().parentId())
+                .bind("endsAt", family.endsAt())
+                .bind("device", family.origin().device())
+                .bind("address", family.origin().address())
                 .bind("now", nowMillis)
                 .execute();
     }
 
+    /** When a session ends, however it is used; empty for one that is unknown, revoked or has no such end. */
+    OptionalLong endOf(Tx tx, String familyId) {
+        return tx.query("SELECT ends_at FROM session_families WHERE id = :id AND revoked_at IS NULL AND ends_at IS NOT"
+                        + " NULL")
+                .bind("id", familyId)
+                .mapTo(Long.class)
+                .findOne()
+                .map(OptionalLong::of)
+                .orElse(OptionalLong.empty());
+    }
+
+    void used(Tx tx, String familyId, long nowMillis) {
+        tx.update("UPDATE session_families SET last_used_at = :now WHERE id = :id")
+                .bind("id", familyId)
+                .bind("now", nowMillis)
+                .execute();
+    }
+
+    List<OpenSession> open(Tx tx, String userId, long nowMillis) {
+        return tx.query("""
+            SELECT id, provider, device, address, created_at, COALESCE(last_used_at, created_at) AS used_at, ends_at
+            FROM session_families f
+            WHERE user_id = :userId AND revoked_at IS NULL AND (ends_at IS NULL OR ends_at > :now)
+                AND EXISTS (SELECT 1 FROM refresh_tokens t WHERE t.family_id = f.id AND t.expires_at > :now)
+            ORDER BY used_at DESC, id
+            """)
+                .bind("userId", userId)
+                .bind("now", nowMillis)
+                .map((row, context) -> {
+                    long endsAt = row.getLong("ends_at");
+                    Optional<Instant> end =
+                            row.wasNull() ? Optional.empty() : Optional.of(Instant.ofEpochMilli(endsAt));
+                    return new OpenSession(
+                            row.getString("id"),
+                            row.getString("provider"),
+                            Objects.requireNonNullElse(row.getString("device"), ""),
+                            Objects.requireNonNullElse(row.getString("address"), ""),
+                            Instant.ofEpochMilli(row.getLong("created_at")),
+                            Instant.ofEpochMilli(row.getLong("used_at")),
+                            end);
+                })
+                .list();
+    }
+
+    /** False when the person has no such session that is still good. */
+    boolean isOf(Tx tx, String userId, String familyId) {
+        return tx.query("SELECT 1 FROM session_families WHERE id = :id AND user_id = :userId AND revoked_at IS NULL")
+                .bind("id", familyId)
+                .bind("userId", userId)
+                .mapTo(Integer.class)
+                .findOne()
+                .isPresent();
+    }
+
     void insertToken(Tx tx, String hash, String familyId, long expiresAt) {
         tx.update("""
-                INSERT INTO refresh_tokens (hash, family_id, expires_at) VALUES (:hash, :familyId, :expiresAt)
-                """)
+            INSERT INTO refresh_tokens (hash, family_id, expires_at) VALUES (:hash, :familyId, :expiresAt)
+            """)
                 .bind("hash", hash)
                 .bind("familyId", familyId)
                 .bind("expiresAt", expiresAt)
                 .execute();
     }
 
-    /** The token, unless its family has been revoked. */
-    Optional<RefreshToken> findToken(Tx tx, String hash) {
+    /** The token, unless its family has ended. */
+    Optional<RefreshToken> findToken(Tx tx, String hash, long nowMillis) {
         return tx.query("""
-                SELECT t.family_id, f.user_id, t.expires_at, t.rotated_at, t.successor
-                FROM refresh_tokens t JOIN session_families f ON f.id = t.family_id
-                WHERE t.hash = :hash AND f.revoked_at IS NULL
-                """)
+            SELECT t.family_id, f.user_id, t.expires_at, t.rotated_at, t.successor
+            FROM refresh_tokens t JOIN session_families f ON f.id = t.family_id
+            WHERE t.hash = :hash AND f.revoked_at IS NULL AND (f.ends_at IS NULL OR f.ends_at > :now)
+            """)
                 .bind("hash", hash)
+                .bind("now", nowMillis)
                 .map((row, context) -> new RefreshToken(
                         row.getString("family_id"),
                         row.getString("user_id"),
@@ -60,9 +124,9 @@ final class SessionStore {
     /** True for the one caller that rotates the token; the others find it rotated. */
     boolean rotate(Tx tx, String hash, String sealedSuccessor, long nowMillis) {
         return tx.update("""
-                UPDATE refresh_tokens SET rotated_at = :now, successor = :successor
-                WHERE hash = :hash AND rotated_at IS NULL
-                """)
+            UPDATE refresh_tokens SET rotated_at = :now, successor = :successor
+            WHERE hash = :hash AND rotated_at IS NULL
+            """)
                         .bind("hash", hash)
                         .bind("successor", sealedSuccessor)
                         .bind("now", nowMillis)
@@ -70,11 +134,17 @@ final class SessionStore {
                 == 1;
     }
 
+    /** Ends a session and those that were opened from it. */
     void revoke(Tx tx, String familyId, long nowMillis) {
-        tx.update("UPDATE session_families SET revoked_at = :now WHERE id = :id AND revoked_at IS NULL")
-                .bind("id", familyId)
-                .bind("now", nowMillis)
-                .execute();
+        tx.update("""
+            UPDATE session_families SET revoked_at = :now
+            WHERE revoked_at IS NULL AND id IN (
+                WITH RECURSIVE gone (id) AS (
+                    SELECT id FROM session_families WHERE id = :id
+                    UNION
+                    SELECT f.id FROM session_families f JOIN gone g ON f.parent_id = g.id)
+                SELECT id FROM gone)
+            """).bind("id", familyId).bind("now", nowMillis).execute();
     }
 
     /** Families go when no token of theirs can be refreshed any more; their tokens go with them. */
@@ -83,8 +153,8 @@ final class SessionStore {
                 .bind("now", nowMillis)
                 .execute();
         tx.update("""
-                DELETE FROM session_families
-                WHERE NOT EXISTS (SELECT 1 FROM refresh_tokens t WHERE t.family_id = session_families.id)
-                """).execute();
+            DELETE FROM session_families
+            WHERE NOT EXISTS (SELECT 1 FROM refresh_tokens t WHERE t.family_id = session_families.id)
+            """).execute();
     }
 }

@@ -7,8 +7,10 @@ import cms.platform.crypto.Seal;
 import cms.platform.crypto.SignedTokens;
 import cms.platform.db.Database;
 import cms.platform.db.Tx;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -23,25 +25,62 @@ public final class TokenFamilies {
     private final Database database;
     private final AccessTokens accessTokens;
     private final Seal seal;
+    private final Duration life;
     private final InstantSource clock;
     private final RandomTokens random = new RandomTokens();
     private final SessionStore store = new SessionStore();
 
-    public TokenFamilies(Database database, Seal seal, SignedTokens signed, InstantSource clock) {
+    /** @param life how long a session lasts at most, however it is used */
+    public TokenFamilies(Database database, Seal seal, SignedTokens signed, Duration life, InstantSource clock) {
         this.database = database;
+        this.life = life;
         this.accessTokens = new AccessTokens(signed, clock);
         this.seal = seal;
         this.clock = clock;
     }
 
     /** Begins a session of a user who came through an account of a provider. */
-    public Tokens open(String userId, String provider, String accountId) {
+    public Tokens open(String userId, String provider, String accountId, SessionOrigin origin) {
         return database.write(tx -> {
             String familyId = random.uuid();
-            store.insertFamily(tx, new SessionStore.Family(familyId, userId, provider, accountId), clock.millis());
+            long endsAt = endsAt(tx, origin);
+            store.insertFamily(
+                    tx, new SessionStore.Family(familyId, userId, provider, accountId, origin, endsAt), clock.millis());
             String token = random.base64Url(SessionLimits.REFRESH_TOKEN_BYTES);
             insertToken(tx, token, familyId);
             return tokens(familyId, userId, token);
+        });
+    }
+
+    /** A session that was opened from another one ends with it. */
+    private long endsAt(Tx tx, SessionOrigin origin) {
+        long own = clock.instant().plus(life).toEpochMilli();
+        String parent = origin.parentId();
+        return parent == null ? own : Math.min(own, store.endOf(tx, parent).orElse(own));
+    }
+
+    /** The sessions of a person that are still good, the one used last first. */
+    public List<OpenSession> sessionsOf(String userId) {
+        return database.read(tx -> store.open(tx, userId, clock.millis()));
+    }
+
+    /** Ends a session of a person with those opened from it; false when the person has no such session. */
+    public boolean end(String userId, String familyId) {
+        return database.write(tx -> {
+            boolean own = store.isOf(tx, userId, familyId);
+            if (own) {
+                store.revoke(tx, familyId, clock.millis());
+            }
+            return own;
+        });
+    }
+
+    /** Ends every session of a person, and tells how many. */
+    public int endAll(String userId) {
+        return database.write(tx -> {
+            List<OpenSession> open = store.open(tx, userId, clock.millis());
+            open.forEach(session -> store.revoke(tx, session.id(), clock.millis()));
+            return open.size();
         });
     }
 
@@ -53,7 +92,7 @@ public final class TokenFamilies {
     /** New tokens for a refresh token; empty when the session cannot be refreshed. */
     public Optional<Tokens> refresh(String refreshToken) {
         String hash = Hashes.sha256Hex(refreshToken);
-        Optional<RefreshToken> seen = database.read(tx -> store.findToken(tx, hash));
+        Optional<RefreshToken> seen = database.read(tx -> store.findToken(tx, hash, clock.millis()));
         if (seen.isPresent() && isParallel(seen.get())) {
             return repeat(seen.get());
         }
@@ -70,7 +109,7 @@ public final class TokenFamilies {
 
     /** Looks again, because another request may have rotated the token since it was read. */
     private Optional<Tokens> rotate(Tx tx, String hash) {
-        Optional<RefreshToken> found = store.findToken(tx, hash);
+        Optional<RefreshToken> found = store.findToken(tx, hash, clock.millis());
         if (found.isEmpty() || found.get().expiresAt() <= clock.millis()) {
             return Optional.empty();
         }
@@ -88,9 +127,10 @@ public final class TokenFamilies {
     private Optional<Tokens> replace(Tx tx, String hash, RefreshToken token) {
         String successor = random.base64Url(SessionLimits.REFRESH_TOKEN_BYTES);
         if (!store.rotate(tx, hash, seal.seal(SUCCESSOR, successor), clock.millis())) {
-            return store.findToken(tx, hash).flatMap(this::repeat);
+            return store.findToken(tx, hash, clock.millis()).flatMap(this::repeat);
         }
         insertToken(tx, successor, token.familyId());
+        store.used(tx, token.familyId(), clock.millis());
         return Optional.of(tokens(token.familyId(), token.userId(), successor));
     }
 
