@@ -1,6 +1,7 @@
 package cms.activity;
 
 import cms.access.Capability;
+import cms.access.WorkspaceRole;
 import cms.auth.Caller;
 import cms.platform.db.Database;
 import cms.platform.failure.Failure;
@@ -11,12 +12,16 @@ import cms.platform.http.Surface;
 import cms.platform.json.Json;
 import cms.project.Projects;
 import cms.review.Changes;
+import cms.workspace.Membership;
 import cms.workspace.Workspaces;
+import java.util.List;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The log of a workspace, asked for at one of its projects (spec 4.6). */
 final class ActivityRoutes {
+    private static final int LOOKED_AT_MAX = 10_000;
+
     private final Database database;
     private final Workspaces workspaces;
     private final Projects projects;
@@ -37,7 +42,7 @@ final class ActivityRoutes {
 
     private Answer list(Request request) {
         String workspaceId = request.pathParameter("workspaceId");
-        workspaces.require(Caller.of(request), workspaceId, Capability.VIEW_ACTIVITY);
+        Membership membership = workspaces.require(Caller.of(request), workspaceId, Capability.VIEW_ACTIVITY);
         if (projects.find(request.pathParameter("projectId"))
                 .filter(project -> project.workspaceId().equals(workspaceId))
                 .isEmpty()) {
@@ -45,14 +50,30 @@ final class ActivityRoutes {
         }
         Selection selection = Selection.parse(request);
         changes.settle();
-        return Answer.json(database.read(tx -> {
-            ObjectNode json = Json.object();
-            ArrayNode data = json.putArray("data");
-            store.page(tx, workspaceId, selection).forEach(entry -> data.add(json(entry)));
-            return json.put("total", store.count(tx, workspaceId, selection.action()))
-                    .put("page", selection.page())
-                    .put("limit", selection.limit());
-        }));
+        Visible visible = membership.role().isAtLeast(WorkspaceRole.ADMIN)
+                ? Visible.all()
+                : Visible.in(projects.standings(Caller.of(request), workspaceId));
+        return Answer.json(database.read(tx -> visible.isAll()
+                ? answer(
+                        store.page(tx, workspaceId, selection),
+                        store.count(tx, workspaceId, selection.action()),
+                        selection)
+                : part(store.first(tx, workspaceId, selection, LOOKED_AT_MAX), visible, selection)));
+    }
+
+    /** Who may not see everything sees of the first ten thousand entries what they may. */
+    private static ObjectNode part(List<Entry> first, Visible visible, Selection selection) {
+        List<Entry> shown = first.stream().filter(visible::shows).toList();
+        List<Entry> page =
+                shown.stream().skip(selection.offset()).limit(selection.limit()).toList();
+        return answer(page, shown.size(), selection);
+    }
+
+    private static ObjectNode answer(List<Entry> page, long total, Selection selection) {
+        ObjectNode json = Json.object();
+        ArrayNode data = json.putArray("data");
+        page.forEach(entry -> data.add(json(entry)));
+        return json.put("total", total).put("page", selection.page()).put("limit", selection.limit());
     }
 
     private static ObjectNode json(Entry entry) {

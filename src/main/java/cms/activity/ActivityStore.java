@@ -69,6 +69,11 @@ final class ActivityStore {
                 .list();
     }
 
+    /** The newest or oldest entries of a workspace, up to a bound, for callers who may not see all of them. */
+    List<Entry> first(Tx tx, String workspaceId, Selection selection, int most) {
+        return page(tx, workspaceId, new Selection(1, most, selection.action(), selection.newestFirst()));
+    }
+
     private static Entry entry(ResultSet row) throws SQLException {
         return new Entry(
                 row.getString("id"),

@@ -221,8 +221,8 @@ public final class Contents {
             Optional<String> locale,
             int limit) {
         Project project = place.requiring(Capability.READ_CONTENT).project();
-        Snapshot snapshot = at.map(
-                        name -> snapshots.of(project, changes.at(project, name).tree()))
+        Snapshot snapshot = at.map(name -> snapshots.of(
+                        project, changes.at(project, name, place.models()).tree()))
                 .orElseGet(() -> snapshots.current(project));
         return ContentSearch.search(
                 snapshot,

@@ -18,6 +18,7 @@ import cms.git.Repository;
 import cms.git.Tree;
 import cms.git.TreeId;
 import cms.githost.Hosting;
+import cms.platform.crypto.Hashes;
 import cms.platform.failure.Failure;
 import cms.project.AllowedModels;
 import cms.project.Project;
@@ -31,6 +32,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -39,6 +41,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class ProjectContent {
     private static final int SNAPSHOTS_MAX = 3;
     private static final int PRINTED_MAX = 4;
+    private static final int FILTER_CHARS = 12;
 
     /** What a byte of content files takes in memory, with everything that is printed and found in it. */
     private static final int BYTES_TAKEN_PER_BYTE = 4;
@@ -253,15 +256,16 @@ final class ProjectContent {
         return "\"" + tip.commit().sha() + filter(snapshot, models) + waiting + narrowing.tag() + "\"";
     }
 
+    /** Made of what the caller sees, so that it tells nothing of what the caller does not. */
     private static String filter(Snapshot snapshot, AllowedModels models) {
         if (models.isAll()) {
             return "";
         }
-        List<String> hidden = snapshot.models().stream()
+        String seen = snapshot.models().stream()
                 .map(model -> model.id())
-                .filter(id -> !models.allows(id))
-                .toList();
-        return "-" + Integer.toHexString(hidden.hashCode()) + "." + hidden.size();
+                .filter(models::allows)
+                .collect(Collectors.joining(" "));
+        return "-" + Hashes.sha256Hex(seen).substring(0, FILTER_CHARS);
     }
 
     /** Content that did not change since the last time is not checked again. */

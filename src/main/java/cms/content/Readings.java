@@ -225,7 +225,8 @@ final class Readings {
 
     private Tip tip(ProjectAccess place, Optional<String> at) {
         place.requiring(Capability.READ_CONTENT);
-        return at.map(name -> changes.at(place.project(), name)).orElseGet(() -> changes.sync(place.project()));
+        return at.map(name -> changes.at(place.project(), name, place.models()))
+                .orElseGet(() -> changes.sync(place.project()));
     }
 
     private static ModelContent model(ProjectAccess place, Snapshot snapshot, String modelId) {

@@ -114,7 +114,7 @@ public final class Snapshots implements AutoCloseable {
      */
     Synced sync(Project project, String at, AllowedModels models, Narrowing narrowing) {
         Tip newest = changes.sync(project);
-        Tip asked = changes.at(project, at);
+        Tip asked = changes.at(project, at, models);
         ProjectContent content = content(project);
         return asked.commit().equals(newest.commit())
                 ? content.sync(project, newest, models, narrowing)
@@ -140,7 +140,7 @@ public final class Snapshots implements AutoCloseable {
         }
         ProjectContent content = content(project);
         Tip newest = changes.sync(project);
-        Tip tip = at.map(name -> changes.at(project, name)).orElse(newest);
+        Tip tip = at.map(name -> changes.at(project, name, models)).orElse(newest);
         if (content.isConfigured(tip)) {
             json.setAll(
                     tip.commit().equals(newest.commit())

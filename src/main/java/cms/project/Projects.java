@@ -111,6 +111,14 @@ public final class Projects {
         return database.read(store::listAll);
     }
 
+    /** What a caller is in each project of a workspace; those in which the caller has no part are left out. */
+    public List<ProjectAccess> standings(Caller caller, String workspaceId) {
+        return database.read(tx -> store.list(tx, workspaceId)).stream()
+                .filter(project -> caller.reaches(project.id()))
+                .flatMap(project -> access.of(caller.userId(), project).stream())
+                .toList();
+    }
+
     /** Full names of every repository that a project is connected to. */
     private Set<String> repositories() {
         return all().stream().map(Project::repoFullName).collect(Collectors.toSet());

@@ -220,11 +220,14 @@ public final class Changes implements AutoCloseable {
         return submissions.revert(project, commits, verdict, rights);
     }
 
-    /** The content at {@code cms}, the default branch, an open change or a commit of them; {@code NOT_FOUND} elsewhere. */
-    public Tip at(Project project, String at) {
+    /**
+     * The content at {@code cms}, the default branch, an open change or a commit of them; {@code NOT_FOUND} elsewhere, and
+     * for an open change that a caller with a list of models may see nothing of.
+     */
+    public Tip at(Project project, String at, AllowedModels allowed) {
         Repository repository = hosting.repository(project.repoFullName());
         CommitId commit = opened(project)
-                .resolve(at)
+                .resolve(Reviews.isVisible(at, allowed) ? at : "")
                 .orElseThrow(() -> Failure.notFound("The project has no branch and no commit of this name."));
         return new Tip(commit, repository.tree(commit));
     }
@@ -238,10 +241,7 @@ public final class Changes implements AutoCloseable {
     /** The open changes by name; a caller with a list of models sees only those about them. */
     public List<Branch> branches(Project project, AllowedModels allowed) {
         return hosting.repository(project.repoFullName()).branches(BranchNames.PREFIX).stream()
-                .filter(branch -> allowed.isAll()
-                        || BranchNames.model(branch.name())
-                                .filter(allowed::allows)
-                                .isPresent())
+                .filter(branch -> Reviews.isVisible(branch.name(), allowed))
                 .toList();
     }
 

@@ -7,7 +7,9 @@ import cms.git.Branch;
 import cms.git.CommitId;
 import cms.platform.failure.Failure;
 import cms.platform.json.Json;
+import cms.project.AllowedModels;
 import cms.project.ProjectAccess;
+import cms.review.branch.BranchNames;
 import cms.review.branch.OpenChanges;
 import cms.review.files.Comparison;
 import cms.review.files.Scope;
@@ -87,6 +89,7 @@ public final class Reviews {
     /** What a change differs in from {@code cms}. */
     public Difference difference(ProjectAccess place, String branch) {
         place.requiring(Capability.READ_BRANCHES);
+        requireVisible(place, branch);
         OpenChanges.Difference difference = changes.diff(place.project(), branch, Scope.of(place));
         ObjectNode json = Json.object();
         ArrayNode files = json.putArray("diff");
@@ -105,13 +108,29 @@ public final class Reviews {
     /** Lands an open change; CONFLICT (code {@code content.conflict}) with the values that clash. */
     public Changes.Landed merge(ProjectAccess place, Author author, String branch, Options options) {
         place.requiring(Capability.MERGE_BRANCH);
+        requireVisible(place, branch);
         return changes.merge(place.project(), branch, verdict(place, author, options));
     }
 
     /** Brings what has landed into an open change: who reviews updates any, who writes the own. */
     public Changes.Updated update(ProjectAccess place, Author author, String branch, Options options) {
         boolean reviews = requireUpdate(place).rights().may(Capability.MERGE_BRANCH);
+        requireVisible(place, branch);
         return changes.update(place.project(), branch, verdict(place, author, options), reviews);
+    }
+
+    /** Whether a caller may know of an open change; other branches are everybody's. */
+    public static boolean isVisible(String branch, AllowedModels allowed) {
+        return allowed.isAll()
+                || !branch.startsWith(BranchNames.PREFIX)
+                || BranchNames.model(branch).filter(allowed::allows).isPresent();
+    }
+
+    /** Hidden and absent look alike. */
+    private static void requireVisible(ProjectAccess place, String branch) {
+        if (!isVisible(branch, place.models())) {
+            throw Failure.notFound("There is no open change of this name.");
+        }
     }
 
     static ProjectAccess requireUpdate(ProjectAccess place) {
@@ -122,6 +141,7 @@ public final class Reviews {
     /** Discards an open change. */
     public void reject(ProjectAccess place, Author author, String branch, Options options) {
         place.requiring(Capability.REJECT_BRANCH);
+        requireVisible(place, branch);
         changes.reject(place.project(), branch, verdict(place, author, options));
     }
 
@@ -134,7 +154,7 @@ public final class Reviews {
      */
     public Change revert(ProjectAccess place, Author author, List<CommitId> commits, Options options) {
         place.requiring(Capability.SAVE_CONTENT);
-        commits.forEach(commit -> changes.at(place.project(), commit.sha()));
+        commits.forEach(commit -> changes.at(place.project(), commit.sha(), place.models()));
         return changes.revert(place.project(), commits, verdict(place, author, options), place.rights());
     }
 
@@ -142,7 +162,7 @@ public final class Reviews {
     public ObjectNode history(ProjectAccess place, HistoryQuery query) {
         place.requiring(Capability.READ_CONTENT);
         Tip tip = query.from()
-                .map(from -> changes.at(place.project(), from))
+                .map(from -> changes.at(place.project(), from, place.models()))
                 .orElseGet(() -> changes.sync(place.project()));
         var filter = new Chronicle.Filter(query.model(), query.entry(), query.locale());
         Chronicle.Page page =

@@ -60,7 +60,7 @@ final class Scope implements TurnScope {
         String known = branch;
         if (known != null) {
             try {
-                parts.changes().at(speaker().project(), known);
+                parts.changes().at(speaker().project(), known, speaker().place().models());
             } catch (Failure gone) {
                 setBranch(null);
             }

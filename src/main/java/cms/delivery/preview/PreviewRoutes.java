@@ -54,8 +54,8 @@ public final class PreviewRoutes {
     }
 
     private Answer list(Request request) {
-        String projectId = access(request).project().id();
-        return Answer.json(previews.list(projectId).stream().map(Preview::json).toList());
+        return Answer.json(
+                previews.list(access(request)).stream().map(Preview::json).toList());
     }
 
     private Answer make(Request request) {
@@ -80,7 +80,7 @@ public final class PreviewRoutes {
     }
 
     private Answer end(Request request) {
-        previews.end(access(request).project().id(), request.pathParameter("previewId"));
+        previews.end(access(request), request.pathParameter("previewId"));
         return Answer.json(Map.of("revoked", true));
     }
 

@@ -12,6 +12,7 @@ import cms.project.Project;
 import cms.project.ProjectAccess;
 import cms.project.Projects;
 import cms.review.Changes;
+import cms.review.Reviews;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -89,13 +90,21 @@ public final class Previews {
         return new Made(preview, token);
     }
 
-    List<Preview> list(String projectId) {
-        return database.read(tx -> store.live(tx, projectId, clock.instant()));
+    /** Those of changes that the caller may see. */
+    List<Preview> list(ProjectAccess access) {
+        return database.read(tx -> store.live(tx, access.project().id(), clock.instant())).stream()
+                .filter(preview -> Reviews.isVisible(preview.branch(), access.models()))
+                .toList();
     }
 
-    void end(String projectId, String id) {
+    /** @throws Failure NOT_FOUND for one that is not there, or whose change the caller may not see */
+    void end(ProjectAccess access, String id) {
+        String projectId = access.project().id();
         database.writing(tx -> {
-            if (!store.delete(tx, projectId, id)) {
+            boolean seen = store.live(tx, projectId, clock.instant()).stream()
+                    .filter(preview -> preview.id().equals(id))
+                    .anyMatch(preview -> Reviews.isVisible(preview.branch(), access.models()));
+            if (!seen || !store.delete(tx, projectId, id)) {
                 throw Failure.notFound("There is no such preview.");
             }
         });

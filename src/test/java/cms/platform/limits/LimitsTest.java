@@ -28,6 +28,9 @@ class LimitsTest {
         if (window.equals(Duration.ofMinutes(1))) {
             return "1 minute";
         }
-        return window.equals(Duration.ofHours(1)) ? "1 hour" : window.toSeconds() + " seconds";
+        if (window.toSeconds() % 60 != 0) {
+            return window.toSeconds() + " seconds";
+        }
+        return window.equals(Duration.ofHours(1)) ? "1 hour" : window.toMinutes() + " minutes";
     }
 }

@@ -111,6 +111,7 @@ class RepeatsTest {
         Http ada = world.ada().http().with("Idempotency-Key", "x".repeat(256));
         List<String> without = app.routes().stream()
                 .filter(route -> route.surface() == Surface.SESSION && route.method() != Route.Method.GET)
+                .filter(route -> !(route.handler() instanceof OwnRepeats)) // looks at it with its own body
                 .filter(route -> {
                     String path = route.path().replaceAll("[{<][^}>]+[}>]", "1");
                     Reply reply = ada.send(route.method().name(), path, Map.of());

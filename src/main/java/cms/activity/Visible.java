@@ -1,0 +1,60 @@
+package cms.activity;
+
+import cms.project.ProjectAccess;
+import cms.review.Reviews;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * Which entries of the log a caller may see: those of the workspace itself, and of the projects that the caller has a part in,
+ * as far as the caller's models go.
+ */
+final class Visible {
+    private static final Set<String> OF_MODELS = Set.of("content", "models");
+    private static final Set<String> OF_WHOLE_PROJECTS = Set.of("commits", "delivery_previews");
+    private static final String BRANCHES = "branches";
+
+    private final boolean all;
+    private final Map<String, ProjectAccess> places;
+
+    private Visible(boolean all, List<ProjectAccess> places) {
+        this.all = all;
+        this.places = places.stream()
+                .collect(Collectors.toMap(place -> place.project().id(), Function.identity()));
+    }
+
+    /** Everything: for owners and admins. */
+    static Visible all() {
+        return new Visible(true, List.of());
+    }
+
+    /** @param places what the caller is in each project of the workspace, where anything */
+    static Visible in(List<ProjectAccess> places) {
+        return new Visible(false, places);
+    }
+
+    boolean isAll() {
+        return all;
+    }
+
+    boolean shows(Entry entry) {
+        String projectId = entry.projectId();
+        if (all || projectId == null) {
+            return true;
+        }
+        ProjectAccess place = places.get(projectId);
+        if (place == null || place.models().isAll()) {
+            return place != null;
+        }
+        String record = entry.recordId() == null ? "" : entry.recordId();
+        if (OF_MODELS.contains(entry.entity())) {
+            return place.models().allows(record);
+        }
+        return entry.entity().equals(BRANCHES)
+                ? Reviews.isVisible(record, place.models())
+                : !OF_WHOLE_PROJECTS.contains(entry.entity());
+    }
+}

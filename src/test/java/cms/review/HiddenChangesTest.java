@@ -1,0 +1,139 @@
+package cms.review;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cms.platform.json.Json;
+import cms.testing.Http;
+import cms.testing.TestApp;
+import cms.testing.World;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** What a member whose role covers one model learns of the others: nothing, by no route. Each shown to fail before. */
+@Tag("scenario")
+class HiddenChangesTest {
+    private static TestApp app;
+    private static World world;
+    private static Http narrow;
+    private static String hidden;
+    private static String seen;
+    private static String preview;
+
+    @BeforeAll
+    static void start() {
+        app = TestApp.start();
+        world = World.blog(app);
+        world.ada()
+                .http()
+                .patch(world.p() + "/config", Map.of("workflow", "review"))
+                .is(200);
+        hidden = change("posts", "{\"data\":{\"aaaabbbbcccc\":{\"title\":\"Hidden\"}}}");
+        seen = change("authors", "{\"data\":{\"aaaabbbbcccd\":{\"name\":\"Seen\"}}}");
+        preview = world.ada()
+                .http()
+                .post(world.p() + "/previews", Map.of("branch", hidden, "expiresIn", 3_600))
+                .is(200)
+                .json()
+                .path("id")
+                .asString();
+        world.ada()
+                .http()
+                .post(
+                        world.p() + "/members",
+                        Map.of(
+                                "userId",
+                                world.bo().id(),
+                                "role",
+                                "editor",
+                                "specificModels",
+                                true,
+                                "allowedModels",
+                                List.of("authors")))
+                .is(200);
+        narrow = world.bo().http();
+    }
+
+    @AfterAll
+    static void stop() {
+        app.close();
+    }
+
+    @Test
+    void aHiddenChangeIsTheSameAsNoneAtEveryRouteThatTakesABranch() {
+        String none = hidden.substring(0, hidden.lastIndexOf('-')) + "-ffff";
+        for (String path : List.of(
+                "/brain/sync?at=%s",
+                "/health?at=%s",
+                "/search?q=a&at=%s",
+                "/history?from=%s",
+                "/models?at=%s",
+                "/content/authors?at=%s",
+                "/branches/%s/diff")) {
+            JsonNode answer = narrow.get(world.p() + path.formatted(encoded(hidden)))
+                    .is(404)
+                    .json();
+            assertThat(narrow.get(world.p() + path.formatted(encoded(none)))
+                            .is(404)
+                            .json())
+                    .as(path)
+                    .isEqualTo(answer);
+            narrow.get(world.p() + path.formatted(encoded(seen))).is(200);
+        }
+    }
+
+    @Test
+    void previewsOfHiddenChangesAreNeitherShownNorEnded() {
+        assertThat(narrow.get(world.p() + "/previews").is(200).json()).isEmpty();
+        narrow.delete(world.p() + "/previews/" + preview).is(404);
+        assertThat(world.ada().http().get(world.p() + "/previews").is(200).json())
+                .hasSize(1);
+    }
+
+    @Test
+    void theLogNamesNoHiddenModelAndNoOtherProject() {
+        String other = World.connect(world.ada(), world.workspaceId(), "starters/blank", "other");
+        String log = narrow.get(world.p() + "/activity?limit=100").is(200).text();
+        assertThat(log)
+                .contains("authors")
+                .doesNotContain("\"posts\"")
+                .doesNotContain(hidden)
+                .doesNotContain(other);
+        JsonNode all = world.ada()
+                .http()
+                .get(world.p() + "/activity?limit=100")
+                .is(200)
+                .json();
+        assertThat(all.toString()).contains("posts", other);
+        JsonNode page =
+                narrow.get(world.p() + "/activity?limit=1&page=2").is(200).json();
+        assertThat(page.path("data")).hasSize(1);
+        assertThat(page.path("total").asInt()).isLessThan(all.path("total").asInt());
+    }
+
+    @Test
+    void theTagOfASnapshotIsMadeOfWhatIsSeenAlone() {
+        String before = narrow.get(world.p() + "/brain/sync").is(200).header("ETag");
+        assertThat(before).matches("\"[0-9a-f]{40}-[0-9a-f]{12}\"");
+    }
+
+    private static String change(String model, String body) {
+        return world.bo()
+                .http()
+                .post(world.p() + "/content/" + model, Json.parse(body))
+                .is(200)
+                .json()
+                .path("branch")
+                .asString();
+    }
+
+    private static String encoded(String branch) {
+        return URLEncoder.encode(branch, StandardCharsets.UTF_8);
+    }
+}
