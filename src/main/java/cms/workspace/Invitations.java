@@ -9,6 +9,8 @@ import java.net.URI;
 
 /** The mail that asks somebody into a workspace; it makes no account and carries no secret. */
 final class Invitations {
+    /** Nobody chooses what stands in other people's mailboxes. */
+    private static final String SUBJECT = "You are invited to a workspace";
 
     private final Mailer mailer;
     private final RateLimiter limiter;
@@ -33,7 +35,7 @@ final class Invitations {
             <p>Sign in with the address %s and you are in:
             <a href="%s" target="_blank" rel="noopener">%4$s</a></p>
             """.formatted(Page.escape(inviter), Page.escape(workspace), Page.escape(to), Page.escape(link));
-        mailer.send(new Mail(to, inviter + " invites you to " + workspace, text, html));
+        mailer.send(new Mail(to, SUBJECT, text, html));
     }
 
     /** Fails with {@code RATE_LIMITED} after three times in an hour for one member. */

@@ -24,6 +24,9 @@ final class MemberRoutes {
         "id", "user_id", "workspace_id", "invited_email", "invited_at", "accepted_at", "plan", "owner_id"
     };
 
+    /** In place of an id: the membership of whoever asks. */
+    private static final String OWN = "me";
+
     private final Workspaces workspaces;
     private final Members members;
 
@@ -65,7 +68,12 @@ final class MemberRoutes {
     }
 
     private Answer remove(Request request) {
-        members.remove(Caller.of(request), WorkspaceRoutes.id(request), request.pathParameter("memberId"));
+        String memberId = request.pathParameter("memberId");
+        if (memberId.equals(OWN)) {
+            members.leave(Caller.of(request), WorkspaceRoutes.id(request));
+        } else {
+            members.remove(Caller.of(request), WorkspaceRoutes.id(request), memberId);
+        }
         return Answer.json(Map.of("deleted", true));
     }
 
@@ -87,13 +95,18 @@ final class MemberRoutes {
         return all;
     }
 
-    /** Profile members stand flat, as the specification has them, and nested, as the reference has them. */
+    /**
+     * Profile members stand flat, as the specification has them, and nested, as the reference has them. Until the person has
+     * accepted, nothing tells whether the address belongs to anybody here.
+     */
     private static ObjectNode json(WorkspaceMember member) {
         Instant acceptedAt = member.acceptedAt();
-        WorkspaceMember.Profile profile = member.profile();
+        WorkspaceMember.Profile profile =
+                acceptedAt == null ? new WorkspaceMember.Profile(null, null, null) : member.profile();
+        String userId = acceptedAt == null ? null : member.userId();
         ObjectNode json = Json.object()
                 .put("id", member.id())
-                .put("user_id", member.userId())
+                .put("user_id", userId)
                 .put("role", member.role().key())
                 .put("invited_email", member.invitedEmail())
                 .put("invited_at", member.invitedAt().toString())
@@ -101,11 +114,11 @@ final class MemberRoutes {
                 .put("display_name", profile.displayName())
                 .put("email", profile.email())
                 .put("avatar_url", profile.avatarUrl());
-        if (member.userId() == null) {
+        if (userId == null) {
             return json.putNull("profiles");
         }
         json.putObject("profiles")
-                .put("id", member.userId())
+                .put("id", userId)
                 .put("display_name", profile.displayName())
                 .put("email", profile.email())
                 .put("avatar_url", profile.avatarUrl());

@@ -29,6 +29,7 @@ final class Members {
     private final InstantSource clock;
     private final RandomTokens random = new RandomTokens();
     private final MemberStore store = new MemberStore();
+    private final InvitationMails mails;
 
     Members(
             Database database,
@@ -43,6 +44,7 @@ final class Members {
         this.announcements = announcements;
         this.invitations = invitations;
         this.clock = clock;
+        this.mails = new InvitationMails(clock);
     }
 
     List<WorkspaceMember> list(String workspaceId) {
@@ -52,7 +54,7 @@ final class Members {
     /**
      * Invites an address; a member or invitation that is already there is answered as it is and takes no seat.
      *
-     * @throws Failure FORBIDDEN when the plan has no seat left
+     * @throws Failure FORBIDDEN when the plan has no seat left, RATE_LIMITED when too many were invited
      */
     WorkspaceMember invite(Caller caller, String workspaceId, EmailAddress email, WorkspaceRole role) {
         Invited invited = database.write(tx -> invite(tx, caller, workspaceId, email, role));
@@ -90,6 +92,19 @@ final class Members {
         });
     }
 
+    /** Ends the caller's own membership. */
+    void leave(Caller caller, String workspaceId) {
+        database.writing(tx -> {
+            workspaces.lock(tx, workspaceId);
+            Membership own = workspaces.require(tx, caller, workspaceId, Capability.VIEW_WORKSPACE);
+            if (own.role() == WorkspaceRole.OWNER) {
+                throw Failure.invalid("The owner cannot leave; transfer the workspace first.");
+            }
+            announcements.announce(tx, new MemberRemoved(workspaceId, own.memberId(), caller.userId()));
+            store.delete(tx, own.memberId());
+        });
+    }
+
     /** Mails again; the invitation counts as renewed only when the mail has gone out. */
     void resend(Caller caller, String workspaceId, String memberId) {
         WorkspaceMember member = database.read(tx -> managed(tx, caller, workspaceId, memberId));
@@ -98,6 +113,7 @@ final class Members {
             throw Failure.invalid("This member has already accepted; there is nothing to send.");
         }
         invitations.countResend(memberId);
+        database.writing(tx -> mails.count(tx, caller.userId(), email, workspaceId));
         Membership in = workspaces.require(caller, workspaceId, Capability.MANAGE_WORKSPACE_MEMBERS);
         invitations.send(email, caller.name(), in.workspace().name());
         database.writing(tx -> store.setInvitedAt(tx, memberId, clock.millis()));
@@ -129,6 +145,7 @@ final class Members {
         if (!plans.amount(workspace.plan(), Limit.TEAM_MEMBERS).covers(seats)) {
             throw Failure.forbidden("The plan of this workspace has no seat left; remove a member or change the plan.");
         }
+        mails.count(tx, caller.userId(), email.text(), workspaceId);
         String id = random.uuid();
         String userId = store.findUserByProvenEmail(tx, email.text()).orElse(null);
         store.insert(tx, new MemberStore.NewMember(id, workspaceId, userId, role, email.text(), clock.millis(), null));

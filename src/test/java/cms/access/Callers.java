@@ -76,14 +76,19 @@ final class Callers {
 
     /** Makes sure that the invited person's invitation is still pending. */
     void inviteAgain() {
-        if (!invitation.isEmpty()) {
-            owner().delete(w() + "/members/" + invitation).is(200);
+        if (invitation.isEmpty()) {
+            invitation = owner().post(w() + "/members", Map.of("email", INVITED, "role", "member"))
+                    .is(200)
+                    .json()
+                    .get("id")
+                    .asString();
         }
-        invitation = owner().post(w() + "/members", Map.of("email", INVITED, "role", "member"))
-                .is(200)
-                .json()
-                .get("id")
-                .asString();
+        world.app()
+                .doors()
+                .rows()
+                .writing(tx -> tx.update("UPDATE workspace_members SET accepted_at = NULL WHERE id = :id")
+                        .bind("id", invitation)
+                        .execute());
     }
 
     /** A project that may go. */

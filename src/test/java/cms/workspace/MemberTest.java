@@ -299,4 +299,46 @@ class MemberTest {
                 .json()
                 .get("messages");
     }
+
+    /** Shown to fail while an invitation showed the account behind an address. */
+    @Test
+    void anInvitationTellsNothingOfTheAccountBehindItsAddressUntilItIsAccepted() {
+        String address = unique("Known").toLowerCase(java.util.Locale.ROOT);
+        Person known = Person.signIn(app.url(), address, "web_identity");
+        JsonNode invited = invite(ada, address, "member").is(200).json();
+        JsonNode stranger = invite(ada, unique("Nobody"), "member").is(200).json();
+        for (String member : List.of("user_id", "display_name", "email", "avatar_url", "profiles", "accepted_at")) {
+            assertThat(invited.get(member)).as(member).isEqualTo(stranger.get(member));
+        }
+        known.http().get("/api/auth/me").is(200);
+        assertThat(member(address).get("user_id").asString()).isEqualTo(known.id());
+    }
+
+    /** Shown to fail without the rows: each removal began anew. */
+    @Test
+    void nobodysMailboxIsFilledByInvitingAndRemoving() {
+        String address = unique("Bomb");
+        for (int i = 0; i < 5; i++) {
+            String id = invite(ada, address, "member").is(200).json().get("id").asString();
+            ada.http().delete(w + "/members/" + id).is(200);
+        }
+        Reply sixth = invite(ada, address, "member").is(429);
+        assertThat(Long.parseLong(sixth.header("Retry-After"))).isPositive();
+        assertThat(outbox().valueStream()
+                        .filter(mail -> mail.get("to").asString().equals(address))
+                        .count())
+                .isEqualTo(5);
+        app.clock().advance(Duration.ofMinutes(61));
+    }
+
+    @Test
+    void aMemberLeavesAndTheOwnerCannot() {
+        String address = unique("Leaver").toLowerCase(java.util.Locale.ROOT);
+        invite(ada, address, "member").is(200);
+        Person leaver = Person.signIn(app.url(), address, "web_identity");
+        leaver.http().get(w).is(200);
+        leaver.http().delete(w + "/members/me").is(200);
+        leaver.http().get(w).is(404);
+        ada.http().delete(w + "/members/me").is(400);
+    }
 }

@@ -55,7 +55,7 @@ class SmtpTest {
         MimeMessage invitation = server.getReceivedMessages()[0];
         assertThat(invitation.getRecipients(Message.RecipientType.TO)[0]).hasToString("bo@example.com");
         assertThat(invitation.getFrom()[0]).hasToString("hello@example.org");
-        assertThat(invitation.getSubject()).isEqualTo("ada invites you to ada's Workspace");
+        assertThat(invitation.getSubject()).isEqualTo("You are invited to a workspace");
         MimeMultipart parts = (MimeMultipart) invitation.getContent();
         assertThat(parts.getBodyPart(0).getContentType()).startsWith("text/plain");
         assertThat((String) parts.getBodyPart(1).getContent()).contains("<a href=\"" + app.url() + "/auth/login\"");
