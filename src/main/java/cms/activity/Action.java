@@ -102,6 +102,8 @@ enum Action {
     /** What the agent then writes is told by its commits. */
     CHAT(POST, Action.P + "/chat", "agent_conversations", Action.MADE),
     DELETE_CONVERSATION(DELETE, Action.P + "/conversations/{conversationId}", "agent_conversations", "conversationId"),
+    /** What was taken back is told by its commits; this is who asked. */
+    UNDO_CONVERSATION(POST, Action.P + "/conversations/{conversationId}/undo", "agent_conversations", "conversationId"),
     STOP_CONVERSATION(POST, Action.P + "/conversations/{conversationId}/stop", "agent_conversations", "conversationId"),
 
     CREATE_WEBHOOK(POST, Action.P + "/webhooks", "webhooks", Action.MADE),

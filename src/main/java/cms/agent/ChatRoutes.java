@@ -63,7 +63,7 @@ final class ChatRoutes {
         ChatBody body = ChatBody.parse(request.body(), true);
         Caller caller = Caller.of(request);
         boolean isTrial = request.query("dryRun").filter("true"::equals).isPresent();
-        Chosen chosen = body.decision().isPresent()
+        Chosen chosen = body.decision().isPresent() || body.undoes()
                 ? null
                 : choice.choose(workspace, Optional.of(caller.userId()), body.model());
         Optional<Ask.Repeat> repeat = repeat(request, caller);
@@ -88,6 +88,7 @@ final class ChatRoutes {
                         body.context(),
                         isTrial,
                         body.decision(),
+                        body.undoes(),
                         meter(chosen),
                         repeat,
                         Optional.empty(),

@@ -8,6 +8,7 @@ import cms.agent.model.Blocks;
 import cms.agent.model.Message;
 import cms.agent.turn.TurnParts;
 import cms.agent.turn.Turns;
+import cms.agent.turn.Undo;
 import cms.auth.Caller;
 import cms.platform.failure.Failure;
 import cms.platform.http.Answer;
@@ -46,6 +47,7 @@ final class ConversationRoutes {
                 .delete(CONVERSATION, this::delete)
                 .get(CONVERSATION + "/messages", this::messages)
                 .post(CONVERSATION + "/stop", this::stop)
+                .post(CONVERSATION + "/undo", this::undo)
                 .get(CONVERSATION + "/stream", this::stream);
     }
 
@@ -97,6 +99,28 @@ final class ConversationRoutes {
 
     private Answer stop(Request request) {
         return Answer.json(Map.of("stopped", turns.stop(own(request).id())));
+    }
+
+    /** Takes back what the conversation wrote: its latest writing turn, or all. */
+    private Answer undo(Request request) {
+        Conversation conversation = own(request);
+        Project project = parts.projects()
+                .access()
+                .require(request, Capability.SAVE_CONTENT)
+                .project();
+        String scope = request.body().text("scope").orElse("turn");
+        if (!scope.equals("turn") && !scope.equals("all")) {
+            throw Failure.invalid("`scope` must be turn or all.");
+        }
+        if (conversation.runningTurn() != null) {
+            throw Failure.conflict("This conversation is still answering; stop it first.")
+                    .withCode("conversation.busy");
+        }
+        boolean isTrial = request.query("dryRun").filter("true"::equals).isPresent();
+        Person person = new Person(Caller.of(request), project, parts.projects().access());
+        return Answer.json(new Undo(rows)
+                .undo(conversation, person, scope.equals("all"), isTrial)
+                .json());
     }
 
     /** The events of the latest turn; after {@code Last-Event-ID} where that is one of them, else from its first. */

@@ -216,8 +216,8 @@ public final class Changes implements AutoCloseable {
     }
 
     /** Undoes what commits (that this project reaches) changed, on a branch of its own that lands by the workflow. */
-    Change revert(Project project, List<CommitId> commits, Closing.Verdict verdict, Rights rights) {
-        return submissions.revert(project, commits, verdict, rights);
+    Outcome<CommitId> revert(Project project, List<CommitId> commits, Closing.Verdict by, Rights rights, Terms terms) {
+        return submissions.revert(project, commits, by, rights, terms);
     }
 
     /**

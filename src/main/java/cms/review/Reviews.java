@@ -5,6 +5,7 @@ import cms.access.Capability;
 import cms.format.merge.Resolution;
 import cms.git.Branch;
 import cms.git.CommitId;
+import cms.git.FileChange;
 import cms.platform.failure.Failure;
 import cms.platform.json.Json;
 import cms.project.AllowedModels;
@@ -155,7 +156,30 @@ public final class Reviews {
     public Change revert(ProjectAccess place, Author author, List<CommitId> commits, Options options) {
         place.requiring(Capability.SAVE_CONTENT);
         commits.forEach(commit -> changes.at(place.project(), commit.sha(), place.models()));
-        return changes.revert(place.project(), commits, verdict(place, author, options), place.rights());
+        return undo(place, author, commits, options, Terms.none())
+                .change()
+                .orElseThrow(() -> Failure.conflict("Nothing of this change is left to undo."));
+    }
+
+    /**
+     * What an undo came to.
+     *
+     * @param change empty where nothing was left to undo, and for a trial
+     * @param diff the files that differ, or would differ
+     */
+    public record Undone(Optional<Change> change, List<FileChange> diff) {}
+
+    /** As {@link #revert}, where the terms say: on an open change, or only tried out. */
+    public Undone undo(ProjectAccess place, Author author, List<CommitId> commits, Options options, Terms terms) {
+        place.requiring(Capability.SAVE_CONTENT);
+        var verdict = verdict(place, author, options);
+        return switch (changes.revert(place.project(), commits, verdict, place.rights(), terms)) {
+            case Outcome.Submitted<CommitId> made ->
+                new Undone(Optional.of(made.change()), made.change().diff());
+            case Outcome.Tried<CommitId> tried -> new Undone(Optional.empty(), tried.diff());
+            case Outcome.Unchanged<CommitId> nothing -> new Undone(Optional.empty(), List.of());
+            case Outcome.Refused<CommitId> nothing -> new Undone(Optional.empty(), List.of());
+        };
     }
 
     /** What has landed, newest first: {@code { history: [...], next }}. */

@@ -72,9 +72,11 @@ final class Submissions {
     }
 
     /**
-     * Undoes what commits (that this project reaches) changed, on a branch of their own that lands by the workflow.
+     * Undoes what commits (that this project reaches) changed, as the terms say: on a branch of their own that lands by the
+     * workflow, or on one that is open.
      */
-    Change revert(Project project, List<CommitId> unordered, Closing.Verdict verdict, Rights rights) {
+    Outcome<CommitId> revert(
+            Project project, List<CommitId> unordered, Closing.Verdict verdict, Rights rights, Terms terms) {
         Repository repository = writer.repository(project);
         List<CommitId> commits = newestFirst(repository, unordered);
         CommitId commit = commits.getFirst();
@@ -88,8 +90,8 @@ final class Submissions {
         String message = commits.size() == 1
                 ? "cms: undo \"" + subject + "\""
                 : "cms: undo " + commits.size() + " changes\n\nthe newest: \"" + subject + "\"";
-        Submission submission = submission(project, verdict.author(), topic, LandingRule.BY_WORKFLOW, Terms.none());
-        Outcome<CommitId> outcome = store(
+        Submission submission = submission(project, verdict.author(), topic, LandingRule.BY_WORKFLOW, terms);
+        return store(
                 project,
                 submission,
                 (writing, tip) -> reversal.over(writing, verdict.seen(tip).tree())
@@ -98,13 +100,6 @@ final class Submissions {
                             return new Draft.Write<>(files, message, operation, commit);
                         })
                         .orElseGet(() -> new Draft.Refusal<>(commit)));
-        return switch (outcome) {
-            case Outcome.Submitted<CommitId> submitted -> submitted.change();
-            case Outcome.Tried<CommitId> tried -> throw new IllegalStateException("Nobody asked for a trial");
-            case Outcome.Unchanged<CommitId> unchanged ->
-                throw Failure.conflict("Nothing of this change is left to undo.");
-            case Outcome.Refused<CommitId> refused -> throw Failure.conflict("Nothing of this change is left to undo.");
-        };
     }
 
     /** In this order each finds what the one after it has left. */

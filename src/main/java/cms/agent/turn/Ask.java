@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param chosen the model that answers; null for what needs none
  * @param isTrial whether nothing is written
  * @param decision about a call that waits
+ * @param undoes whether the latest writing turn is taken back
  * @param meter which counts the turn; null for none
  * @param repeat names caller and idempotency key
  * @param instructions of a key's maker
@@ -29,6 +30,7 @@ public record Ask(
         ChatContext context,
         boolean isTrial,
         Optional<Decision> decision,
+        boolean undoes,
         @Nullable Meter meter,
         Optional<Repeat> repeat,
         Optional<String> instructions,

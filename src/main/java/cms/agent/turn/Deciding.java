@@ -46,7 +46,8 @@ final class Deciding {
         say((handled.failed() ? "It could not be done: " : "Done: ") + parked.summary() + ".");
     }
 
-    private void say(String text) {
+    /** Tells the person, and the history beside what the model has said. */
+    void say(String text) {
         log.text(text);
         log.endOfText();
         StoredMessage note = new StoredMessage(

@@ -1,6 +1,7 @@
 package cms.agent.turn;
 
 import cms.agent.desk.Desk;
+import cms.agent.desk.Effect;
 import cms.agent.desk.Handled;
 import cms.agent.log.StoredMessage;
 import cms.agent.log.TurnLog;
@@ -33,6 +34,7 @@ final class TurnRunner implements Runnable {
     private final Scope scope;
     private final Codes codes;
     private final Desk desk;
+    private Effect undone = Effect.none();
     private ModelUsage usage = ModelUsage.none();
     private StringBuilder heard = new StringBuilder();
     private long place;
@@ -55,6 +57,8 @@ final class TurnRunner implements Runnable {
             var decision = ask.decision();
             if (decision.isPresent()) {
                 new Deciding(parts, begun, desk, log).decide(decision.get(), ask.speaker());
+            } else if (ask.undoes()) {
+                undo();
             } else {
                 converse();
             }
@@ -72,6 +76,19 @@ final class TurnRunner implements Runnable {
             last = error("The service could not answer; try again.");
         }
         new Ending(parts).end(begun.live().row(), log, status, usage, last);
+    }
+
+    /** Takes back what the latest turn that wrote anything wrote. */
+    private void undo() {
+        Undo.Result result = new Undo(parts).undo(begun.conversation(), ask.speaker(), false, ask.isTrial());
+        undone = result.effect();
+        int reverted = result.json().path("reverted").asInt();
+        int skipped = result.json().path("skipped").size();
+        String text = reverted == 0
+                ? "There is nothing to undo."
+                : "Undone: " + reverted + (reverted == 1 ? " write." : " writes.")
+                        + (skipped == 0 ? "" : " Left as others have changed it since: " + skipped + ".");
+        new Deciding(parts, begun, desk, log).say(text);
     }
 
     private ObjectNode stopped() {
@@ -254,7 +271,7 @@ final class TurnRunner implements Runnable {
     private ObjectNode done() {
         ObjectNode done = Json.object().put("type", "done");
         done.putObject("usage").put("inputTokens", usage.inputTokens()).put("outputTokens", usage.outputTokens());
-        done.set("affected", desk.effect().json());
+        done.set("affected", desk.effect().plus(undone).json());
         return done;
     }
 

@@ -118,9 +118,9 @@ public final class ContentMerger implements FileMerger {
         boolean removed = members.isNull();
         if (!removed && !(members.isObject() && EntryMeta.of(members).isReadable())) {
             throw Failure.unprocessable(
-                            "A decision gives the meta of an entry a value that it cannot have: `status` is "
-                                    + "draft, in_review, published, rejected or archived, `publish_at` and `expire_at` are ISO "
-                                    + "8601 dates and times.")
+                            "A decision gives the meta of an entry a value that it cannot have: `status` is draft,"
+                                + " in_review, published, rejected or archived, `publish_at` and `expire_at` are ISO"
+                                + " 8601 dates and times.")
                     .withCode(INVALID);
         }
     }
@@ -153,6 +153,14 @@ public final class ContentMerger implements FileMerger {
 
     /** Values that clash, as an answer shows them: 409 with the code {@code content.conflict} (design 5). */
     public static Failure failure(MergeResult.Conflicted conflicted) {
+        return Failure.conflict("The change and what has landed since it was made set the same values differently;"
+                        + " decide about the values listed in `data.conflicts`.")
+                .withCode(CONFLICT)
+                .withData(Map.of("conflicts", values(conflicted)));
+    }
+
+    /** The values that clash, as answers show them. */
+    public static List<ObjectNode> values(MergeResult.Conflicted conflicted) {
         List<ObjectNode> list = new ArrayList<>();
         for (MergeResult.Conflict conflict : conflicted.conflicts()) {
             boolean named = false;
@@ -166,10 +174,7 @@ public final class ContentMerger implements FileMerger {
                 list.add(wholeFile(conflict.path()));
             }
         }
-        return Failure.conflict("The change and what has landed since it was made set the same values differently;"
-                        + " decide about the values listed in `data.conflicts`.")
-                .withCode(CONFLICT)
-                .withData(Map.of("conflicts", list));
+        return list;
     }
 
     private static ObjectNode wholeFile(String path) {

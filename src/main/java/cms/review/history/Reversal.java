@@ -20,6 +20,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The way back from commits: what they changed is merged out of the newest state, by entry and field.
@@ -64,10 +65,7 @@ public record Reversal(
         Tree after = writing.tree(commit);
         Tree before = writing.tree(parent(writing.info(commit)));
         requireReach(List.of(before, after), content(writing.diff(before, after)));
-        Tree undone = switch (new ContentMerge(paths, writing, resolutions).of(after, tip, before)) {
-            case MergeResult.Merged(Tree merged) -> merged;
-            case MergeResult.Conflicted conflicted -> throw ContentMerger.failure(conflicted);
-        };
+        Tree undone = undone(writing, List.of(after, tip, before));
         List<FileChange> changes = content(writing.diff(tip, undone));
         requireReach(List.of(undone, tip), changes);
         ChangeSet.Builder files = ChangeSet.builder();
@@ -79,6 +77,35 @@ public record Reversal(
             }
         }
         return files.build();
+    }
+
+    /** Decisions about several commits count for those in which the value clashes. */
+    private Tree undone(Writing writing, List<Tree> sides) {
+        List<Resolution> decided = resolutions;
+        if (commits.size() > 1) {
+            decided = switch (new ContentMerge(paths, writing, List.of())
+                    .of(sides.getFirst(), sides.get(1), sides.getLast())) {
+                case MergeResult.Merged(Tree merged) -> List.of();
+                case MergeResult.Conflicted conflicted -> about(conflicted);
+            };
+        }
+        return switch (new ContentMerge(paths, writing, decided).of(sides.getFirst(), sides.get(1), sides.getLast())) {
+            case MergeResult.Merged(Tree merged) -> merged;
+            case MergeResult.Conflicted conflicted -> throw ContentMerger.failure(conflicted);
+        };
+    }
+
+    private List<Resolution> about(MergeResult.Conflicted conflicted) {
+        Set<Resolution.Spot> spots = new HashSet<>();
+        for (ObjectNode value : ContentMerger.values(conflicted)) {
+            spots.add(new Resolution.Spot(
+                    value.path("path").asString(""),
+                    value.path("entry").asString(null),
+                    value.path("field").asString(null)));
+        }
+        return resolutions.stream()
+                .filter(resolution -> spots.contains(resolution.spot()))
+                .toList();
     }
 
     /** Asked of what was changed, and of what is changed back: the model may have another name by now. */

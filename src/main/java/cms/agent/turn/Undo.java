@@ -1,0 +1,206 @@
+package cms.agent.turn;
+
+import cms.access.Author;
+import cms.access.Capability;
+import cms.agent.desk.Effect;
+import cms.agent.desk.Speaker;
+import cms.agent.log.Conversation;
+import cms.agent.log.WriteStore;
+import cms.format.merge.Resolution;
+import cms.git.CommitId;
+import cms.platform.failure.Failure;
+import cms.platform.json.Json;
+import cms.project.ProjectAccess;
+import cms.review.Change;
+import cms.review.Reviews;
+import cms.review.Terms;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Takes back what a conversation wrote, by entry and field: what somebody has changed since stays, and is told. All of a
+ * change that still waits is rejected; what has landed is undone in one commit.
+ */
+public final class Undo {
+    private static final int CLASHES_MAX = 20;
+    private static final String CONFLICT = "content.conflict";
+
+    private final TurnParts parts;
+
+    public Undo(TurnParts parts) {
+        this.parts = parts;
+    }
+
+    /**
+     * What an undo came to.
+     *
+     * @param json {@code { reverted, skipped: [{ model, locale, entry, field, by }], branch, merged }}
+     */
+    public record Result(ObjectNode json, Effect effect) {}
+
+    /**
+     * @param all whether everything of the conversation goes, or only what its latest writing turn wrote
+     * @param isTrial whether nothing is written
+     */
+    public Result undo(Conversation conversation, Speaker speaker, boolean all, boolean isTrial) {
+        List<WriteStore.Write> standing =
+                parts.database().read(tx -> parts.stores().writes().standing(tx, conversation.id(), 0));
+        List<WriteStore.Write> wanted = standing.stream()
+                .filter(write -> all || write.turnN() == standing.getFirst().turnN())
+                .toList();
+        Taken taken =
+                new Taken(speaker.place(), speaker.author("conversation/" + conversation.id() + "/undo"), isTrial);
+        String open = conversation.branch();
+        boolean waits = open != null && isThere(speaker, open);
+        List<WriteStore.Write> pending = wanted.stream()
+                .filter(write -> waits && Objects.equals(open, write.branch()))
+                .toList();
+        List<WriteStore.Write> landed =
+                wanted.stream().filter(write -> !pending.contains(write)).toList();
+        if (open != null && !pending.isEmpty()) {
+            long onBranch = standing.stream()
+                    .filter(write -> Objects.equals(open, write.branch()))
+                    .count();
+            if (pending.size() == onBranch) {
+                reject(conversation, open, taken);
+            } else {
+                revert(pending, Optional.of(open), taken);
+            }
+        }
+        if (!landed.isEmpty()) {
+            revert(
+                    landed.stream()
+                            .filter(write -> isThere(speaker, write.commit()))
+                            .toList(),
+                    Optional.empty(),
+                    taken);
+        }
+        if (!isTrial) {
+            parts.database()
+                    .writing(tx ->
+                            wanted.forEach(write -> parts.stores().writes().undone(tx, write.id())));
+        }
+        return taken.result(wanted.size());
+    }
+
+    /** What is being taken back. */
+    private static final class Taken {
+        private final ProjectAccess place;
+        private final Author author;
+        private final boolean isTrial;
+        private final ArrayNode skipped = Json.object().putArray("skipped");
+        private final Set<String> models = new TreeSet<>();
+        private Optional<Change> change = Optional.empty();
+        private boolean rejected;
+
+        Taken(ProjectAccess place, Author author, boolean isTrial) {
+            this.place = place.requiring(Capability.SAVE_CONTENT);
+            this.author = author.withTool("undo");
+            this.isTrial = isTrial;
+        }
+
+        Result result(int writes) {
+            ObjectNode json = Json.object().put("reverted", writes);
+            json.set("skipped", skipped);
+            boolean merged = change.map(Change::merged).orElse(false);
+            json.put("branch", change.map(Change::branch).orElse(null)).put("merged", merged);
+            Effect effect = new Effect(
+                    models,
+                    Set.of(),
+                    merged,
+                    rejected || change.isPresent() && !merged,
+                    change.map(Change::branch).orElse(null),
+                    change.map(made -> made.commit().id().sha()).orElse(null),
+                    0);
+            return new Result(isTrial ? json.put("dryRun", true) : json, effect);
+        }
+    }
+
+    private boolean isThere(Speaker speaker, String at) {
+        try {
+            parts.changes().at(speaker.project(), at);
+            return true;
+        } catch (Failure gone) {
+            return false;
+        }
+    }
+
+    private void reject(Conversation conversation, String branch, Taken taken) {
+        if (!taken.isTrial) {
+            parts.changes().reject(taken.place.project(), branch, taken.author, taken.place.models());
+            parts.database().writing(tx -> parts.stores().conversations().setBranch(tx, conversation.id(), null));
+        }
+        taken.rejected = true;
+    }
+
+    /** Reverts, and each time that values clash with what others have written since, leaves theirs. */
+    private void revert(List<WriteStore.Write> writes, Optional<String> branch, Taken taken) {
+        if (writes.isEmpty()) {
+            return;
+        }
+        List<CommitId> commits = writes.stream()
+                .flatMap(write -> CommitId.parse(write.commit()).stream())
+                .toList();
+        List<Resolution> kept = new ArrayList<>();
+        Terms terms = Terms.of(branch, true, Optional.empty());
+        for (int clash = 0; clash < CLASHES_MAX; clash++) {
+            try {
+                var undone = parts.changes()
+                        .reviews()
+                        .undo(
+                                taken.place,
+                                taken.author,
+                                commits,
+                                new Reviews.Options(Optional.empty(), kept),
+                                taken.isTrial ? terms.tried() : terms);
+                undone.change().ifPresent(made -> taken.change = Optional.of(made));
+                return;
+            } catch (Failure clashed) {
+                if (clashed.code().filter(CONFLICT::equals).isEmpty()) {
+                    throw clashed;
+                }
+                Json.tree(clashed.data()).path("conflicts").forEach(value -> keep(value, kept, taken));
+            }
+        }
+        throw Failure.conflict("Too much has changed since; undo it by hand.");
+    }
+
+    private void keep(JsonNode value, List<Resolution> kept, Taken taken) {
+        String entry = value.path("entry").asString(null);
+        String field = value.path("field").asString(null);
+        kept.add(new Resolution(value.path("path").asString(""), entry, field, new Resolution.Ours()));
+        ObjectNode skipped = taken.skipped
+                .addObject()
+                .put("model", value.path("model").asString(null))
+                .put("locale", value.path("locale").asString(null))
+                .put("entry", entry)
+                .put("field", field);
+        skipped.put("by", by(value, taken.place));
+    }
+
+    /** Who has written the entry last. */
+    private String by(JsonNode value, ProjectAccess place) {
+        try {
+            var query = new Reviews.HistoryQuery(
+                    Optional.empty(),
+                    Optional.ofNullable(value.path("model").asString(null)),
+                    Optional.ofNullable(value.path("entry").asString(null)),
+                    Optional.ofNullable(value.path("locale").asString(null)),
+                    1);
+            return parts.changes()
+                    .reviews()
+                    .history(place, query)
+                    .at("/history/0/actor/email")
+                    .asString("");
+        } catch (Failure unknown) {
+            return "";
+        }
+    }
+}
