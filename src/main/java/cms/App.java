@@ -137,6 +137,7 @@ public final class App implements AutoCloseable {
         Webhooks webhooks =
                 closing.add(new Webhooks(rooms.webhookParts(), rooms.projects, rooms.workspaces, rooms.changes));
         webhooks.routes(routes);
+        rooms.conversations.routes(routes);
         rooms.corners.jobs().recurring("forget-webhook-deliveries", Duration.ofHours(1), webhooks::forgetOld);
         webhooks.start();
         return Optional.of(webhooks);

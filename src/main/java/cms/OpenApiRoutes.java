@@ -39,6 +39,7 @@ public final class OpenApiRoutes {
             "forms",
             "agent",
             "mcp",
+            "conversation",
             "webhooks");
 
     private static final String COMPONENTS = "components:";

@@ -10,6 +10,8 @@ import cms.auth.Caller;
 import cms.billing.Billing;
 import cms.content.Contents;
 import cms.content.Snapshots;
+import cms.conversation.ConversationParts;
+import cms.conversation.Conversations;
 import cms.delivery.Delivery;
 import cms.forms.Forms;
 import cms.git.GitHttp;
@@ -55,6 +57,7 @@ final class Rooms extends Ground {
     final Billing billing =
             new Billing(database, workspaces, of.billing(), corners.net().toSettings(), corners.limiter(), clock);
     final Agent agent = closing.add(new Agent(agentParts(), of.agent()));
+    final Conversations conversations = new Conversations(conversationParts());
     final Activities activities = new Activities(database, news, workspaces, projects, changes, clock);
     final LiveNews live = closing.add(new LiveNews(projects, auth.sessions(), changes, snapshots, delivery, news));
     final Repeats repeats = new Repeats(database, clock, Rooms::callerId);
@@ -100,6 +103,19 @@ final class Rooms extends Ground {
                 usage,
                 changes,
                 contents,
+                clock);
+    }
+
+    private ConversationParts conversationParts() {
+        return new ConversationParts(
+                database,
+                news,
+                workspaces,
+                projects,
+                keys,
+                of.plans(),
+                agent,
+                of.settings().rates().conversationPerMinute(),
                 clock);
     }
 

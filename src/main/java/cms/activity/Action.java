@@ -106,6 +106,10 @@ enum Action {
     UNDO_CONVERSATION(POST, Action.P + "/conversations/{conversationId}/undo", "agent_conversations", "conversationId"),
     STOP_CONVERSATION(POST, Action.P + "/conversations/{conversationId}/stop", "agent_conversations", "conversationId"),
 
+    CREATE_CONVERSATION_KEY(POST, Action.P + "/conversation-keys", "api_keys", Action.MADE),
+    UPDATE_CONVERSATION_KEY(PATCH, Action.P + "/conversation-keys/{keyId}", "api_keys", "keyId"),
+    DELETE_CONVERSATION_KEY(DELETE, Action.P + "/conversation-keys/{keyId}", "api_keys", "keyId"),
+
     CREATE_WEBHOOK(POST, Action.P + "/webhooks", "webhooks", Action.MADE),
     UPDATE_WEBHOOK(PATCH, Action.P + "/webhooks/{webhookId}", "webhooks", "webhookId"),
     DELETE_WEBHOOK(DELETE, Action.P + "/webhooks/{webhookId}", "webhooks", "webhookId"),

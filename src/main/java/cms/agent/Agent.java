@@ -10,6 +10,8 @@ import cms.agent.wire.ModelClient;
 import cms.agent.wire.ServerModels;
 import cms.auth.AccountDeleted;
 import cms.platform.crypto.RandomTokens;
+import cms.platform.http.Answer;
+import cms.platform.http.Request;
 import cms.platform.http.Routes;
 import cms.platform.net.StreamClient;
 import cms.project.ProjectDeleted;
@@ -26,6 +28,7 @@ public final class Agent implements AutoCloseable {
     private final ModelChoice choice;
     private final TurnParts turnParts;
     private final Turns turns;
+    private final ProgramTalk programs;
 
     public Agent(AgentParts parts, AgentSettings settings) {
         this.parts = parts;
@@ -45,6 +48,7 @@ public final class Agent implements AutoCloseable {
                 new RandomTokens(),
                 TurnParts.Stores.make());
         this.turns = new Turns(turnParts);
+        this.programs = new ProgramTalk(parts, choice, turnParts, turns);
         ConversationStore store = turnParts.stores().conversations();
         parts.announcements().within(ProjectDeleted.class, (tx, gone) -> store.deleteOfProject(tx, gone.projectId()));
         parts.announcements().within(AccountDeleted.class, (tx, gone) -> store.deleteOfOwner(tx, gone.userId()));
@@ -61,6 +65,16 @@ public final class Agent implements AutoCloseable {
     public void routes(Routes routes) {
         new ChatRoutes(parts, settings, choice, turns).mount(routes);
         new ConversationRoutes(parts, turnParts, turns).mount(routes);
+    }
+
+    /** Answers what a program says, as JSON or, where it accepts that, as events (spec 4.10). */
+    public Answer answer(Program program, Request request) {
+        return programs.message(program, request);
+    }
+
+    /** What was said in one of a program's conversations. */
+    public Answer history(Program program, Request request) {
+        return programs.history(program, request);
     }
 
     /** Ends what an earlier run left. */

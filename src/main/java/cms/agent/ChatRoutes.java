@@ -6,7 +6,6 @@ import cms.agent.turn.Chosen;
 import cms.agent.turn.Turns;
 import cms.auth.Caller;
 import cms.plan.Allowance;
-import cms.platform.crypto.Hashes;
 import cms.platform.failure.Failure;
 import cms.platform.http.Answer;
 import cms.platform.http.Request;
@@ -19,9 +18,7 @@ import cms.platform.repeats.Repeats;
 import cms.project.Project;
 import cms.usage.Meter;
 import cms.workspace.Workspace;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -62,39 +59,34 @@ final class ChatRoutes {
         choice.requireAllowed(workspace);
         ChatBody body = ChatBody.parse(request.body(), true);
         Caller caller = Caller.of(request);
-        boolean isTrial = request.query("dryRun").filter("true"::equals).isPresent();
-        Chosen chosen = body.decision().isPresent() || body.undoes()
-                ? null
-                : choice.choose(workspace, Optional.of(caller.userId()), body.model());
-        Optional<Ask.Repeat> repeat = repeat(request, caller);
+        boolean asks = body.decision().isEmpty() && !body.undoes();
+        Chosen chosen = asks ? choice.choose(workspace, Optional.of(caller.userId()), body.model()) : null;
+        Optional<Ask.Repeat> repeat = IdempotencyKey.of(request, caller.userId());
         Optional<String> known = repeat.flatMap(turns::repeated);
         if (known.isPresent()) {
-            return events(known.get(), 0);
+            return events(known.get());
         }
         parts.limiter().take(rate, caller.userId()).orFail();
-        if (body.decision().filter(decision -> !decision.code().isEmpty()).isPresent()) {
-            parts.limiter()
-                    .take(
-                            Limits.CONFIRMATION_CODE.rate(),
-                            caller.userId() + body.conversationId().orElse(""))
-                    .orFail();
+        if (body.decision().isPresent()) {
+            String subject = caller.userId() + body.conversationId().orElse("");
+            parts.limiter().take(Limits.CONFIRMATION_CODE.rate(), subject).orFail();
         }
-        return events(
-                turns.begin(new Ask(
-                        new Person(caller, project, parts.projects().access()),
-                        body.conversationId(),
-                        body.message(),
-                        chosen,
-                        body.context(),
-                        isTrial,
-                        body.decision(),
-                        body.undoes(),
-                        meter(chosen),
-                        repeat,
-                        Optional.empty(),
-                        List.of(),
-                        PATIENCE)),
-                0);
+        Ask ask = new Ask(
+                new Person(caller, project, parts.projects().access()),
+                body.conversationId(),
+                body.message(),
+                chosen,
+                body.context(),
+                request.query("dryRun").filter("true"::equals).isPresent(),
+                body.decision(),
+                body.undoes(),
+                meter(chosen),
+                repeat,
+                Optional.empty(),
+                List.of(),
+                PATIENCE,
+                tx -> {});
+        return events(turns.begin(ask));
     }
 
     /** Messages on an own key and in the community edition do not count. */
@@ -102,24 +94,9 @@ final class ChatRoutes {
         return chosen == null || chosen.isOwnKey() || choice.isFree() ? null : Meter.AI_MESSAGES;
     }
 
-    private Answer events(String turnId, long after) {
-        return Answer.events(stream -> turns.stream(turnId, after, stream))
+    private Answer events(String turnId) {
+        return Answer.events(stream -> turns.stream(turnId, 0, stream))
                 .withHeader("Cache-Control", "no-store, no-transform");
-    }
-
-    private static Optional<Ask.Repeat> repeat(Request request, Caller caller) {
-        return request.header("Idempotency-Key").map(key -> {
-            if (!key.matches("[\\x21-\\x7e]{1,200}")) {
-                throw Failure.invalid("`Idempotency-Key` must be 1 to 200 visible characters.");
-            }
-            byte[] body = request.bodyBytes();
-            String query = request.queryString();
-            return new Ask.Repeat(
-                    Hashes.sha256Hex("chat\n" + caller.userId() + "\n" + request.path() + "\n" + key),
-                    HexFormat.of().formatHex(Hashes.sha256(body))
-                            + Hashes.sha256Hex(
-                                    new String(query.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8)));
-        });
     }
 
     private Answer options(Request request) {

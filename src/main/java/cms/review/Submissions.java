@@ -91,15 +91,16 @@ final class Submissions {
                 ? "cms: undo \"" + subject + "\""
                 : "cms: undo " + commits.size() + " changes\n\nthe newest: \"" + subject + "\"";
         Submission submission = submission(project, verdict.author(), topic, LandingRule.BY_WORKFLOW, terms);
-        return store(
-                project,
-                submission,
+        BiFunction<Writing, Tip, Draft<CommitId>> work =
                 (writing, tip) -> reversal.over(writing, verdict.seen(tip).tree())
                         .<Draft<CommitId>>map(files -> {
                             writer.requireValid(project, tip.tree(), writing.apply(tip.tree(), files));
                             return new Draft.Write<>(files, message, operation, commit);
                         })
-                        .orElseGet(() -> new Draft.Refusal<>(commit)));
+                        .orElseGet(() -> new Draft.Refusal<>(commit));
+        return terms.trial()
+                ? writer.trial(project, (trunk, writing) -> submission.tried(trunk, writing, work))
+                : store(project, submission, work);
     }
 
     /** In this order each finds what the one after it has left. */

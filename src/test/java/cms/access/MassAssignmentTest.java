@@ -108,6 +108,7 @@ class MassAssignmentTest {
         values.put("submissionId", "none");
         values.put("webhookId", "none");
         values.put("keyId", "none");
+        values.put("conversationId", "none");
     }
 
     @AfterAll

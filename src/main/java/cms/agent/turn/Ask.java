@@ -3,10 +3,12 @@ package cms.agent.turn;
 import cms.agent.desk.Speaker;
 import cms.agent.model.Block;
 import cms.agent.talk.ChatContext;
+import cms.platform.db.Tx;
 import cms.usage.Meter;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param repeat names caller and idempotency key
  * @param instructions of a key's maker
  * @param attached what the person has added
+ * @param admission called in the transaction that begins the turn, after it was stored
  */
 public record Ask(
         Speaker speaker,
@@ -35,7 +38,8 @@ public record Ask(
         Optional<Repeat> repeat,
         Optional<String> instructions,
         List<Block> attached,
-        Duration patience) {
+        Duration patience,
+        Consumer<Tx> admission) {
     /** The call that waits, and whether it may run; an empty code is all of them. */
     public record Decision(String code, boolean approve) {}
 

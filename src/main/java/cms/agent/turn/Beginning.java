@@ -41,6 +41,7 @@ final class Beginning {
             if (!parts.stores().turns().add(tx, row, parts.clock().instant())) {
                 throw Failure.conflict("The same request is being answered.").withCode("idempotency.in_progress");
             }
+            ask.admission().accept(tx);
             if (meter != null) {
                 parts.usage().take(tx, conversation.workspaceId(), meter, 1);
             }

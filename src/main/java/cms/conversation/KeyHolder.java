@@ -1,0 +1,112 @@
+package cms.conversation;
+
+import cms.access.AllowedLocales;
+import cms.access.Author;
+import cms.agent.Program;
+import cms.platform.db.Tx;
+import cms.platform.failure.Failure;
+import cms.platform.limits.RateLimit;
+import cms.project.AllowedModels;
+import cms.project.Project;
+import cms.project.ProjectAccess;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** A program with its key. What the key may do is read anew each time, so that narrowing it counts at once. */
+final class KeyHolder implements Program {
+    private final Conversations rooms;
+    private final KeyStore store;
+    private final Project project;
+    private final KeyRow first;
+
+    private KeyHolder(Conversations rooms, KeyStore store, Project project, KeyRow first) {
+        this.rooms = rooms;
+        this.store = store;
+        this.project = project;
+        this.first = first;
+    }
+
+    static KeyHolder of(Conversations rooms, KeyStore store, Project project, String keyId) {
+        KeyRow row = rooms.parts()
+                .database()
+                .read(tx -> store.find(tx, project.id(), keyId, rooms.month()))
+                .orElseThrow(() -> Failure.unauthenticated("This key is not valid any more."));
+        return new KeyHolder(rooms, store, project, row);
+    }
+
+    private KeyRow now() {
+        return rooms.parts()
+                .database()
+                .read(tx -> store.find(tx, project.id(), first.id(), rooms.month()))
+                .filter(row -> row.revokedAt() == null)
+                .orElseThrow(() -> Failure.forbidden("This key was revoked."));
+    }
+
+    @Override
+    public String id() {
+        return first.id();
+    }
+
+    @Override
+    public Project project() {
+        return project;
+    }
+
+    @Override
+    public ProjectAccess place() {
+        KeySettings settings = now().settings();
+        AllowedModels models =
+                settings.specificModels() ? AllowedModels.only(settings.allowedModels()) : AllowedModels.all();
+        AllowedLocales locales = settings.allowedLocales().isEmpty()
+                ? AllowedLocales.all()
+                : AllowedLocales.only(settings.allowedLocales());
+        return rooms.parts().projects().access().ofKey(project, settings.role(), models, locales);
+    }
+
+    @Override
+    public Author author(String via) {
+        return new Author(
+                first.id(), first.id() + "@keys.invalid", Author.Origin.CONVERSATION, via, first.createdBy(), null);
+    }
+
+    @Override
+    public Set<String> tools() {
+        return Set.copyOf(now().settings().allowedTools());
+    }
+
+    @Override
+    public List<String> locales() {
+        return first.settings().allowedLocales();
+    }
+
+    @Override
+    public Optional<String> instructions() {
+        return Optional.of(first.settings().customInstructions()).filter(text -> !text.isBlank());
+    }
+
+    @Override
+    public Optional<String> model() {
+        return Optional.ofNullable(first.settings().aiModel());
+    }
+
+    @Override
+    public RateLimit rate() {
+        return RateLimit.perMinute("conversation", first.settings().ratePerMinute());
+    }
+
+    /** The turn that is being begun counts already. */
+    @Override
+    public void admit(Tx tx) {
+        store.lockCount(tx, first.id());
+        KeyRow row = store.find(tx, project.id(), first.id(), rooms.month()).orElse(first);
+        Long most = row.settings().messagesPerMonth();
+        if (most != null && row.monthlyUsage() > most) {
+            throw Failure.rateLimited(
+                            "The messages of this key for this month are spent; they begin anew with the next (UTC).",
+                            Duration.between(rooms.parts().clock().instant(), rooms.nextMonth()))
+                    .withCode("usage.spent");
+        }
+    }
+}

@@ -1,0 +1,132 @@
+package cms.conversation;
+
+import cms.access.KeyRole;
+import cms.platform.failure.Failure;
+import cms.platform.http.Body;
+import cms.platform.json.Json;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What a key may do (reference 3.6).
+ *
+ * @param specificModels whether the list of models counts
+ * @param aiModel the model that answers; null for the plan's own
+ * @param messagesPerMonth null for as many as the plan grants
+ */
+record KeySettings(
+        String name,
+        KeyRole role,
+        boolean specificModels,
+        List<String> allowedModels,
+        List<String> allowedTools,
+        List<String> allowedLocales,
+        String customInstructions,
+        @Nullable String aiModel,
+        int ratePerMinute,
+        @Nullable Long messagesPerMonth) {
+    private static final int NAME_CHARS_MAX = 100;
+    private static final int INSTRUCTIONS_CHARS_MAX = 4_000;
+    private static final int LIST_MAX = 200;
+    private static final int WORD_CHARS_MAX = 200;
+    private static final int RATE_MAX = 600;
+    private static final long MESSAGES_PER_MONTH = 1_000;
+    private static final long MESSAGES_MAX = 1_000_000_000;
+
+    /** A new key; {@code rate} is the operator's default. */
+    static KeySettings parse(Body body, int rate) {
+        body.requiredText("name");
+        return new KeySettings(
+                        "", KeyRole.EDITOR, false, List.of(), List.of(), List.of(), "", null, rate, MESSAGES_PER_MONTH)
+                .changed(body);
+    }
+
+    /** The same with what the body says. */
+    KeySettings changed(Body body) {
+        List<String> models = list(body, "allowedModels").orElse(allowedModels);
+        boolean narrows =
+                body.flag("specificModels").orElse(body.has("allowedModels") ? !models.isEmpty() : specificModels);
+        return new KeySettings(
+                body.has("name") ? limited("name", body.requiredText("name").strip(), NAME_CHARS_MAX) : name,
+                body.text("role").map(KeySettings::role).orElse(role),
+                narrows,
+                models,
+                list(body, "allowedTools").orElse(allowedTools),
+                list(body, "allowedLocales").orElse(allowedLocales),
+                body.isNull("customInstructions")
+                        ? ""
+                        : limited(
+                                "customInstructions",
+                                body.text("customInstructions").orElse(customInstructions),
+                                INSTRUCTIONS_CHARS_MAX),
+                body.isNull("aiModel")
+                        ? null
+                        : body.text("aiModel")
+                                .map(text -> limited("aiModel", text, WORD_CHARS_MAX))
+                                .orElse(aiModel),
+                rate(body),
+                body.isNull("monthlyMessageLimit") ? null : messages(body));
+    }
+
+    private static KeyRole role(String key) {
+        return KeyRole.find(key).orElseThrow(() -> Failure.invalid("`role` must be viewer, editor or admin."));
+    }
+
+    private static String limited(String member, String text, int charsMax) {
+        if (text.codePointCount(0, text.length()) > charsMax) {
+            throw Failure.invalid("`" + member + "` may have at most " + charsMax + " characters.");
+        }
+        return text;
+    }
+
+    private static Optional<List<String>> list(Body body, String member) {
+        if (body.isNull(member)) {
+            return Optional.of(List.of());
+        }
+        return body.texts(member).map(words -> {
+            if (words.size() > LIST_MAX || words.stream().anyMatch(word -> word.length() > WORD_CHARS_MAX)) {
+                throw Failure.invalid("`" + member + "` must be a list of at most " + LIST_MAX + " names.");
+            }
+            return words.stream().distinct().toList();
+        });
+    }
+
+    private int rate(Body body) {
+        long rate = body.integer("rateLimitPerMinute").orElse(ratePerMinute);
+        if (rate < 1 || rate > RATE_MAX) {
+            throw Failure.invalid("`rateLimitPerMinute` must be from 1 to " + RATE_MAX + ".");
+        }
+        return (int) rate;
+    }
+
+    private @Nullable Long messages(Body body) {
+        var sent = body.integer("monthlyMessageLimit");
+        if (sent.isEmpty()) {
+            return messagesPerMonth;
+        }
+        if (sent.getAsLong() < 1 || sent.getAsLong() > MESSAGES_MAX) {
+            throw Failure.invalid("`monthlyMessageLimit` must be a whole number from 1 on, or null.");
+        }
+        return sent.getAsLong();
+    }
+
+    /** The members of answers and rows. */
+    ObjectNode json() {
+        ObjectNode json =
+                Json.object().put("name", name).put("role", role.key()).put("specificModels", specificModels);
+        allowedModels.forEach(json.putArray("allowedModels")::add);
+        allowedTools.forEach(json.putArray("allowedTools")::add);
+        allowedLocales.forEach(json.putArray("allowedLocales")::add);
+        return json.put("customInstructions", customInstructions)
+                .put("aiModel", aiModel)
+                .put("rateLimitPerMinute", ratePerMinute)
+                .put("monthlyMessageLimit", messagesPerMonth);
+    }
+
+    static KeySettings ofStored(String text) {
+        return new KeySettings("", KeyRole.VIEWER, false, List.of(), List.of(), List.of(), "", null, 1, null)
+                .changed(Body.of(Json.parse(text)));
+    }
+}

@@ -1,0 +1,68 @@
+package cms.conversation;
+
+import cms.agent.Program;
+import cms.apikeys.KeyKind;
+import cms.apikeys.KnownKey;
+import cms.plan.Feature;
+import cms.platform.failure.Failure;
+import cms.platform.failure.FailureKind;
+import cms.platform.http.Answer;
+import cms.platform.http.Request;
+import cms.platform.http.Routes;
+import cms.platform.http.Surface;
+import cms.platform.repeats.Repeats;
+import cms.project.Project;
+
+/** {@code /api/conversation/v1}: what programs send with their key. */
+final class MessageRoutes {
+    private static final String PROJECT = "/api/conversation/v1/{projectId}";
+
+    private final Conversations rooms;
+    private final KeyStore store;
+
+    MessageRoutes(Conversations rooms, KeyStore store) {
+        this.rooms = rooms;
+        this.store = store;
+    }
+
+    void mount(Routes routes) {
+        routes.on(Surface.KEYED)
+                .post(PROJECT + "/message", Repeats.own(this::message))
+                .get(PROJECT + "/history", this::history);
+    }
+
+    private Answer message(Request request) {
+        return rooms.parts().agent().answer(program(request), request);
+    }
+
+    private Answer history(Request request) {
+        return rooms.parts().agent().history(program(request), request);
+    }
+
+    /** Key, project, lock and plan, in this order. */
+    private Program program(Request request) {
+        String plainText = request.bearer().orElse("");
+        KnownKey key = rooms.parts().keys().check(KeyKind.CONVERSATION, plainText);
+        if (key == null) {
+            throw Failure.unauthenticated("Send a conversation key of this service as Authorization: Bearer.");
+        }
+        request.countForCaller(key.id());
+        request.countForWorkspace(key.workspaceId());
+        if (!key.projectId().equals(request.pathParameter("projectId"))) {
+            throw Failure.forbidden("This key belongs to another project.");
+        }
+        Project project = rooms.parts()
+                .projects()
+                .find(key.projectId())
+                .orElseThrow(() -> Failure.unauthenticated("This key is not valid any more."));
+        if (rooms.parts().workspaces().isLocked(project.workspaceId())) {
+            throw Failure.of(FailureKind.PAYMENT_REQUIRED, "The workspace is locked until it is paid for.");
+        }
+        if (!rooms.parts()
+                .plans()
+                .allows(rooms.parts().projects().workspaceOf(project).plan(), Feature.API_CONVERSATION)) {
+            throw Failure.forbidden("The conversation API is not part of this workspace's plan.");
+        }
+        return KeyHolder.of(rooms, store, project, key.id());
+    }
+}

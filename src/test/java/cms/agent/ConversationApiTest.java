@@ -1,0 +1,197 @@
+package cms.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cms.platform.json.Json;
+import cms.testing.Http;
+import cms.testing.Reply;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** Programs that talk to the agent with a key: what they get, what they may, and how much (spec 4.10, reference 3.6). */
+class ConversationApiTest {
+    private Chat chat = new Chat();
+
+    @AfterEach
+    void stop() {
+        assertThat(chat.models.violations()).isEmpty();
+        chat.close();
+    }
+
+    private JsonNode mint(Map<String, Object> wish) {
+        Map<String, Object> body = new HashMap<>(Map.of("name", "robot"));
+        body.putAll(wish);
+        return chat.world
+                .ada()
+                .http()
+                .post(chat.path("/conversation-keys"), body)
+                .is(200)
+                .json();
+    }
+
+    private Http program(JsonNode key) {
+        return new Http(chat.app.url()).bearer(key.get("key").asString());
+    }
+
+    private String path(String below) {
+        return "/api/conversation/v1/" + chat.world.projectId() + below;
+    }
+
+    private Reply says(Http program, String message, Object... more) {
+        Map<String, Object> body = new HashMap<>(Map.of("message", message));
+        for (int i = 0; i < more.length; i += 2) {
+            body.put((String) more[i], more[i + 1]);
+        }
+        return program.post(path("/message"), body);
+    }
+
+    private static Map<String, Object> post(String model, String title) {
+        return Map.of("model", model, "data", Map.of("new-1", Map.of("title", title, "name", title)));
+    }
+
+    @Test
+    void aKeyHasEveryMemberAndShowsItselfOnce() {
+        JsonNode key = mint(Map.of());
+        assertThat(key.get("key").asString()).startsWith("cms_conv_");
+        assertThat(key.get("role").asString()).isEqualTo("editor");
+        assertThat(key.get("rateLimitPerMinute").asInt()).isEqualTo(10);
+        assertThat(key.get("monthlyMessageLimit").asInt()).isEqualTo(1_000);
+        String id = key.get("id").asString();
+        JsonNode listed = chat.world
+                .ada()
+                .http()
+                .get(chat.path("/conversation-keys"))
+                .is(200)
+                .json()
+                .get(0);
+        assertThat(listed.has("key")).isFalse();
+        assertThat(listed.propertyNames())
+                .contains("specificModels", "allowedTools", "monthlyUsage", "lastUsedAt", "revokedAt");
+        Http ada = chat.world.ada().http();
+        ada.patch(chat.path("/conversation-keys/" + id), Map.of("rateLimitPerMinute", 601))
+                .is(400);
+        ada.patch(chat.path("/conversation-keys/" + id), Map.of("customInstructions", "x".repeat(4_001)))
+                .is(400);
+        assertThat(ada.patch(chat.path("/conversation-keys/" + id), Map.of("role", "viewer"))
+                        .is(200)
+                        .json()
+                        .get("role")
+                        .asString())
+                .isEqualTo("viewer");
+        assertThat(ada.delete(chat.path("/conversation-keys/" + id))
+                        .is(200)
+                        .json()
+                        .get("revoked")
+                        .asBoolean())
+                .isTrue();
+        assertThat(ada.get(chat.path("/conversation-keys"))
+                        .is(200)
+                        .json()
+                        .get(0)
+                        .get("revokedAt")
+                        .isNull())
+                .isFalse();
+        says(program(key), "Hi").is(401);
+    }
+
+    @Test
+    void aProgramGetsOneAnswerWithWhatWasDone() {
+        Http program = program(mint(Map.of("customInstructions", "Write like a pirate.")));
+        chat.models.calls("save_content", post("posts", "By a program")).says("Saved.");
+        JsonNode answer = says(program, "Add a post").is(200).json();
+        assertThat(answer.get("message").asString()).isEqualTo("Saved.");
+        assertThat(answer.at("/toolResults/0/name").asString()).isEqualTo("save_content");
+        assertThat(answer.at("/affected/models/0").asString()).isEqualTo("posts");
+        assertThat(answer.at("/usage/inputTokens").asInt()).isEqualTo(240);
+        assertThat(Json.text(chat.models.request(0).get("system"))).contains("pirate");
+        JsonNode landed = chat.world
+                .ada()
+                .http()
+                .get(chat.path("/history"))
+                .is(200)
+                .json()
+                .at("/history/0");
+        assertThat(landed.get("origin").asString()).isEqualTo("conversation");
+        String id = answer.get("conversationId").asString();
+        JsonNode history =
+                program.get(path("/history?conversationId=" + id)).is(200).json();
+        assertThat(history.get("messages")
+                        .valueStream()
+                        .map(one -> one.get("role").asString()))
+                .containsExactly("user", "assistant", "assistant");
+        program.get(path("/history?conversationId=none")).is(404);
+        Http other = program(mint(Map.of()));
+        other.get(path("/history?conversationId=" + id)).is(404);
+        chat.models.says("Events.");
+        List<JsonNode> events = program.with("Accept", "text/event-stream")
+                .events("POST", path("/message"), Map.of("message", "Again", "conversationId", id))
+                .rest();
+        assertThat(Chat.types(events)).containsExactly("conversation", "text", "done");
+    }
+
+    @Test
+    void aKeyIsHeldToItsRoleModelsToolsAndLocales() {
+        Http viewer = program(mint(Map.of("role", "viewer", "allowedTools", List.of("list_models"))));
+        chat.models.calls("get_content", Map.of("model", "posts")).says("No.");
+        assertThat(says(viewer, "Read")
+                        .is(200)
+                        .json()
+                        .at("/toolResults/0/result/code")
+                        .asString())
+                .isEqualTo("not_allowed");
+        assertThat(chat.models.request(0).get("tools")).hasSize(1);
+        Http authors = program(mint(Map.of("allowedModels", List.of("authors"), "allowedLocales", List.of("de"))));
+        chat.models.calls("save_content", post("posts", "Hidden")).says("No.");
+        assertThat(says(authors, "Write")
+                        .is(200)
+                        .json()
+                        .at("/toolResults/0/result/code")
+                        .asString())
+                .isEqualTo("not_found");
+        chat.models.calls("list_models", Map.of()).says("One.");
+        assertThat(Json.text(says(authors, "Which", "context", Map.of("activeLocale", "en", "panelState", "overview"))
+                        .is(200)
+                        .json()
+                        .get("toolResults")))
+                .doesNotContain("\"posts\"");
+        assertThat(Json.text(chat.models.requests().getLast())).contains("\\\"locale\\\":\\\"de\\\"");
+        assertThat(Json.text(chat.posts())).doesNotContain("Hidden");
+    }
+
+    @Test
+    void limitsAndForeignKeysAreRefusedInTheirOrder() {
+        new Http(chat.app.url()).post(path("/message"), Map.of("message", "Hi")).is(401);
+        JsonNode key = mint(Map.of("monthlyMessageLimit", 1, "rateLimitPerMinute", 3));
+        Http program = program(key);
+        program.post("/api/conversation/v1/none/message", Map.of("message", "Hi"))
+                .is(403);
+        program.post(path("/message"), Map.of("message", "")).is(400);
+        chat.models.then(new StandInModels.Step.Refusal(401, "", "{}"));
+        Reply failed = says(program, "Hi").is(502);
+        assertThat(failed.json().get("code").asString()).isEqualTo("ai.provider_failed");
+        chat.models.says("Hello");
+        says(program, "Hi").is(200);
+        assertThat(says(program, "Hi").is(429).json().get("code").asString()).isEqualTo("usage.spent");
+        assertThat(says(program, "Hi").is(429).header("Retry-After")).isNotEmpty();
+        assertThat(chat.world
+                        .ada()
+                        .http()
+                        .get(chat.path("/conversation-keys"))
+                        .is(200)
+                        .json()
+                        .at("/0/monthlyUsage")
+                        .asInt())
+                .isEqualTo(1);
+        chat.plan("starter");
+        says(program, "Hi").is(403);
+        chat.world
+                .ada()
+                .http()
+                .post(chat.path("/conversation-keys"), Map.of("name", "no"))
+                .is(403);
+    }
+}
