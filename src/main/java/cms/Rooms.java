@@ -103,6 +103,7 @@ final class Rooms extends Ground {
                 usage,
                 changes,
                 contents,
+                forms,
                 clock);
     }
 

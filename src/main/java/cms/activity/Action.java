@@ -99,6 +99,7 @@ enum Action {
     /** Several at once; where they are deleted the log says {@code delete_submissions} (spec 4.14). */
     DECIDE_SUBMISSIONS(POST, Action.SUBMISSIONS + "/bulk", "form_submissions", Action.MADE),
 
+    ADD_ATTACHMENTS(POST, Action.P + "/attachments", "agent_attachments", Action.MADE),
     /** What the agent then writes is told by its commits. */
     CHAT(POST, Action.P + "/chat", "agent_conversations", Action.MADE),
     DELETE_CONVERSATION(DELETE, Action.P + "/conversations/{conversationId}", "agent_conversations", "conversationId"),

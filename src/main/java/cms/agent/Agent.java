@@ -1,5 +1,6 @@
 package cms.agent;
 
+import cms.agent.attach.Attachments;
 import cms.agent.desk.Desk;
 import cms.agent.desk.Tool;
 import cms.agent.log.ConversationStore;
@@ -28,6 +29,7 @@ public final class Agent implements AutoCloseable {
     private final ModelChoice choice;
     private final TurnParts turnParts;
     private final Turns turns;
+    private final Attachments attachments;
     private final ProgramTalk programs;
 
     public Agent(AgentParts parts, AgentSettings settings) {
@@ -41,6 +43,7 @@ public final class Agent implements AutoCloseable {
                 parts.usage(),
                 parts.contents(),
                 parts.changes(),
+                parts.forms(),
                 new ModelClient(net, FIRST_PAUSE),
                 tools(new Toolbox(parts.clock())),
                 settings.confirm(),
@@ -48,10 +51,17 @@ public final class Agent implements AutoCloseable {
                 new RandomTokens(),
                 TurnParts.Stores.make());
         this.turns = new Turns(turnParts);
+        this.attachments = new Attachments(parts.database(), parts.net().streamsToOutside(), parts.clock());
         this.programs = new ProgramTalk(parts, choice, turnParts, turns);
         ConversationStore store = turnParts.stores().conversations();
-        parts.announcements().within(ProjectDeleted.class, (tx, gone) -> store.deleteOfProject(tx, gone.projectId()));
-        parts.announcements().within(AccountDeleted.class, (tx, gone) -> store.deleteOfOwner(tx, gone.userId()));
+        parts.announcements().within(ProjectDeleted.class, (tx, gone) -> {
+            store.deleteOfProject(tx, gone.projectId());
+            attachments.deleteOfProject(tx, gone.projectId());
+        });
+        parts.announcements().within(AccountDeleted.class, (tx, gone) -> {
+            store.deleteOfOwner(tx, gone.userId());
+            attachments.deleteOfUser(tx, gone.userId());
+        });
     }
 
     private static Map<String, Desk.Offered> tools(Toolbox toolbox) {
@@ -63,7 +73,8 @@ public final class Agent implements AutoCloseable {
     }
 
     public void routes(Routes routes) {
-        new ChatRoutes(parts, settings, choice, turns).mount(routes);
+        new ChatRoutes(parts, settings, choice, turns, attachments).mount(routes);
+        new AttachmentRoutes(parts, attachments).mount(routes);
         new ConversationRoutes(parts, turnParts, turns).mount(routes);
     }
 
@@ -85,6 +96,7 @@ public final class Agent implements AutoCloseable {
     /** Ends turns whose process is gone, and forgets what is older than the operator keeps; to be run now and then. */
     public void tidy() {
         turns.reap();
+        attachments.forgetOld();
         parts.database().writing(tx -> {
             turnParts
                     .stores()

@@ -1,6 +1,7 @@
 package cms.agent;
 
 import cms.content.Contents;
+import cms.forms.Forms;
 import cms.plan.Plans;
 import cms.platform.db.Database;
 import cms.platform.events.Announcements;
@@ -24,4 +25,5 @@ public record AgentParts(
         Usage usage,
         Changes changes,
         Contents contents,
+        Forms forms,
         InstantSource clock) {}

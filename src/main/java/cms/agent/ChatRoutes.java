@@ -1,6 +1,7 @@
 package cms.agent;
 
 import cms.access.Capability;
+import cms.agent.attach.Attachments;
 import cms.agent.turn.Ask;
 import cms.agent.turn.Chosen;
 import cms.agent.turn.Turns;
@@ -37,9 +38,11 @@ final class ChatRoutes {
     private final AgentSettings settings;
     private final ModelChoice choice;
     private final Turns turns;
+    private final Attachments attachments;
     private final RateLimit rate;
 
-    ChatRoutes(AgentParts parts, AgentSettings settings, ModelChoice choice, Turns turns) {
+    ChatRoutes(AgentParts parts, AgentSettings settings, ModelChoice choice, Turns turns, Attachments attachments) {
+        this.attachments = attachments;
         this.parts = parts;
         this.settings = settings;
         this.choice = choice;
@@ -83,7 +86,7 @@ final class ChatRoutes {
                 meter(chosen),
                 repeat,
                 Optional.empty(),
-                List.of(),
+                attachments.blocks(project, caller.userId(), body.attachments()),
                 PATIENCE,
                 tx -> {});
         return events(turns.begin(ask));

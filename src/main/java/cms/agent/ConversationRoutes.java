@@ -103,15 +103,16 @@ final class ConversationRoutes {
 
     /** Takes back what the conversation wrote: its latest writing turn, or all. */
     private Answer undo(Request request) {
+        project(request);
+        String scope = request.body().text("scope").orElse("turn");
+        if (!scope.equals("turn") && !scope.equals("all")) {
+            throw Failure.invalid("`scope` must be turn or all.");
+        }
         Conversation conversation = own(request);
         Project project = parts.projects()
                 .access()
                 .require(request, Capability.SAVE_CONTENT)
                 .project();
-        String scope = request.body().text("scope").orElse("turn");
-        if (!scope.equals("turn") && !scope.equals("all")) {
-            throw Failure.invalid("`scope` must be turn or all.");
-        }
         if (conversation.runningTurn() != null) {
             throw Failure.conflict("This conversation is still answering; stop it first.")
                     .withCode("conversation.busy");

@@ -81,6 +81,7 @@ final class KeyRoutes {
     private Answer change(Request request) {
         Project project = project(request);
         Body body = request.body("role").refuse("keyPrefix", "createdAt", "lastUsedAt", "revokedAt", "monthlyUsage");
+        KeySettings.check(body);
         KeyRow known = find(project, request);
         KeySettings settings = known.settings().changed(body);
         rooms.parts().database().writing(tx -> {

@@ -43,6 +43,11 @@ record KeySettings(
                 .changed(body);
     }
 
+    /** Refuses members that no key could have, before anybody looks for one. */
+    static void check(Body body) {
+        new KeySettings("", KeyRole.VIEWER, false, List.of(), List.of(), List.of(), "", null, 1, null).changed(body);
+    }
+
     /** The same with what the body says. */
     KeySettings changed(Body body) {
         List<String> models = list(body, "allowedModels").orElse(allowedModels);

@@ -138,7 +138,8 @@ class MatrixTest {
                 if (named
                         && !row.method().equals("GIT")
                         && !row.path().startsWith("/api/cdn/")
-                        && !row.path().startsWith("/api/mcp/")) {
+                        && !row.path().startsWith("/api/mcp/")
+                        && !row.path().startsWith("/api/conversation/")) {
                     String foreign = callers.parameters()
                             .get(name.equals("workspaceId") ? "foreignWorkspaceId" : "foreignProjectId");
                     compare(row, "owner-token", Map.of(name, foreign), Map.of(name, UNKNOWN), wrong);

@@ -46,13 +46,18 @@ final class Chat implements AutoCloseable {
 
     /** Puts every workspace on a plan. */
     void plan(String plan) {
+        execute("UPDATE workspaces SET plan = '" + plan + "'");
+        app.restart();
+    }
+
+    /** Changes rows behind the service's back. */
+    void execute(String statement) {
         try (Connection rows = app.rows();
                 Statement sql = rows.createStatement()) {
-            sql.execute("UPDATE workspaces SET plan = '" + plan + "'");
+            sql.execute(statement);
         } catch (SQLException failed) {
             throw new IllegalStateException(failed);
         }
-        app.restart();
     }
 
     String path(String below) {

@@ -158,7 +158,13 @@ public final class Desk {
                 && !(tool.name().equals("vocabulary")
                         && input.required("action").equals("get"));
         if (!writing) {
-            return tool.run(input, work);
+            ToolResult read = tool.run(input, work);
+            if (tool.readsStrangers()
+                    && !read.failed()
+                    && read.value().path("total").asInt(0) > 0) {
+                scope.taint();
+            }
+            return read;
         }
         if (writes >= DeskLimits.WRITES_MAX) {
             return ToolResult.failed(

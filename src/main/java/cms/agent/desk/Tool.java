@@ -14,6 +14,11 @@ public interface Tool {
         return false;
     }
 
+    /** Whether what it answers was written by strangers; a turn that has read it is tainted. */
+    default boolean readsStrangers() {
+        return false;
+    }
+
     /**
      * Carries a call out.
      *

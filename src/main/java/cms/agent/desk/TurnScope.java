@@ -12,6 +12,9 @@ public interface TurnScope {
     /** Whether text of strangers is in the context. */
     boolean isTainted();
 
+    /** Text of strangers comes into the context. */
+    void taint();
+
     /** What a call works with. */
     Work work(ProjectAccess place, String tool, String callId, RepeatMark.Write mark);
 

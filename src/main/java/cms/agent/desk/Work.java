@@ -4,6 +4,7 @@ import cms.access.Author;
 import cms.content.Contents;
 import cms.content.api.WriteOptions;
 import cms.format.ModelDefinition;
+import cms.forms.Forms;
 import cms.platform.failure.Failure;
 import cms.platform.repeats.RepeatMark;
 import cms.project.ProjectAccess;
@@ -25,6 +26,7 @@ import tools.jackson.databind.node.ObjectNode;
 public record Work(
         Contents contents,
         Changes changes,
+        Forms forms,
         ProjectAccess place,
         Author author,
         Optional<String> branch,

@@ -13,6 +13,9 @@ public sealed interface Block {
     /** @param base64 the bytes */
     record Image(String mediaType, String base64) implements Block {}
 
+    /** A PDF; base64 of its bytes. */
+    record Document(String name, String base64) implements Block {}
+
     /**
      * A tool that the model asks for.
      *

@@ -26,6 +26,8 @@ public final class Blocks {
             case Block.Text(String text) -> Json.object().put("type", "text").put("text", text);
             case Block.Image(String mediaType, String base64) ->
                 Json.object().put("type", "image").put("mediaType", mediaType).put("base64", base64);
+            case Block.Document(String name, String base64) ->
+                Json.object().put("type", "document").put("name", name).put("base64", base64);
             case Block.Call(String id, String name, String arguments) ->
                 Json.object()
                         .put("type", "tool_use")
@@ -57,6 +59,9 @@ public final class Blocks {
             case "image" ->
                 new Block.Image(
                         node.path("mediaType").asString(), node.path("base64").asString());
+            case "document" ->
+                new Block.Document(
+                        node.path("name").asString(), node.path("base64").asString());
             case "tool_use" ->
                 new Block.Call(
                         node.path("id").asString(),

@@ -10,6 +10,7 @@ import java.util.List;
 /** What was said so far, as a model is sent it. */
 public final class History {
     private static final int IMAGE_TOKENS = 1_600;
+    private static final int PAGES_OF_DOCUMENT = 5;
 
     private History() {}
 
@@ -56,12 +57,13 @@ public final class History {
                 chars += switch (block) {
                     case Block.Text(String text) -> text.length();
                     case Block.Image image -> 0;
+                    case Block.Document document -> 0;
                     case Block.Call call ->
                         call.arguments().length() + call.name().length();
                     case Block.Result(String id, String text, boolean failed) -> text.length();
                     case Block.Opaque(var wire, var item) -> item.toString().length();
                 };
-                images += block instanceof Block.Image ? 1 : 0;
+                images += block instanceof Block.Image ? 1 : block instanceof Block.Document ? PAGES_OF_DOCUMENT : 0;
             }
         }
         return ModelUsage.estimate(chars) + images * IMAGE_TOKENS;

@@ -12,9 +12,4 @@ final class Absent {
                 "This service keeps no media.",
                 "Tell the person; text fields can hold the address of a picture elsewhere.");
     }
-
-    static ToolResult submissions() {
-        return ToolResult.failed(
-                "not_found", "There is no such submission.", "Call list_submissions to see which there are.");
-    }
 }

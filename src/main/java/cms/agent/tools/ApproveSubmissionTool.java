@@ -5,8 +5,9 @@ import cms.agent.desk.Tool;
 import cms.agent.desk.ToolInput;
 import cms.agent.desk.ToolResult;
 import cms.agent.desk.Work;
+import cms.platform.json.Json;
 
-/** {@code approve_submission}: a submission becomes an entry; this service has no submissions. */
+/** {@code approve_submission}: a submission becomes an entry. */
 final class ApproveSubmissionTool implements Tool {
     @Override
     public String name() {
@@ -26,6 +27,10 @@ final class ApproveSubmissionTool implements Tool {
     @Override
     public ToolResult run(ToolInput input, Work work) {
 
-        return Absent.submissions();
+        String id = input.required("submissionId");
+        if (work.isTrial()) {
+            return ToolResult.of(Json.object().put("submissionId", id).put("dryRun", true));
+        }
+        return DecidedSubmission.approve(work, id);
     }
 }

@@ -4,13 +4,18 @@ import cms.access.Capability;
 import cms.agent.desk.Tool;
 import cms.agent.desk.ToolInput;
 import cms.agent.desk.ToolResult;
+import cms.agent.desk.Untrusted;
 import cms.agent.desk.Work;
-import cms.format.ModelDefinition;
+import cms.forms.Forms;
+import cms.forms.SubmissionStatus;
 import cms.platform.json.Json;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** {@code list_submissions}: what visitors have sent; nothing for a model without a form. */
+/** {@code list_submissions}: what visitors have sent, marked as theirs; nothing for a model without a form. */
 final class ListSubmissionsTool implements Tool {
+    private static final int LIMIT = 20;
+
     @Override
     public String name() {
         return "list_submissions";
@@ -22,11 +27,24 @@ final class ListSubmissionsTool implements Tool {
     }
 
     @Override
-    public ToolResult run(ToolInput input, Work work) {
+    public boolean readsStrangers() {
+        return true;
+    }
 
-        ModelDefinition model = work.model(input.required("modelId"));
-        ObjectNode value = Json.object().put("modelId", model.id());
-        value.putArray("submissions");
-        return ToolResult.of(value.put("total", 0));
+    @Override
+    public ToolResult run(ToolInput input, Work work) {
+        String model = input.required("modelId");
+        SubmissionStatus status = SubmissionStatus.parse(input.text("status").orElse("pending"));
+        Forms.Listed listed =
+                work.forms().list(work.place(), model, new Forms.Wish(status, true, input.integer("limit", LIMIT), 0));
+        ObjectNode value = Json.object().put("modelId", model);
+        ArrayNode submissions = value.putArray("submissions");
+        listed.submissions().forEach(row -> {
+            ObjectNode shown = Untrusted.marked("submission", "data", row.data());
+            submissions.add(shown.put("id", row.id())
+                    .put("status", row.status().key())
+                    .put("createdAt", row.createdAt().toString()));
+        });
+        return ToolResult.of(value.put("total", listed.total()));
     }
 }

@@ -5,8 +5,9 @@ import cms.agent.desk.Tool;
 import cms.agent.desk.ToolInput;
 import cms.agent.desk.ToolResult;
 import cms.agent.desk.Work;
+import cms.platform.json.Json;
 
-/** {@code reject_submission}: a submission is refused; this service has no submissions. */
+/** {@code reject_submission}: a submission is refused. */
 final class RejectSubmissionTool implements Tool {
     @Override
     public String name() {
@@ -26,6 +27,10 @@ final class RejectSubmissionTool implements Tool {
     @Override
     public ToolResult run(ToolInput input, Work work) {
 
-        return Absent.submissions();
+        String id = input.required("submissionId");
+        if (work.isTrial()) {
+            return ToolResult.of(Json.object().put("submissionId", id).put("dryRun", true));
+        }
+        return DecidedSubmission.reject(work, id);
     }
 }

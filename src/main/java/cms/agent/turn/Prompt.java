@@ -141,7 +141,7 @@ final class Prompt {
     private StoredMessage words(String state) {
         List<Block> blocks = new ArrayList<>();
         blocks.add(new Block.Text(state));
-        blocks.addAll(ask.attached());
+        ask.attached().forEach(block -> blocks.add(readable(block)));
         blocks.add(new Block.Text(ask.message()));
         return new StoredMessage(
                 parts.random().uuid(),
@@ -154,6 +154,14 @@ final class Prompt {
                 0,
                 0,
                 parts.clock().instant());
+    }
+
+    /** What the model cannot take is said in words. */
+    private Block readable(Block block) {
+        CatalogModel model = chosen.model();
+        boolean unseen =
+                block instanceof Block.Image && !model.vision() || block instanceof Block.Document && !model.pdf();
+        return unseen ? new Block.Text("(An attached file that this model cannot read; tell the person.)") : block;
     }
 
     void add(Message message) {

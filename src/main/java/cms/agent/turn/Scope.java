@@ -47,8 +47,8 @@ final class Scope implements TurnScope {
         return tainted;
     }
 
-    /** Text of strangers has come into the context. */
-    void taint() {
+    @Override
+    public void taint() {
         if (!tainted) {
             tainted = true;
             parts.database().writing(tx -> parts.stores().conversations().setTainted(tx, conversation.id(), true));
@@ -90,6 +90,7 @@ final class Scope implements TurnScope {
         return new Work(
                 parts.contents(),
                 parts.changes(),
+                parts.forms(),
                 place,
                 ask.speaker().author(via(callId)).withTool(tool),
                 branch(),

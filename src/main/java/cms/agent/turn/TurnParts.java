@@ -10,6 +10,7 @@ import cms.agent.log.TurnStore;
 import cms.agent.log.WriteStore;
 import cms.agent.wire.ModelClient;
 import cms.content.Contents;
+import cms.forms.Forms;
 import cms.platform.crypto.RandomTokens;
 import cms.platform.db.Database;
 import cms.review.Changes;
@@ -28,6 +29,7 @@ public record TurnParts(
         Usage usage,
         Contents contents,
         Changes changes,
+        Forms forms,
         ModelClient client,
         Map<String, Desk.Offered> tools,
         Risk risk,

@@ -109,6 +109,9 @@ final class TurnRunner implements Runnable {
         }
         var place = ask.speaker().place();
         scope.bringUp(place);
+        if (!ask.attached().isEmpty()) {
+            scope.taint();
+        }
         Prompt prompt = new Prompt(parts, ask, begun, chosen);
         prompt.open(place, scope);
         for (int round = 1; round <= TurnLimits.ROUNDS_MAX; round++) {

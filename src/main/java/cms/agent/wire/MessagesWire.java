@@ -87,6 +87,13 @@ final class MessagesWire implements WireFormat {
                         .put("type", "base64")
                         .put("media_type", mediaType)
                         .put("data", base64);
+            case Block.Document(String name, String base64) ->
+                content.addObject()
+                        .put("type", "document")
+                        .putObject("source")
+                        .put("type", "base64")
+                        .put("media_type", "application/pdf")
+                        .put("data", base64);
             case Block.Call call ->
                 content.addObject()
                         .put("type", "tool_use")

@@ -62,20 +62,19 @@ final class ResponsesWire implements WireFormat {
         for (Block block : message.blocks()) {
             switch (block) {
                 case Block.Text(String text) ->
-                    input.addObject()
-                            .put("role", user ? "user" : "assistant")
-                            .putArray("content")
-                            .addObject()
+                    content(input, user)
                             .put("type", user ? "input_text" : "output_text")
                             .put("text", text);
                 case Block.Image(String mediaType, String base64) ->
-                    input.addObject()
-                            .put("role", "user")
-                            .putArray("content")
-                            .addObject()
+                    content(input, true)
                             .put("type", "input_image")
                             .put("detail", "auto")
                             .put("image_url", "data:" + mediaType + ";base64," + base64);
+                case Block.Document(String name, String base64) ->
+                    content(input, true)
+                            .put("type", "input_file")
+                            .put("filename", name)
+                            .put("file_data", "data:application/pdf;base64," + base64);
                 case Block.Call call ->
                     input.addObject()
                             .put("type", "function_call")
@@ -94,6 +93,13 @@ final class ResponsesWire implements WireFormat {
                 }
             }
         }
+    }
+
+    private static ObjectNode content(ArrayNode input, boolean user) {
+        return input.addObject()
+                .put("role", user ? "user" : "assistant")
+                .putArray("content")
+                .addObject();
     }
 
     @Override

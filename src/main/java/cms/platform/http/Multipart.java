@@ -54,6 +54,11 @@ public final class Multipart {
                 .toList();
     }
 
+    /** Every file, whatever its name. */
+    public List<Part> files() {
+        return parts.stream().filter(part -> part.fileName().isPresent()).toList();
+    }
+
     /** Every plain value by its name, in the order in which they came. */
     public Map<String, List<String>> texts() {
         return parts.stream()

@@ -17,6 +17,7 @@ public enum Limits {
     INVITATION_RESEND("invitation-resend", 3, Duration.ofHours(1), "member"),
     BILLING_CHECKOUT("billing-checkout", 1, Duration.ofSeconds(30), "workspace"),
     WEBHOOK_TEST("webhook-test", 10, Duration.ofMinutes(1), "webhook"),
+    ATTACHMENTS("attachments", 60, Duration.ofMinutes(1), "person"),
     CONFIRMATION_CODE("confirmation-code", 5, Duration.ofMinutes(10), "conversation"),
     /** What computes: a limit for each person. */
     MARKDOWN_PREVIEW("markdown-preview", 60, Duration.ofMinutes(1), "person"),

@@ -1,0 +1,83 @@
+package cms.agent;
+
+import cms.access.Capability;
+import cms.agent.attach.AttachLimits;
+import cms.agent.attach.Attachment;
+import cms.agent.attach.Attachments;
+import cms.auth.Caller;
+import cms.platform.failure.Failure;
+import cms.platform.http.Answer;
+import cms.platform.http.Body;
+import cms.platform.http.Multipart;
+import cms.platform.http.Request;
+import cms.platform.http.Routes;
+import cms.platform.http.Surface;
+import cms.platform.json.Json;
+import cms.platform.limits.Limits;
+import cms.project.Project;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** {@code P/attachments}: links, or files that go through the disk (spec 4.9). */
+final class AttachmentRoutes {
+    private static final String ATTACHMENTS = "/api/workspaces/{workspaceId}/projects/{projectId}/attachments";
+    private static final long BODY_BYTES_MAX =
+            (long) AttachLimits.ITEMS_MAX * AttachLimits.FILE_BYTES_MAX + 1024 * 1024;
+
+    private final AgentParts parts;
+    private final Attachments attachments;
+
+    AttachmentRoutes(AgentParts parts, Attachments attachments) {
+        this.parts = parts;
+        this.attachments = attachments;
+    }
+
+    void mount(Routes routes) {
+        routes.on(Surface.SESSION).taking(BODY_BYTES_MAX).post(ATTACHMENTS, this::add);
+    }
+
+    private Answer add(Request request) {
+        Project project =
+                parts.projects().access().require(request, Capability.CHAT).project();
+        String userId = Caller.of(request).userId();
+        parts.limiter().take(Limits.ATTACHMENTS.rate(), userId).orFail();
+        boolean form = request.header("Content-Type")
+                .orElse("")
+                .toLowerCase(Locale.ROOT)
+                .strip()
+                .startsWith("multipart/form-data");
+        List<Attachment> read = form ? files(request, project, userId) : links(request.body(), project, userId);
+        ObjectNode json = Json.object();
+        ArrayNode all = json.putArray("attachments");
+        read.forEach(one -> all.add(one.json()));
+        return Answer.json(json);
+    }
+
+    private List<Attachment> links(Body body, Project project, String userId) {
+        List<String> urls = new ArrayList<>(body.texts("urls").orElse(List.of()));
+        body.text("url").ifPresent(url -> urls.addFirst(url));
+        requireSome(urls.size(), "Send `url` or `urls`.");
+        return urls.stream().map(url -> attachments.link(project, userId, url)).toList();
+    }
+
+    private List<Attachment> files(Request request, Project project, String userId) {
+        Multipart form = request.multipart(AttachLimits.FILE_BYTES_MAX);
+        List<Multipart.Part> files = form.files();
+        requireSome(files.size(), "Send at least one file.");
+        return files.stream()
+                .map(part -> attachments.upload(project, userId, part.fileName().orElse(""), part.content()))
+                .toList();
+    }
+
+    private static void requireSome(int count, String otherwise) {
+        if (count == 0) {
+            throw Failure.invalid(otherwise);
+        }
+        if (count > AttachLimits.ITEMS_MAX) {
+            throw Failure.invalid("Send at most " + AttachLimits.ITEMS_MAX + " at once.");
+        }
+    }
+}

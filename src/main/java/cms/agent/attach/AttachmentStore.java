@@ -1,0 +1,59 @@
+package cms.agent.attach;
+
+import cms.agent.model.Block;
+import cms.agent.model.Blocks;
+import cms.platform.db.Tx;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** SQL of the table {@code agent_attachments}. */
+final class AttachmentStore {
+    /** Whose it is. */
+    record Owner(String workspaceId, String projectId, String userId) {}
+
+    void add(Tx tx, Attachment made, Owner owner, Instant now) {
+        tx.update("""
+            INSERT INTO agent_attachments (id, workspace_id, project_id, user_id, source, filename, mime, kind, blocks,
+                created_at)
+            VALUES (:id, :workspaceId, :projectId, :userId, :source, :filename, :mime, :kind, :blocks, :now)
+            """)
+                .bind("id", made.id())
+                .bind("workspaceId", owner.workspaceId())
+                .bind("projectId", owner.projectId())
+                .bind("userId", owner.userId())
+                .bind("source", made.source())
+                .bind("filename", made.filename())
+                .bind("mime", made.mime())
+                .bind("kind", made.kind())
+                .bind("blocks", Blocks.text(made.blocks()))
+                .bind("now", now.toEpochMilli())
+                .execute();
+    }
+
+    Optional<List<Block>> find(Tx tx, String id, Owner owner, Instant since) {
+        return tx.query("""
+            SELECT blocks FROM agent_attachments
+            WHERE id = :id AND project_id = :projectId AND user_id = :userId AND created_at >= :since
+            """)
+                .bind("id", id)
+                .bind("projectId", owner.projectId())
+                .bind("userId", owner.userId())
+                .bind("since", since.toEpochMilli())
+                .map((row, context) -> Blocks.parse(row.getString("blocks")))
+                .findOne();
+    }
+
+    void deleteBefore(Tx tx, Instant time) {
+        tx.update("DELETE FROM agent_attachments WHERE created_at < :time")
+                .bind("time", time.toEpochMilli())
+                .execute();
+    }
+
+    void deleteWhere(Tx tx, String column, String value) {
+        tx.update("DELETE FROM agent_attachments WHERE " + (column.equals("project_id") ? "project_id" : "user_id")
+                        + " = :value")
+                .bind("value", value)
+                .execute();
+    }
+}

@@ -1,0 +1,139 @@
+package cms.agent.attach;
+
+import cms.agent.model.Block;
+import cms.platform.crypto.RandomTokens;
+import cms.platform.db.Database;
+import cms.platform.db.Tx;
+import cms.platform.failure.Failure;
+import cms.platform.http.Received;
+import cms.platform.net.StreamClient;
+import cms.project.Project;
+import java.io.InputStream;
+import java.net.URI;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/** Reads what people add and keeps it for a day, for themselves alone. */
+public final class Attachments {
+    private final Database database;
+    private final Links links;
+    private final InstantSource clock;
+    private final RandomTokens random = new RandomTokens();
+    private final AttachmentStore store = new AttachmentStore();
+    private final Semaphore reading = new Semaphore(AttachLimits.READ_AT_ONCE, true);
+
+    /** @param outside guards every address that it opens */
+    public Attachments(Database database, StreamClient outside, InstantSource clock) {
+        this.database = database;
+        this.links = new Links(outside);
+        this.clock = clock;
+    }
+
+    /** What a link leads to; a trouble is told inline. */
+    public Attachment link(Project project, String userId, String url) {
+        String shown = url.substring(0, Math.min(url.length(), AttachLimits.URL_CHARS_MAX));
+        return read(project, userId, "link", name(shown), () -> links.fetch(shown));
+    }
+
+    /** A file that came with a request; a trouble is told inline. */
+    public Attachment upload(Project project, String userId, String fileName, Received content) {
+        return read(project, userId, "upload", limited(fileName), () -> new Came(content));
+    }
+
+    /** Opens a file. */
+    @FunctionalInterface
+    private interface Source {
+        FileBytes open() throws Unreadable;
+    }
+
+    private Attachment read(Project project, String userId, String source, String name, Source from) {
+        String id = random.uuid();
+        boolean turn = false;
+        try {
+            turn = reading.tryAcquire(AttachLimits.READ_WAIT_MAX.toMillis(), TimeUnit.MILLISECONDS);
+            if (!turn) {
+                throw new Unreadable("Too much is read at this moment; send it again.");
+            }
+            FileReader.Read read = FileReader.read(from.open(), name, source);
+            var made = new Attachment(id, source, name, read.mime(), read.kind(), read.blocks(), null);
+            var owner = new AttachmentStore.Owner(project.workspaceId(), project.id(), userId);
+            database.writing(tx -> store.add(tx, made, owner, clock.instant()));
+            return made;
+        } catch (Unreadable trouble) {
+            return new Attachment(id, source, name, "", "unknown", List.of(), trouble.sentence());
+        } catch (InterruptedException stopping) {
+            Thread.currentThread().interrupt();
+            throw Failure.unavailable("The service stops.");
+        } finally {
+            if (turn) {
+                reading.release();
+            }
+        }
+    }
+
+    /** What a file of a request is. */
+    private record Came(Received content) implements FileBytes {
+        @Override
+        public long length() {
+            return content.length();
+        }
+
+        @Override
+        public InputStream stream() {
+            return content.stream();
+        }
+
+        @Override
+        public byte[] head(int bytesMax) {
+            return content.head(bytesMax);
+        }
+    }
+
+    private static String name(String url) {
+        try {
+            String path = URI.create(url.strip()).getPath();
+            String last = path == null ? "" : path.substring(path.lastIndexOf('/') + 1);
+            return limited(last.isEmpty() ? url : last);
+        } catch (IllegalArgumentException noUrl) {
+            return limited(url);
+        }
+    }
+
+    private static String limited(String name) {
+        String plain = name.replaceAll("\\p{Cntrl}", " ");
+        return plain.substring(0, Math.min(plain.length(), AttachLimits.NAME_CHARS_MAX));
+    }
+
+    /**
+     * The caller's own of the last day.
+     *
+     * @throws Failure INVALID for one that there is not
+     */
+    public List<Block> blocks(Project project, String userId, List<String> ids) {
+        var owner = new AttachmentStore.Owner(project.workspaceId(), project.id(), userId);
+        return database.read(tx -> {
+            List<Block> blocks = new ArrayList<>();
+            for (String id : ids) {
+                blocks.addAll(store.find(tx, id, owner, clock.instant().minus(AttachLimits.KEPT))
+                        .orElseThrow(() -> Failure.invalid(
+                                "There is no such attachment of yours from the last 24 hours: send it again.")));
+            }
+            return blocks;
+        });
+    }
+
+    public void forgetOld() {
+        database.writing(tx -> store.deleteBefore(tx, clock.instant().minus(AttachLimits.KEPT)));
+    }
+
+    public void deleteOfProject(Tx tx, String projectId) {
+        store.deleteWhere(tx, "project_id", projectId);
+    }
+
+    public void deleteOfUser(Tx tx, String userId) {
+        store.deleteWhere(tx, "user_id", userId);
+    }
+}

@@ -1,0 +1,109 @@
+package cms.agent.attach;
+
+import cms.agent.desk.Untrusted;
+import cms.agent.model.Block;
+import cms.platform.json.Json;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.List;
+import java.util.Locale;
+
+/** Tells what a file is by its bytes, and reads it into what a model takes. */
+final class FileReader {
+    private static final int HEAD_BYTES = 512;
+    private static final int TEXT_BYTES_MAX = 4 * AttachLimits.TEXT_CHARS_MAX;
+
+    private FileReader() {}
+
+    /** @param mime what it is, whatever its name says */
+    record Read(String mime, String kind, List<Block> blocks) {}
+
+    static Read read(FileBytes file, String name, String origin) throws Unreadable {
+        if (file.length() == 0) {
+            throw new Unreadable("The file is empty.");
+        }
+        byte[] head = file.head(HEAD_BYTES);
+        String begin = new String(head, StandardCharsets.ISO_8859_1);
+        if (begin.startsWith("%PDF-")) {
+            return pdf(file, name);
+        }
+        if (begin.startsWith("PK\u0003\u0004")) {
+            return office(file, name, origin);
+        }
+        if (begin.startsWith("\u0089PNG") || begin.startsWith("\u00ff\u00d8\u00ff") || begin.startsWith("GIF8")) {
+            String mime =
+                    begin.startsWith("GIF8") ? "image/gif" : begin.startsWith("\u0089PNG") ? "image/png" : "image/jpeg";
+            return new Read(mime, "image", List.of(Picture.read(file)));
+        }
+        if (begin.startsWith("RIFF") && begin.startsWith("WEBP", 8)) {
+            throw new Unreadable("WebP pictures cannot be read here; send PNG, JPEG or GIF.");
+        }
+        String text = text(file);
+        String lower = begin.toLowerCase(Locale.ROOT);
+        if (lower.contains("<!doctype html") || lower.contains("<html")) {
+            return new Read(
+                    "text/html", origin.equals("link") ? "link" : "text", marked(PageText.of(text), name, origin));
+        }
+        return new Read("text/plain", "text", marked(text, name, origin));
+    }
+
+    private static Read pdf(FileBytes file, String name) throws Unreadable {
+        if (file.length() > AttachLimits.PDF_BYTES_MAX) {
+            throw new Unreadable("A PDF may have at most 5 MB.");
+        }
+        try (InputStream in = file.stream()) {
+            String base64 = Base64.getEncoder().encodeToString(in.readAllBytes());
+            return new Read("application/pdf", "pdf", List.of(new Block.Document(name, base64)));
+        } catch (IOException broken) {
+            throw new Unreadable("The file could not be read.");
+        }
+    }
+
+    private static Read office(FileBytes file, String name, String origin) throws Unreadable {
+        String base = "application/vnd.openxmlformats-officedocument.";
+        if (ZipFileText.has(file, "word/document.xml")) {
+            return new Read(base + "wordprocessingml.document", "docx", marked(OfficeText.word(file), name, origin));
+        }
+        if (ZipFileText.has(file, "xl/workbook.xml")) {
+            return new Read(base + "spreadsheetml.sheet", "xlsx", marked(OfficeText.sheets(file), name, origin));
+        }
+        throw new Unreadable("Archives are not read; send the files of it.");
+    }
+
+    private static String text(FileBytes file) throws Unreadable {
+        byte[] bytes = file.head(TEXT_BYTES_MAX);
+        int end = bytes.length;
+        for (int back = 0; back < 4 && bytes.length == TEXT_BYTES_MAX && (bytes[end - 1] & 0x80) != 0; back++) {
+            end--; // a character that was cut
+        }
+        try {
+            String text = StandardCharsets.UTF_8
+                    .newDecoder()
+                    .onMalformedInput(CodingErrorAction.REPORT)
+                    .decode(ByteBuffer.wrap(bytes, 0, end))
+                    .toString();
+            if (text.indexOf('\0') >= 0) {
+                throw new Unreadable("This kind of file cannot be read.");
+            }
+            return text;
+        } catch (CharacterCodingException noText) {
+            throw new Unreadable("This kind of file cannot be read.");
+        }
+    }
+
+    private static List<Block> marked(String text, String name, String origin) {
+        String seen = Untrusted.visible(text);
+        boolean cut = seen.length() > AttachLimits.TEXT_CHARS_MAX;
+        var marked = Json.object()
+                .put("untrusted", true)
+                .put("origin", origin.equals("link") ? "link" : "file")
+                .put("name", name)
+                .put("text", cut ? seen.substring(0, AttachLimits.TEXT_CHARS_MAX) : seen);
+        return List.of(new Block.Text(Json.text(cut ? marked.put("truncated", true) : marked)));
+    }
+}

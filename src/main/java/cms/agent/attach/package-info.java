@@ -1,0 +1,10 @@
+/**
+ * What people add for the agent to read: pictures, PDF, Word and spreadsheet files, text, links (spec 2.16).
+ *
+ * <p>Owns that a file is told by its bytes, read within bounds, and kept in a form of ours. What a model makes of it is
+ * deliberately not here.
+ */
+@NullMarked
+package cms.agent.attach;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,60 @@
+package cms.agent.desk;
+
+import cms.platform.json.Json;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Text of strangers on its way to a model: marked, and without characters that nobody sees. That makes it rarer that a model
+ * obeys it; what keeps such a model from doing harm are the checks of the desk.
+ */
+public final class Untrusted {
+    private static final int TEXT_CHARS_MAX = 4_000;
+
+    private Untrusted() {}
+
+    /**
+     * {@code { untrusted: true, origin, ... }} around what somebody else wrote.
+     *
+     * @param origin {@code submission}, {@code link} or {@code file}
+     */
+    public static ObjectNode marked(String origin, String member, JsonNode value) {
+        ObjectNode marked = Json.object().put("untrusted", true).put("origin", origin);
+        marked.set(member, visible(value));
+        return marked;
+    }
+
+    private static JsonNode visible(JsonNode value) {
+        if (value.isString()) {
+            String text = visible(value.asString());
+            return Json.tree(text.length() <= TEXT_CHARS_MAX ? text : text.substring(0, TEXT_CHARS_MAX) + "…");
+        }
+        if (value instanceof ObjectNode object) {
+            ObjectNode copy = Json.object();
+            object.properties().forEach(member -> copy.set(visible(member.getKey()), visible(member.getValue())));
+            return copy;
+        }
+        if (value instanceof ArrayNode array) {
+            ArrayNode copy = Json.object().putArray("items");
+            array.forEach(item -> copy.add(visible(item)));
+            return copy;
+        }
+        return value;
+    }
+
+    /** Without zero-width, bidirectional, tag, private and control characters; lines stay. */
+    public static String visible(String text) {
+        StringBuilder seen = new StringBuilder(text.length());
+        text.codePoints().filter(Untrusted::isVisible).forEach(seen::appendCodePoint);
+        return seen.toString();
+    }
+
+    private static boolean isVisible(int c) {
+        return switch (Character.getType(c)) {
+            case Character.FORMAT, Character.PRIVATE_USE, Character.SURROGATE, Character.UNASSIGNED -> false;
+            case Character.CONTROL -> c == '\n' || c == '\t';
+            default -> !(c >= 0xFE00 && c <= 0xFE0F) && !(c >= 0xE0100 && c <= 0xE01EF);
+        };
+    }
+}
