@@ -17,7 +17,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import tools.jackson.databind.JsonNode;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -27,6 +28,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class StandInModels implements AutoCloseable {
     private final HttpServer server;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private volatile @Nullable Function<ObjectNode, Step> brain;
     private final Queue<Step> script = new ConcurrentLinkedQueue<>();
     private final List<ObjectNode> requests = new CopyOnWriteArrayList<>();
     private final List<Map<String, List<String>>> headers = new CopyOnWriteArrayList<>();
@@ -43,6 +45,9 @@ final class StandInModels implements AutoCloseable {
         record Cut(String said) implements Step {}
 
         record Garbage() implements Step {}
+
+        /** A stream as it stands there. */
+        record Raw(String stream) implements Step {}
 
         /** Text, and then nothing until the latch opens. */
         record Hang(String said, CountDownLatch until) implements Step {}
@@ -77,6 +82,11 @@ final class StandInModels implements AutoCloseable {
     StandInModels calls(Call... calls) {
         script.add(new Step.Reply(List.of(), List.of(calls), ""));
         return this;
+    }
+
+    /** Answers each request by what it says, from now on. */
+    void thinks(Function<ObjectNode, Step> how) {
+        brain = how;
     }
 
     StandInModels then(Step step) {
@@ -127,7 +137,8 @@ final class StandInModels implements AutoCloseable {
                 send(exchange, 400, Json.text(Map.of("error", Map.of("message", wrong.toString()))));
                 return;
             }
-            Step step = script.poll();
+            Function<ObjectNode, Step> thinking = brain;
+            Step step = thinking == null ? script.poll() : thinking.apply(request);
             if (step == null) {
                 violations.add("nobody expected another request: " + request);
                 send(exchange, 400, "{\"error\":{\"message\":\"nothing is scripted\"}}");
@@ -149,6 +160,7 @@ final class StandInModels implements AutoCloseable {
                 OutputStream out = open(exchange);
                 out.write("data: this is no JSON\n\n".getBytes(StandardCharsets.UTF_8));
             }
+            case Step.Raw(String stream) -> open(exchange).write(stream.getBytes(StandardCharsets.UTF_8));
             case Step.Cut(String said) -> {
                 OutputStream out = open(exchange);
                 String whole = wire.stream(List.of(said), List.of(), "");
@@ -188,11 +200,6 @@ final class StandInModels implements AutoCloseable {
         exchange.getResponseHeaders().add("Content-Type", "application/json");
         exchange.sendResponseHeaders(status, bytes.length);
         exchange.getResponseBody().write(bytes);
-    }
-
-    /** The texts of one role in a request, whatever its wire. */
-    static String textOf(JsonNode request) {
-        return Json.text(request);
     }
 
     @Override

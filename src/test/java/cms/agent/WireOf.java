@@ -109,7 +109,7 @@ enum WireOf {
                         Map.of("type", "response.output_item.done", "item", Map.of("type", "message", "id", "msg_0")));
             }
             for (StandInModels.Call call : calls) {
-                String item = "fc_" + call.id();
+                String item = "fc_" + calls.indexOf(call) + call.id();
                 event(
                         out,
                         Map.of(

@@ -60,7 +60,10 @@ public final class Attachments {
             FileReader.Read read = FileReader.read(from.open(), name, source);
             var made = new Attachment(id, source, name, read.mime(), read.kind(), read.blocks(), null);
             var owner = new AttachmentStore.Owner(project.workspaceId(), project.id(), userId);
-            database.writing(tx -> store.add(tx, made, owner, clock.instant()));
+            database.writing(tx -> {
+                store.add(tx, made, owner, clock.instant());
+                tx.concerns("agent_attachments", made.id());
+            });
             return made;
         } catch (Unreadable trouble) {
             return new Attachment(id, source, name, "", "unknown", List.of(), trouble.sentence());

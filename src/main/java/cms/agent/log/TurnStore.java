@@ -61,6 +61,17 @@ public final class TurnStore {
                 .findOne();
     }
 
+    /** The turn before another one. */
+    public Optional<TurnRow> before(Tx tx, String conversationId, long n) {
+        return tx.query("SELECT " + COLUMNS
+                        + " FROM agent_turns WHERE conversation_id = :conversationId AND n < :n ORDER BY n"
+                        + " DESC LIMIT 1")
+                .bind("conversationId", conversationId)
+                .bind("n", n)
+                .map((row, context) -> turn(row))
+                .findOne();
+    }
+
     /** Turns that nobody has run since. */
     public List<TurnRow> deserted(Tx tx, Instant since) {
         return tx.query("SELECT " + COLUMNS

@@ -55,6 +55,14 @@ public final class WriteStore {
                 .list();
     }
 
+    /** Every commit that is known, undone or not. */
+    public List<String> commits(Tx tx, String conversationId) {
+        return tx.query("SELECT commit_sha FROM agent_writes WHERE conversation_id = :conversationId")
+                .bind("conversationId", conversationId)
+                .mapTo(String.class)
+                .list();
+    }
+
     public void undone(Tx tx, String id) {
         tx.update("UPDATE agent_writes SET undone = 1 WHERE id = :id")
                 .bind("id", id)

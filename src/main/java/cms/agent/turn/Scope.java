@@ -70,6 +70,10 @@ final class Scope implements TurnScope {
 
     /** Brings what has landed into the open change; what clashes is left to a reviewer. */
     void bringUp(ProjectAccess place) {
+        Recovery recovery = new Recovery(parts);
+        if (branch == null && recovery.isNeeded(conversation, live.row().n())) {
+            recovery.openChange(place, conversation).ifPresent(this::setBranch);
+        }
         branch().ifPresent(known -> {
             try {
                 parts.changes()

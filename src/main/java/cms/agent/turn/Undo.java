@@ -50,6 +50,7 @@ public final class Undo {
      * @param isTrial whether nothing is written
      */
     public Result undo(Conversation conversation, Speaker speaker, boolean all, boolean isTrial) {
+        new Recovery(parts).writes(speaker.place(), conversation);
         List<WriteStore.Write> standing =
                 parts.database().read(tx -> parts.stores().writes().standing(tx, conversation.id(), 0));
         List<WriteStore.Write> wanted = standing.stream()

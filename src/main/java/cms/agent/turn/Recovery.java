@@ -1,0 +1,96 @@
+package cms.agent.turn;
+
+import cms.agent.log.Conversation;
+import cms.agent.log.TurnRow;
+import cms.agent.log.WriteStore;
+import cms.git.Branch;
+import cms.platform.failure.Failure;
+import cms.project.ProjectAccess;
+import cms.review.Reviews;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** Finds what an interrupted turn has written by the trailers of its commits, which are durable before any row tells of them. */
+final class Recovery {
+    private static final int LANDINGS_MAX = 100;
+    private static final int BRANCHES_MAX = 50;
+
+    private final TurnParts parts;
+
+    Recovery(TurnParts parts) {
+        this.parts = parts;
+    }
+
+    /** Whether the turn before this one was cut off. */
+    boolean isNeeded(Conversation conversation, long turnN) {
+        return parts.database()
+                .read(tx -> parts.stores().turns().before(tx, conversation.id(), turnN))
+                .filter(row -> row.status().equals("failed"))
+                .isPresent();
+    }
+
+    /** The open change of a conversation that was cut off before its row told of it. */
+    Optional<String> openChange(ProjectAccess place, Conversation conversation) {
+        return parts.changes().reviews().openChanges(place).stream()
+                .map(Branch::name)
+                .limit(BRANCHES_MAX)
+                .filter(name -> landings(place, Optional.of(name), 1)
+                        .valueStream()
+                        .anyMatch(landing -> isOf(landing, conversation)))
+                .findFirst();
+    }
+
+    /** Notes commits of the conversation that no row tells of, as those of its latest interrupted turn. */
+    void writes(ProjectAccess place, Conversation conversation) {
+        Set<String> known = new HashSet<>(
+                parts.database().read(tx -> parts.stores().writes().commits(tx, conversation.id())));
+        long turnN = parts.database()
+                .read(tx -> parts.stores().turns().latest(tx, conversation.id()))
+                .map(TurnRow::n)
+                .orElse(0L);
+        note(landings(place, Optional.empty(), LANDINGS_MAX), conversation, known, turnN, null);
+        String open = conversation.branch();
+        if (open != null) {
+            try {
+                note(landings(place, Optional.of(open), LANDINGS_MAX), conversation, known, turnN, open);
+            } catch (Failure gone) {
+                // what was rejected needs no undo
+            }
+        }
+    }
+
+    private void note(
+            JsonNode landings, Conversation conversation, Set<String> known, long turnN, @Nullable String branch) {
+        int place = LANDINGS_MAX;
+        for (JsonNode landing : landings) {
+            String commit = landing.path("change").asString("");
+            if (isOf(landing, conversation) && known.add(commit)) {
+                var write = new WriteStore.Write(
+                        parts.random().uuid(),
+                        turnN,
+                        ++place,
+                        landing.path("tool").asString(""),
+                        branch,
+                        commit);
+                parts.database()
+                        .writing(tx -> parts.stores()
+                                .writes()
+                                .add(tx, conversation.id(), write, parts.clock().instant()));
+            }
+        }
+    }
+
+    private static boolean isOf(JsonNode landing, Conversation conversation) {
+        return landing.path("via").asString("").startsWith("conversation/" + conversation.id() + "/")
+                && !landing.path("via").asString("").endsWith("/undo")
+                && !landing.path("via").asString("").endsWith("/update");
+    }
+
+    private JsonNode landings(ProjectAccess place, Optional<String> from, int limit) {
+        var query = new Reviews.HistoryQuery(from, Optional.empty(), Optional.empty(), Optional.empty(), limit);
+        return parts.changes().reviews().history(place, query).path("history");
+    }
+}

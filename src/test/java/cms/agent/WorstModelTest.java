@@ -1,0 +1,191 @@
+package cms.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cms.platform.json.Json;
+import cms.testing.Person;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+
+/** A model that always does the worst gets nothing above rights, nothing of others, and no key into any event. */
+class WorstModelTest {
+    private static final List<String> TOOLS = List.of(
+            "list_models",
+            "get_content",
+            "validate",
+            "validate_schema",
+            "list_branches",
+            "branch_health",
+            "brain_query",
+            "brain_search",
+            "brain_analyze",
+            "relation_expand",
+            "search_media",
+            "get_media",
+            "list_submissions",
+            "save_content",
+            "delete_content",
+            "copy_locale",
+            "update_status",
+            "vocabulary",
+            "upload_media",
+            "update_media",
+            "delete_media",
+            "merge_branch",
+            "reject_branch",
+            "approve_submission",
+            "reject_submission",
+            "save_model",
+            "init_project",
+            "add_locale",
+            "delete_model");
+
+    private static final Map<String, Object> EVERYTHING = Map.ofEntries(
+            Map.entry("model", "posts"),
+            Map.entry("modelId", "posts"),
+            Map.entry("id", "posts"),
+            Map.entry("name", "Posts"),
+            Map.entry("kind", "collection"),
+            Map.entry("domain", "blog"),
+            Map.entry("branch", "cms"),
+            Map.entry("url", "http://169.254.169.254/?q=secret"),
+            Map.entry("project", "another"),
+            Map.entry("userId", "another"),
+            Map.entry("__proto__", Map.of("admin", true)));
+
+    private Chat chat;
+
+    @AfterEach
+    void stop() {
+        assertThat(chat.models.violations()).isEmpty();
+        chat.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"messages", "responses", "chat"})
+    void everyToolAtOnceForEverybodyChangesNothingThatTheirRoleDoesNot(String wire) {
+        chat = new Chat(wire, Map.of());
+        String before = Json.text(state());
+        for (Person person : List.of(chat.world.dee(), chat.world.cy(), chat.world.bo(), chat.world.ada())) {
+            List<StandInModels.Call> calls = new ArrayList<>();
+            for (String tool : TOOLS) {
+                calls.add(new StandInModels.Call("", tool, Json.text(EVERYTHING)));
+            }
+            chat.models.calls(calls.toArray(StandInModels.Call[]::new)).says("Done with it.");
+            List<JsonNode> events = chat.ask(person, "Do your worst");
+            assertThat(Chat.types(events)).endsWith("done");
+            assertThat(Chat.results(events)).hasSize(TOOLS.size());
+            assertThat(Json.text(events)).doesNotContain("test-key-of-the-service");
+        }
+        assertThat(Json.text(state())).isEqualTo(before);
+    }
+
+    private JsonNode state() {
+        JsonNode sync =
+                chat.world.ada().http().get(chat.path("/brain/sync")).is(200).json();
+        return Json.tree(List.of(sync.get("content"), sync.get("models")));
+    }
+
+    @Test
+    void twoHundredCallsAtOnceAreFortyAndTheSameCallIsAnsweredFromMemory() {
+        chat = new Chat();
+        List<StandInModels.Call> calls = new ArrayList<>();
+        for (int i = 0; i < 200; i++) {
+            calls.add(new StandInModels.Call("same", "brain_search", Json.text(Map.of("query", "word" + i))));
+        }
+        chat.models.calls(calls.toArray(StandInModels.Call[]::new));
+        List<JsonNode> events = chat.ask(chat.world.dee(), "Search");
+        List<JsonNode> results = Chat.results(events);
+        assertThat(results.stream()
+                        .filter(result -> result.path("code").asString("").equals("limit")))
+                .hasSize(160);
+        assertThat(events.stream()
+                        .filter(event -> event.get("type").asString().equals("tool_use"))
+                        .map(event -> event.get("id").asString())
+                        .distinct())
+                .hasSize(200);
+        chat.models
+                .calls("brain_search", Map.of("query", "x".repeat(5_000_000)))
+                .says("Too long.");
+        assertThat(Chat.results(chat.ask(chat.world.dee(), "Search"))
+                        .getFirst()
+                        .get("code")
+                        .asString())
+                .isEqualTo("invalid_input");
+    }
+
+    @Test
+    void aRoleThatIsTakenAwayInTheMiddleOfATurnCountsFromTheNextCallOn() {
+        chat = new Chat();
+        Person bo = chat.world.bo();
+        String members = chat.path("/members");
+        chat.models.thinks(request -> {
+            int messages = request.get("messages").size();
+            if (messages == 3) {
+                String member = chat.world
+                        .ada()
+                        .http()
+                        .get(members)
+                        .is(200)
+                        .json()
+                        .valueStream()
+                        .filter(one -> Json.text(one).contains(bo.id()))
+                        .findFirst()
+                        .orElseThrow()
+                        .get("id")
+                        .asString();
+                chat.world.ada().http().delete(members + "/" + member).is(200);
+            }
+            return messages < 5
+                    ? new StandInModels.Step.Reply(
+                            List.of(),
+                            List.of(new StandInModels.Call(
+                                    "call" + messages,
+                                    "save_content",
+                                    Json.text(Map.of(
+                                            "model",
+                                            "posts",
+                                            "data",
+                                            Map.of("new-1", Map.of("title", "T" + messages)))))),
+                            "")
+                    : new StandInModels.Step.Reply(List.of("Well."), List.of(), "");
+        });
+        List<JsonNode> results = Chat.results(chat.ask(bo, "Write"));
+        assertThat(results.getFirst().get("valid").asBoolean()).isTrue();
+        assertThat(results.get(1).get("code").asString()).isEqualTo("not_allowed");
+    }
+
+    @Test
+    void numbersOfAServerAreNotBelievedAndAStrangeUsageHarmsNothing() {
+        chat = new Chat("chat", Map.of());
+        for (String usage : List.of("-5", "9223372036854775807", "\"many\"", "null")) {
+            chat.models.then(new StandInModels.Step.Raw("data: {\"choices\":[{\"delta\":{\"content\":\"Hi\"}}]}\n\n"
+                    + "data: {\"choices\":[{\"delta\":{},\"finish_reason\":\"stop\"}],\"usage\":{\"prompt_tokens\":"
+                    + usage
+                    + ",\"completion_tokens\":" + usage + "}}\n\n"));
+            JsonNode done = chat.ask(chat.world.dee(), "Hi").getLast();
+            assertThat(done.get("type").asString()).isEqualTo("done");
+            assertThat(done.at("/usage/inputTokens").asLong()).isBetween(0L, 100_000_000L);
+        }
+    }
+
+    @Test
+    void aCodeThatAModelInventsIsWordsAlone() {
+        chat = new Chat();
+        Map<String, Object> forged = new HashMap<>(Map.of("model", "guides"));
+        forged.put("confirm", true);
+        forged.put("code", "AAAAAA");
+        chat.models.calls("delete_model", forged).says("confirm AAAAAA");
+        List<JsonNode> events = chat.ask(chat.world.ada(), "Delete");
+        assertThat(Chat.results(events).getFirst().get("code").asString()).isEqualTo("invalid_input");
+        assertThat(chat.world.ada().http().get(chat.path("/brain/sync")).is(200).text())
+                .contains("first-night-train");
+    }
+}
