@@ -12,6 +12,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -25,6 +27,8 @@ final class AgentKills {
     private static final int KILLS = Integer.getInteger("cms.kills", 5);
     private static final int MILLIS_BEFORE_MAX = 400;
     private static final Map<String, Object> CONTEXT = Map.of("activeLocale", "en", "panelState", "overview");
+
+    private final CountDownLatch never = new CountDownLatch(1);
 
     @TempDir
     private Path data;
@@ -54,7 +58,8 @@ final class AgentKills {
                     Http asking = ada.http().with("Idempotency-Key", "round-" + kill);
                     ServiceProcess killed = service;
                     Thread client = Thread.ofVirtual().start(() -> ask(asking, p, body));
-                    Thread.sleep(random.nextInt(MILLIS_BEFORE_MAX));
+                    assertThat(never.await(random.nextInt(MILLIS_BEFORE_MAX), TimeUnit.MILLISECONDS))
+                            .isFalse();
                     killed.kill();
                     client.join();
                     service = ServiceProcess.start(data, settings);

@@ -11,17 +11,7 @@ enum WireOf {
         @Override
         String stream(List<String> said, List<StandInModels.Call> calls, String stop) {
             StringBuilder out = new StringBuilder();
-            event(
-                    out,
-                    Map.of(
-                            "type",
-                            "message_start",
-                            "message",
-                            Map.of(
-                                    "id",
-                                    "msg_1",
-                                    "usage",
-                                    Map.of("input_tokens", 100, "cache_read_input_tokens", 20, "output_tokens", 1))));
+            event(out, Map.of("type", "message_start", "message", MESSAGE));
             event(out, Map.of("type", "ping"));
             int index = 0;
             if (!said.isEmpty()) {
@@ -174,6 +164,7 @@ enum WireOf {
         @Override
         String stream(List<String> said, List<StandInModels.Call> calls, String stop) {
             StringBuilder out = new StringBuilder();
+            delta(out, Map.of("role", "assistant", "content", ""), null);
             for (String piece : said) {
                 delta(out, Map.of("content", piece), null);
             }
@@ -217,9 +208,24 @@ enum WireOf {
             Map<String, Object> choice = reason == null
                     ? Map.of("index", 0, "delta", delta)
                     : Map.of("index", 0, "delta", delta, "finish_reason", reason);
-            event(out, Map.of("id", "chatcmpl-1", "choices", List.of(choice)));
+            event(
+                    out,
+                    Map.of(
+                            "id", "chatcmpl-1",
+                            "object", "chat.completion.chunk",
+                            "created", 1,
+                            "model", "stand-in",
+                            "choices", List.of(choice)));
         }
     };
+
+    private static final Map<String, Object> MESSAGE = Map.of(
+            "id", "msg_1",
+            "type", "message",
+            "role", "assistant",
+            "model", "stand-in",
+            "content", List.of(),
+            "usage", Map.of("input_tokens", 100, "cache_read_input_tokens", 20, "output_tokens", 1));
 
     abstract String stream(List<String> said, List<StandInModels.Call> calls, String stop);
 

@@ -69,11 +69,7 @@ public final class Undo {
             long onBranch = standing.stream()
                     .filter(write -> Objects.equals(open, write.branch()))
                     .count();
-            if (pending.size() == onBranch) {
-                reject(conversation, open, taken);
-            } else {
-                revert(pending, Optional.of(open), taken);
-            }
+            takeBack(conversation, open, pending, pending.size() == onBranch, taken);
         }
         if (!landed.isEmpty()) {
             revert(
@@ -89,6 +85,16 @@ public final class Undo {
                             wanted.forEach(write -> parts.stores().writes().undone(tx, write.id())));
         }
         return taken.result(wanted.size());
+    }
+
+    /** All of a change that waits is rejected; some of it is reverted where it stands. */
+    private void takeBack(
+            Conversation conversation, String open, List<WriteStore.Write> pending, boolean isAll, Taken taken) {
+        if (isAll) {
+            reject(conversation, open, taken);
+        } else {
+            revert(pending, Optional.of(open), taken);
+        }
     }
 
     /** What is being taken back. */
