@@ -10,6 +10,7 @@ import cms.format.merge.Resolution;
 import cms.git.CommitId;
 import cms.platform.failure.Failure;
 import cms.platform.json.Json;
+import cms.project.AllowedModels;
 import cms.project.ProjectAccess;
 import cms.review.Change;
 import cms.review.Reviews;
@@ -132,7 +133,7 @@ public final class Undo {
 
     private boolean isThere(Speaker speaker, String at) {
         try {
-            parts.changes().at(speaker.project(), at);
+            parts.changes().at(speaker.project(), at, AllowedModels.all());
             return true;
         } catch (Failure gone) {
             return false;
