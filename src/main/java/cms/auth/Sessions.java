@@ -158,7 +158,7 @@ public final class Sessions implements Middleware {
     }
 
     private Answer byCookie(Request request, Handler next) {
-        if (!SessionCookie.isIn(request)) {
+        if (!cookies.isIn(request)) {
             throw Caller.unknown();
         }
         Optional<Tokens> sent = cookies.read(request);

@@ -73,7 +73,8 @@ final class Notices {
         request.countForCaller("git host");
         HostNotice notice = HostNotice.read(request, sent.bytes(GitHostRoutes.NOTICE_BYTES_MAX));
         database.writing(tx -> {
-            if (store.insert(tx, notice.deliveryId(), clock.millis())) {
+            boolean isNew = store.insert(tx, notice.deliveryId(), clock.millis());
+            if (isNew && store.insert(tx, "content " + notice.content(), clock.millis())) {
                 announcement(tx, remote, notice).ifPresent(news -> announcements.announce(tx, news));
             }
         });

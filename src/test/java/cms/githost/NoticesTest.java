@@ -142,13 +142,13 @@ class NoticesTest {
         assertThat(bound(ada, workspace)).as("a late notice of an older state").isEqualTo(installed.id);
 
         host.world.installations.remove(installed.id);
-        tell("installation", deleted);
+        tell("installation", deleted.put("at", 2)); // a host says when; the same words again are a recording
         eventually("it is unbound", () -> bound(ada, workspace) == 0);
-        tell("installation", deleted);
+        tell("installation", deleted.put("at", 3));
     }
 
     @Test
-    void aNoticeThatComesTwiceIsWorkedOffOnce() {
+    void aNoticeThatComesTwiceIsWorkedOffOnceAlsoAsARecordingUnderAnotherId() {
         Installed installed = host.world.install("twice", "ada");
         ObjectNode json = Json.object().put("action", "added");
         json.putObject("installation").put("id", installed.id);
@@ -158,6 +158,7 @@ class NoticesTest {
         eventually("it is worked off", () -> host.calls().contains("GET /app/installations/" + installed.id));
         for (int i = 0; i < 5; i++) {
             send("installation_repositories", "same", body, sign(body)).is(200);
+            send("installation_repositories", "another " + i, body, sign(body)).is(200);
         }
         ObjectNode next = Json.object().put("action", "added");
         Installed other = host.world.install("thrice", "ada");

@@ -55,7 +55,7 @@ public final class PendingLogins {
 
     /** The attempt that this browser has begun. */
     public Optional<PendingLogin> ofCookie(Request request) {
-        return request.cookie(COOKIE).flatMap(cookie -> open(COOKIE_PURPOSE, cookie));
+        return request.cookie(Cookie.called(COOKIE, secure)).flatMap(cookie -> open(COOKIE_PURPOSE, cookie));
     }
 
     /** The attempt itself as a state, for clients that keep no cookie. */

@@ -25,8 +25,8 @@ public final class SessionCookie {
     }
 
     /** True when a request brings a cookie of ours, good or not. */
-    public static boolean isIn(Request request) {
-        return request.cookie(NAME).isPresent();
+    public boolean isIn(Request request) {
+        return request.cookie(Cookie.called(NAME, secure)).isPresent();
     }
 
     public Cookie of(Tokens tokens) {
@@ -37,7 +37,7 @@ public final class SessionCookie {
 
     /** The tokens of a request's cookie; empty when there is none, or it is not ours, changed or too old. */
     public Optional<Tokens> read(Request request) {
-        return request.cookie(NAME)
+        return request.cookie(Cookie.called(NAME, secure))
                 .flatMap(cookie -> seal.open(PURPOSE, cookie))
                 .map(text -> Json.read(Json.parse(text), Content.class))
                 .filter(content -> content.end() > clock.instant().getEpochSecond())

@@ -13,9 +13,10 @@ import tools.jackson.databind.JsonNode;
  * A notice of the remote host, whose sender is already proven.
  *
  * @param deliveryId the same when the host sends it again
+ * @param content a hash of what the signature covers: a recorded body is known again under another delivery id
  * @param event {@code push}, {@code installation}, ...
  */
-public record HostNotice(String deliveryId, String event, JsonNode json) {
+public record HostNotice(String deliveryId, String content, String event, JsonNode json) {
     private static final String FORM = "application/x-www-form-urlencoded";
     private static final String FORM_MEMBER = "payload=";
     private static final String BRANCHES = "refs/heads/";
@@ -39,7 +40,7 @@ public record HostNotice(String deliveryId, String event, JsonNode json) {
         String id = request.header("X-GitHub-Delivery")
                 .filter(text -> !text.isBlank() && text.length() <= NAME_CHARS_MAX)
                 .orElseGet(() -> Hashes.sha256Hex(event + "\n" + Json.text(json)));
-        return new HostNotice(id, event, json);
+        return new HostNotice(id, Hashes.sha256Hex(event + "\n" + Json.text(json)), event, json);
     }
 
     public String action() {

@@ -43,9 +43,14 @@ public final class Answer {
             return new Cookie(name, "", secure, Duration.ZERO);
         }
 
+        /** What a browser calls it: where it is secure, no other host and no plain HTTP can set it. */
+        public static String called(String name, boolean secure) {
+            return secure ? "__Host-" + name : name;
+        }
+
         String header() {
-            return name + "=" + value + "; Path=/; Max-Age=" + life.toSeconds() + "; HttpOnly; SameSite=Lax"
-                    + (secure ? "; Secure" : "");
+            return called(name, secure) + "=" + value + "; Path=/; Max-Age=" + life.toSeconds()
+                    + "; HttpOnly; SameSite=Lax" + (secure ? "; Secure" : "");
         }
     }
 

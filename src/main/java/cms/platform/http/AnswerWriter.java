@@ -26,9 +26,17 @@ final class AnswerWriter {
     private static final Duration SENT_AGAIN = Duration.ofSeconds(5);
     private static final Duration ROOM_AGAIN = Duration.ofSeconds(30);
 
+    private static final String STAY_SECURE = "max-age=31536000";
+
+    private final boolean secure;
     private final LargeAnswer.Sending sending = new LargeAnswer.Sending();
     private final OpenStreams streams = new OpenStreams();
     private final LiveStreams liveStreams = new LiveStreams(System::nanoTime);
+
+    /** @param secure whether people reach the service over https; browsers are told to stay there */
+    AnswerWriter(boolean secure) {
+        this.secure = secure;
+    }
 
     OpenStreams streams() {
         return streams;
@@ -164,10 +172,13 @@ final class AnswerWriter {
         }
     }
 
-    private static void head(HttpServletResponse response, Answer answer) {
+    private void head(HttpServletResponse response, Answer answer) {
         response.setStatus(answer.status());
         response.setHeader("Cache-Control", "no-store");
         response.setHeader("X-Content-Type-Options", "nosniff");
+        if (secure) {
+            response.setHeader("Strict-Transport-Security", STAY_SECURE);
+        }
         for (Answer.Header header : answer.headers()) {
             if (header.name().equals("Set-Cookie") || header.name().equals("Vary")) {
                 response.addHeader(header.name(), header.value());

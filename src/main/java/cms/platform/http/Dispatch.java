@@ -13,6 +13,7 @@ import cms.platform.http.edge.Gzip;
 import cms.platform.http.edge.Origins;
 import cms.platform.http.edge.PathTable;
 import cms.platform.http.edge.Traces;
+import cms.platform.limits.Networks;
 import cms.platform.limits.RateLimiter;
 import cms.platform.live.LiveStreams;
 import cms.platform.scratch.Scratch;
@@ -53,7 +54,7 @@ public final class Dispatch {
     private final Origins origins;
     private final ClientAddress clientAddress;
     private final Traces traces;
-    private final AnswerWriter writer = new AnswerWriter();
+    private final AnswerWriter writer;
     private final Admission admission = new Admission(WORKING_MAX, System::nanoTime);
     private final Bodies bodies;
     private final Compute compute;
@@ -67,6 +68,7 @@ public final class Dispatch {
             Scratch scratch,
             Compute compute) {
         this.local = settings.local();
+        this.writer = new AnswerWriter(settings.publicUrl().getScheme().equals("https"));
         this.limiter = limiter;
         this.middleware = List.copyOf(middleware);
         this.origins = new Origins(settings.publicUrl());
@@ -269,7 +271,7 @@ public final class Dispatch {
     /** @param toTheEnd whether what the client still sends is waited for, so that it sees the answer */
     private void write(HttpServletRequest raw, HttpServletResponse response, Answer answer, boolean toTheEnd) {
         try {
-            writer.write(raw, response, answer, addressOf(raw));
+            writer.write(raw, response, answer, Networks.of(addressOf(raw)));
             if (toTheEnd && UnreadBody.isIn(raw)) {
                 response.flushBuffer();
                 UnreadBody.discard(raw);

@@ -30,6 +30,7 @@ public final class SlidingWindows implements RateLimiter {
 
     @Override
     public Verdict take(RateLimit limit, String subject) {
-        return windows.get(new Key(limit, subject), key -> Window.of(limit)).take(clock.millis());
+        return windows.get(new Key(limit, Networks.ofLastWord(subject)), key -> Window.of(limit))
+                .take(clock.millis());
     }
 }

@@ -2,6 +2,7 @@ package cms.platform.http.body;
 
 import cms.platform.failure.Failure;
 import cms.platform.http.edge.Admission;
+import cms.platform.limits.Networks;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
@@ -30,7 +31,7 @@ public final class Shares {
 
     /** What one request holds, at first for nobody but its address. */
     public Share of(String address) {
-        return new Share("address " + address);
+        return new Share("address " + Networks.of(address));
     }
 
     /** What one request holds; given back when it is closed. */
