@@ -2,16 +2,22 @@ package cms.agent;
 
 import static cms.testing.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cms.platform.json.Json;
 import cms.testing.Events;
 import cms.testing.Person;
+import cms.testing.TestApp;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
@@ -268,5 +274,24 @@ class ChatTest {
     void textLosesWhatIsShapedLikeAKey() {
         chat.models.says("Take cms_li", "ve_abcdefghijklmnop", "qrstuvwxyz and sk-", "ip it.");
         assertThat(Chat.text(chat.ask(chat.world.ada(), "Hi"))).isEqualTo("Take [key removed] and sk-ip it.");
+    }
+
+    @Test
+    void theOperatorsFileOfModelsTakesThePlaceOfTheOneThatComesAlong(@TempDir Path folder) throws IOException {
+        Path file = Files.writeString(folder.resolve("models.json"), """
+            { "models": [
+              { "id": "tiny", "provider": "anthropic", "tier": "small" },
+              { "id": "huge", "provider": "anthropic", "tier": "large" } ] }
+            """);
+        over("messages", Map.of("CMS_AI_MODELS", file.toString()));
+        chat.models.says("One.").says("Two.").says("Three.");
+        chat.ask(chat.world.ada(), "Hi");
+        chat.ask(chat.world.ada(), "Hi", "model", "huge");
+        chat.ask(chat.world.ada(), "Hi", "model", "unheard-of");
+        assertThat(chat.models.requests().stream().map(one -> one.get("model").asString()))
+                .containsExactly("tiny", "huge", "tiny");
+        Files.writeString(file, "{ \"models\": [] }");
+        assertThatThrownBy(() -> TestApp.start(Map.of("CMS_AI_MODELS", file.toString())))
+                .hasMessageContaining("CMS_AI_MODELS");
     }
 }

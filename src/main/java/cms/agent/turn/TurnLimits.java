@@ -8,6 +8,9 @@ final class TurnLimits {
     static final long TOKENS_MAX = 600_000;
     static final int HISTORY_TOKENS_MAX = 40_000;
     static final int HISTORY_TOKENS_KEPT = 15_000;
+    /** Bytes of results that one round gives to the model. */
+    static final int ROUND_BYTES_MAX = 48 * 1024;
+
     static final int USER_TURNS_MAX = 4;
     static final int PROCESS_TURNS_MAX = 64;
     static final Duration WAIT_MAX = Duration.ofSeconds(5);

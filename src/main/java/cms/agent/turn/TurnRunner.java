@@ -27,6 +27,10 @@ import tools.jackson.databind.node.ObjectNode;
 final class TurnRunner implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(TurnRunner.class);
 
+    private static final String TOO_MUCH =
+            "{\"truncated\":true,\"suggestion\":\"It was done; its result is too long beside"
+                    + " the others. Ask for it again alone.\"}";
+
     private final TurnParts parts;
     private final Ask ask;
     private final Begun begun;
@@ -199,6 +203,7 @@ final class TurnRunner implements Runnable {
     /** Results in the order of the calls; nothing runs of a message that was cut off. */
     private Message results(ModelReply reply) {
         List<Block> results = new ArrayList<>();
+        int bytes = 0;
         for (Block.Call call : reply.message().calls()) {
             if (reply.stop() == ModelReply.Stop.LENGTH) {
                 ObjectNode cut = Json.object()
@@ -216,7 +221,9 @@ final class TurnRunner implements Runnable {
             } else {
                 Handled handled = desk.handle(call);
                 log.result(call.id(), call.name(), handled.forClient());
-                results.add(new Block.Result(call.id(), handled.forModel(), handled.failed()));
+                bytes += handled.forModel().length();
+                String told = bytes <= TurnLimits.ROUND_BYTES_MAX ? handled.forModel() : TOO_MUCH;
+                results.add(new Block.Result(call.id(), told, handled.failed()));
             }
         }
         return new Message(Message.Role.USER, results);

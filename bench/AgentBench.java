@@ -1,0 +1,193 @@
+import com.sun.net.httpserver.HttpServer;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+
+/**
+ * What the agent adds to a model that answers at once: {@code java bench/AgentBench.java provider <port file>} plays the
+ * model, {@code java bench/AgentBench.java <base url> <provider port> [turns]} asks. Printed are the milliseconds from the
+ * first byte of the provider to the first text at the client, those of a round with one reading tool, the size of what is
+ * sent in front of every conversation, how much of a second request is the first one, and the memory that 64 turns at once
+ * take. Called by {@code bench/agent.sh}.
+ */
+public final class AgentBench {
+    private static final HttpClient CLIENT =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private static final int WARM_UP = 30;
+    private static final int AT_ONCE = 64;
+
+    /** What the provider has seen, told to the asker over its own port. */
+    private static final ConcurrentLinkedQueue<String> REQUESTS = new ConcurrentLinkedQueue<>();
+
+    private static volatile long firstByteAt;
+    private static volatile CountDownLatch holding = new CountDownLatch(0);
+
+    private AgentBench() {}
+
+    public static void main(String[] arguments) throws Exception {
+        String base = arguments[0];
+        Path portFile = Path.of(arguments[1]);
+        int turns = arguments.length > 2 ? Integer.parseInt(arguments[2]) : 200;
+        CountDownLatch hold = new CountDownLatch(1);
+        HttpServer provider = provider(hold);
+        Files.writeString(portFile, Integer.toString(provider.getAddress().getPort()));
+        while (Files.notExists(Path.of(base))) {
+            Thread.sleep(100); // the service starts when the port is known, and writes where it is
+        }
+        String url = Files.readString(Path.of(base)).strip();
+        String token = SaveBench.signIn(url);
+        SaveBench bench = new SaveBench(url, token);
+        bench.prepare(100, 1);
+        String chat = url + bench.project + "/chat";
+        double[] first = new double[turns];
+        double[] rounds = new double[turns];
+        for (int turn = -WARM_UP; turn < turns; turn++) {
+            long[] said = ask(chat, token, "say");
+            long began = System.nanoTime();
+            ask(chat, token, "call");
+            if (turn >= 0) {
+                first[turn] = (said[0] - firstOf(said)) / 1e6;
+                rounds[turn] = (System.nanoTime() - began) / 1e6 / 2;
+            }
+        }
+        print("provider's first byte to first text", first);
+        print("a round, with the write of what was said and a tool that reads", rounds);
+        sizes();
+        memory(url, bench, hold);
+        provider.stop(0);
+        System.exit(0);
+    }
+
+    private static long firstOf(long[] said) {
+        return said[1];
+    }
+
+    private static void sizes() {
+        List<String> all = new ArrayList<>(REQUESTS);
+        String second = all.getLast();
+        String before = all.get(all.size() - 2);
+        int same = 0;
+        int end = Math.min(before.length(), second.length());
+        String a = before.replace(",\"cache_control\":{\"type\":\"ephemeral\"}", "");
+        String b = second.replace(",\"cache_control\":{\"type\":\"ephemeral\"}", "");
+        end = Math.min(a.length(), b.length());
+        while (same < end && a.charAt(same) == b.charAt(same)) {
+            same++;
+        }
+        int fixed = before.indexOf("\"messages\"");
+        System.out.printf("tools and system: %d characters, about %d tokens%n", fixed, fixed / 4);
+        System.out.printf("second round: %.0f %% of the request is the first one%n", 100.0 * same / b.length());
+    }
+
+    /** One person may have four turns at once, so sixteen keys ask. */
+    private static void memory(String url, SaveBench bench, CountDownLatch hold) throws Exception {
+        long before = resident();
+        String message = url + "/api/conversation/v1/" + bench.project.substring(bench.project.lastIndexOf('/') + 1) + "/message";
+        CountDownLatch held = new CountDownLatch(AT_ONCE);
+        holding = held;
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int maker = 0; maker < AT_ONCE / 4; maker++) {
+                String made = bench.send("POST", bench.project + "/conversation-keys", "{\"name\":\"k\",\"rateLimitPerMinute\":600}");
+                String key = made.replaceAll(".*\"key\":\"([^\"]+)\".*", "$1");
+                for (int turn = 0; turn < 4; turn++) {
+                    threads.submit(() -> ask(message, key, "hold"));
+                }
+            }
+            held.await();
+            System.out.printf("resident: %d MB before, %d MB with %d turns at once%n", before, resident(), AT_ONCE);
+            hold.countDown();
+        }
+    }
+
+    private static long resident() throws Exception {
+        String pid = System.getenv("SERVICE_PID_FILE");
+        String service = Files.readString(Path.of(pid)).strip();
+        for (String line : Files.readAllLines(Path.of("/proc/" + service + "/status"))) {
+            if (line.startsWith("VmRSS:")) {
+                return Long.parseLong(line.replaceAll("\\D", "")) / 1024;
+            }
+        }
+        return -1;
+    }
+
+    /** When the first text came here, and when its first byte left the provider. */
+    private static long[] ask(String chat, String token, String what) throws Exception {
+        String body = "{\"message\":\"" + what + "\",\"context\":{\"activeLocale\":\"en\",\"panelState\":\"overview\"}}";
+        var response = CLIENT.send(
+                HttpRequest.newBuilder(URI.create(chat))
+                        .header("Authorization", "Bearer " + token)
+                        .header("Content-Type", "application/json")
+                        .POST(HttpRequest.BodyPublishers.ofString(body))
+                        .build(),
+                HttpResponse.BodyHandlers.ofInputStream());
+        long[] heard = {0, 0};
+        try (var lines = new BufferedReader(new InputStreamReader(response.body(), StandardCharsets.UTF_8))) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                if (heard[0] == 0 && line.contains("\"type\":\"text\"")) {
+                    heard[0] = System.nanoTime();
+                    heard[1] = firstByteAt;
+                }
+            }
+        }
+        return heard;
+    }
+
+    private static HttpServer provider(CountDownLatch hold) throws Exception {
+        HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+        server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+        server.createContext("/", exchange -> {
+            try (exchange) {
+                String request = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+                REQUESTS.add(request);
+                if (REQUESTS.size() > 2) {
+                    REQUESTS.poll();
+                }
+                exchange.getResponseHeaders().add("Content-Type", "text/event-stream");
+                exchange.sendResponseHeaders(200, 0);
+                String last = request.substring(request.lastIndexOf("</state>") + 1);
+                boolean answered = last.contains("tool_result");
+                if (last.contains("\"hold\"")) {
+                    holding.countDown();
+                    try {
+                        hold.await();
+                    } catch (InterruptedException stopped) {
+                        Thread.currentThread().interrupt();
+                    }
+                }
+                firstByteAt = System.nanoTime();
+                exchange.getResponseBody().write(reply(last.contains("\"call\"") && !answered).getBytes(StandardCharsets.UTF_8));
+            }
+        });
+        server.start();
+        return server;
+    }
+
+    private static String reply(boolean calls) {
+        String start = "data: {\"type\":\"message_start\",\"message\":{\"id\":\"m\",\"usage\":{\"input_tokens\":1}}}\n\n";
+        String block = calls
+                ? "data: {\"type\":\"content_block_start\",\"index\":0,\"content_block\":{\"type\":\"tool_use\",\"id\":\"c\","
+                        + "\"name\":\"branch_health\",\"input\":{}}}\n\n"
+                : "data: {\"type\":\"content_block_delta\",\"index\":0,\"delta\":{\"type\":\"text_delta\",\"text\":\"Yes.\"}}\n\n";
+        return start + block + "data: {\"type\":\"message_delta\",\"delta\":{\"stop_reason\":\"" + (calls ? "tool_use" : "end_turn")
+                + "\"},\"usage\":{\"output_tokens\":1}}\n\ndata: {\"type\":\"message_stop\"}\n\n";
+    }
+
+    private static void print(String what, double[] millis) {
+        Arrays.sort(millis);
+        System.out.printf(
+                "%s: p50 %.1f ms, p95 %.1f ms%n", what, millis[millis.length / 2], millis[millis.length * 95 / 100]);
+    }
+}
