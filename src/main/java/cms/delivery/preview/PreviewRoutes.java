@@ -21,12 +21,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** Previews of open changes (beyond the specification): {@code P/previews}, and the links themselves. */
+/** Previews of open changes and of drafts: {@code P/previews}, and the links themselves. */
 public final class PreviewRoutes {
     private static final String PREVIEWS = "/api/workspaces/{workspaceId}/projects/{projectId}/previews";
     private static final String READ = "/api/cdn/v1/{projectId}/~/{token}/<path>";
     private static final int SEGMENTS_BEFORE_PATH = 6;
     private static final Duration LIFE_MIN = Duration.ofMinutes(1);
+    private static final Duration LIFE = Duration.ofDays(1);
     private static final Duration LIFE_MAX = Duration.ofDays(7);
     private static final int PATHS_MAX = 100;
     private static final int PATH_CHARS_MAX = 1_024;
@@ -62,8 +63,7 @@ public final class PreviewRoutes {
         ProjectAccess maker = access(request);
         requirePlan.accept(maker.project());
         Body body = request.body();
-        long seconds = body.integer("expiresIn")
-                .orElseThrow(() -> Failure.invalid("`expiresIn` is required: for how many seconds the preview lives."));
+        long seconds = body.integer("expiresIn").orElse(LIFE.toSeconds());
         if (seconds < LIFE_MIN.toSeconds() || seconds > LIFE_MAX.toSeconds()) {
             throw Failure.invalid("`expiresIn` takes " + LIFE_MIN.toSeconds() + " to " + LIFE_MAX.toSeconds()
                     + " seconds (seven days).");

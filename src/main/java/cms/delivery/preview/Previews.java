@@ -25,6 +25,10 @@ import org.jspecify.annotations.Nullable;
 /** Makes, shows and ends previews, and reads through them. */
 public final class Previews {
     private static final String CHANGES = "cr/";
+
+    /** Everything that has landed, with the drafts that delivery leaves out. */
+    private static final String LANDED = "cms";
+
     private static final String JSON = ".json";
     private static final int TOKEN_BYTES = 32;
     private static final int LIVE_MAX = 200;
@@ -61,18 +65,21 @@ public final class Previews {
     record Made(Preview preview, String token) {}
 
     /**
-     * Makes a preview of an open change.
+     * Makes a preview of an open change, or of what has landed with its drafts.
      *
      * @throws Failure INVALID for any other branch, NOT_FOUND when there is no such change that the maker may see,
      *     CONFLICT when the project has too many previews
      */
     Made make(ProjectAccess access, String userId, Wish wish) {
         Project project = access.project();
-        if (!wish.branch().startsWith(CHANGES)) {
-            throw Failure.invalid("A preview shows an open change; `branch` must be one that begins with cr/.");
+        boolean landed = wish.branch().equals(LANDED);
+        if (!landed && !wish.branch().startsWith(CHANGES)) {
+            throw Failure.invalid(
+                    "A preview shows an open change or what has landed; `branch` must begin with cr/, or be" + " cms.");
         }
-        if (changes.branches(project, access.models()).stream()
-                .noneMatch(open -> open.name().equals(wish.branch()))) {
+        if (!landed
+                && changes.branches(project, access.models()).stream()
+                        .noneMatch(open -> open.name().equals(wish.branch()))) {
             throw Failure.notFound("There is no such open change.");
         }
         Instant now = clock.instant();

@@ -6,6 +6,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import cms.platform.json.Json;
 import cms.testing.GitClient;
 import cms.testing.Http;
 import cms.testing.Reply;
@@ -228,6 +229,30 @@ class PreviewTest {
         anybody.get("/api/cdn/v1/" + world.projectId() + "/" + POSTS).is(401);
     }
 
+    @Test
+    void whatHasLandedIsShownWithItsDraftsForADay() {
+        world.ada()
+                .http()
+                .patch(world.p() + "/config", Map.of("workflow", "auto-merge"))
+                .is(200);
+        world.bo()
+                .http()
+                .post(
+                        world.p() + "/content/posts",
+                        Json.parse("{\"data\":{\"aaaabbbbcccf\":{\"title\":\"Only a draft\"}}}"))
+                .is(200);
+        JsonNode made = world.bo()
+                .http()
+                .post(world.p() + "/previews", Map.of("branch", "cms"))
+                .is(200)
+                .json();
+        assertThat(anybody.get(url(made) + POSTS).is(200).text()).contains("Only a draft");
+        app.clock().advance(Duration.ofHours(23));
+        anybody.get(url(made) + POSTS).is(200);
+        app.clock().advance(Duration.ofHours(1));
+        assertGone(url(made));
+    }
+
     /** The neighbour has an open change of the same name, and whoever made the preview may see both. */
     @Test
     void itShowsNothingOfAnotherProject() {
@@ -248,11 +273,9 @@ class PreviewTest {
         Http bo = world.bo().http();
         for (Map<String, Object> body : List.<Map<String, Object>>of(
                 Map.of(),
-                Map.of("branch", branch),
                 Map.of("branch", branch, "expiresIn", 59),
                 Map.of("branch", branch, "expiresIn", 604_801),
                 Map.of("branch", branch, "expiresIn", "1d"),
-                Map.of("branch", "cms", "expiresIn", 60),
                 Map.of("branch", "main", "expiresIn", 60),
                 Map.of("branch", branch, "expiresIn", 60, "paths", "all"),
                 Map.of("branch", branch, "expiresIn", 60, "paths", List.of("/content")),
