@@ -222,6 +222,24 @@ class AgentWritesTest {
     }
 
     @Test
+    void whatWasAgreedToIsNotDoneWhenItWouldDoSomethingElseByNow() {
+        chat.models.calls("delete_model", Map.of("model", "guides")).says("I have asked you.");
+        List<JsonNode> events = chat.ask(chat.world.ada(), "Delete guides");
+        String code = Chat.results(events).getFirst().at("/confirmation/code").asString();
+        chat.world
+                .bo()
+                .http()
+                .post(
+                        chat.path("/content/guides"),
+                        Map.of("slug", "brand-new", "data", Map.of("title", "Brand new"), "body", "Text"))
+                .is(200);
+        List<JsonNode> agreed =
+                chat.ask(chat.world.ada(), "confirm " + code, "conversationId", Chat.conversation(events));
+        assertThat(Chat.results(agreed).getFirst().get("code").asString()).isEqualTo("conflict");
+        assertThat(guides()).contains("brand-new", "first-night-train");
+    }
+
+    @Test
     void aCodeIsWorthNothingAfterTenMinutes() {
         chat.models.calls("delete_model", Map.of("model", "guides")).says("I have asked you.");
         List<JsonNode> events = chat.ask(chat.world.ada(), "Delete posts");

@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -32,6 +33,7 @@ public final class Desk {
     private final Map<String, Integer> same = new HashMap<>();
     private final Map<String, Handled> answers = new HashMap<>();
     private Effect effect = Effect.none();
+    private @Nullable Phase phase;
     private int calls;
     private int writes;
 
@@ -69,10 +71,10 @@ public final class Desk {
         return handled;
     }
 
-    /** Carries out what a person has agreed to; everything but the risk is looked at again. */
-    public Handled agreed(String tool, ObjectNode input, String callId) {
+    /** Carries out what a person has agreed to, unless it would do something else by now; everything is looked at again. */
+    public Handled agreed(String tool, ObjectNode input, String callId, ObjectNode impact) {
         Block.Call call = new Block.Call(callId, tool, Json.text(input));
-        return shaped(guarded(() -> checked(call, true)));
+        return shaped(guarded(() -> checked(call, impact)));
     }
 
     private static Handled shaped(ToolResult result) {
@@ -96,7 +98,7 @@ public final class Desk {
             return ToolResult.failed(
                     "limit", "This turn has made all of its calls.", "Say what is done and what is left.");
         }
-        return guarded(() -> checked(call, false));
+        return guarded(() -> checked(call, null));
     }
 
     private interface Attempt {
@@ -115,7 +117,8 @@ public final class Desk {
         }
     }
 
-    private ToolResult checked(Block.Call call, boolean agreed) {
+    /** @param agreed the impact that a person has agreed to; null for a call of a model */
+    private ToolResult checked(Block.Call call, @Nullable ObjectNode agreed) {
         Offered offered = tools.get(call.name());
         if (offered == null) {
             return ToolResult.failed("unknown_tool", "There is no such tool.", "Use the tools that you were given.");
@@ -146,13 +149,12 @@ public final class Desk {
         return allowed(tool, input, scope.work(place, tool.name(), call.id(), mark(call)), agreed);
     }
 
-    private ToolResult allowed(Tool tool, ToolInput input, Work work, boolean agreed) {
-        Phase phase = Phase.of(work.place().project(), work.overview());
-        if (!phase.allows(tool)) {
+    private ToolResult allowed(Tool tool, ToolInput input, Work work, @Nullable ObjectNode agreed) {
+        Phase now = phase == null ? Phase.of(work.place().project(), work.overview()) : phase;
+        phase = now;
+        if (!now.allows(tool)) {
             return ToolResult.failed(
-                    "wrong_phase",
-                    tool.name() + " does not fit: the project is " + phase.key() + ".",
-                    phase.suggestion());
+                    "wrong_phase", tool.name() + " does not fit: the project is " + now.key() + ".", now.suggestion());
         }
         boolean writing = tool.writes()
                 && !(tool.name().equals("vocabulary")
@@ -170,24 +172,39 @@ public final class Desk {
             return ToolResult.failed(
                     "limit", "This turn has made all of its writes.", "Say what is done and what is left.");
         }
-        if (!agreed && !work.isTrial()) {
-            Optional<Risk.Impact> impact = risk.of(tool, input, work, effect.objects(), scope.isTainted());
-            if (impact.isPresent()) {
-                return parked(tool, input, impact.get());
-            }
+        Optional<ToolResult> instead = work.isTrial() ? Optional.empty() : instead(tool, input, work, agreed);
+        if (instead.isPresent()) {
+            return instead.get();
         }
         ToolResult result = tool.run(input, work);
         if (!result.failed()) {
             writes++;
             effect = effect.plus(result.effect());
             answers.clear();
+            phase = null;
             scope.wrote(tool.name(), result.effect());
         }
         return result;
     }
 
-    private ToolResult parked(Tool tool, ToolInput input, Risk.Impact impact) {
-        return ToolResult.parked(parking.park(tool, input, impact));
+    /** What is answered in place of a write that a person has to agree to, or has agreed to as something else. */
+    private Optional<ToolResult> instead(Tool tool, ToolInput input, Work work, @Nullable ObjectNode agreed) {
+        int deleted = agreed == null ? effect.objects() : 0;
+        Optional<Risk.Impact> impact = risk.of(tool, input, work, deleted, scope.isTainted());
+        if (impact.isPresent() && agreed == null) {
+            return Optional.of(ToolResult.parked(parking.park(tool, input, impact.get())));
+        }
+        return impact.filter(found -> !same(found.json(), agreed))
+                .map(other -> ToolResult.failed(
+                        "conflict", "It would do something else by now than what was agreed to.", "Ask for it again."));
+    }
+
+    /** What went before it in its turn is no part of what was agreed to. */
+    private static boolean same(ObjectNode impact, @Nullable ObjectNode agreed) {
+        return agreed != null
+                && impact.deepCopy()
+                        .without("deletedBefore")
+                        .equals(agreed.deepCopy().without("deletedBefore"));
     }
 
     private RepeatMark.Write mark(Block.Call call) {

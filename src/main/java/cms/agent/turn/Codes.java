@@ -37,7 +37,11 @@ final class Codes implements Parking {
         String code = code();
         Instant expiresAt = parts.clock().instant().plus(TurnLimits.CONFIRMATION);
         var parked = new ParkedStore.Parked(
-                parts.random().uuid(), tool.name(), Json.text(input.json()), "", impact.summary());
+                parts.random().uuid(),
+                tool.name(),
+                Json.text(input.json()),
+                Json.text(impact.json()),
+                impact.summary());
         parts.database()
                 .writing(tx ->
                         parts.stores().parked().add(tx, conversationId, parked, hash(conversationId, code), expiresAt));

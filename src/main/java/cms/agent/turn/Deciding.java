@@ -41,7 +41,8 @@ final class Deciding {
         }
         String callId = "confirm_" + parked.id().replace("-", "");
         log.call(callId, parked.tool());
-        Handled handled = desk.agreed(parked.tool(), (ObjectNode) Json.parse(parked.input()), callId);
+        Handled handled = desk.agreed(parked.tool(), (ObjectNode) Json.parse(parked.input()), callId, (ObjectNode)
+                Json.parse(parked.state()));
         log.result(callId, parked.tool(), handled.forClient());
         say((handled.failed() ? "It could not be done: " : "Done: ") + parked.summary() + ".");
     }
