@@ -9,10 +9,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** Programs that talk to the agent with a key: what they get, what they may, and how much (spec 4.10, reference 3.6). */
+@Tag("rows")
 class ConversationApiTest {
     private Chat chat = new Chat();
 

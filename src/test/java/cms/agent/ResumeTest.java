@@ -2,19 +2,24 @@ package cms.agent;
 
 import static cms.testing.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import cms.platform.json.Json;
 import cms.testing.Events;
 import cms.testing.Http;
 import cms.testing.Person;
+import cms.testing.Rows;
+import cms.testing.TestApp;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** A client that goes, comes back, asks twice, or meets a service that ends. */
+@Tag("rows")
 class ResumeTest {
     private final Chat chat = new Chat();
 
@@ -56,6 +61,35 @@ class ResumeTest {
                 .begin(stream(id))
                 .is(204);
         chat.world.bo().http().begin(stream(id)).is(404);
+    }
+
+    @Test
+    void anotherInstanceShowsAndStopsTheTurnToo() {
+        assumeTrue(Rows.canBeShared(), "two instances need a server of rows");
+        CountDownLatch going = new CountDownLatch(1);
+        try (Chat shared =
+                        new Chat("messages", Map.of("CMS_SECRET", "a secret that two instances share, long enough"));
+                TestApp other = shared.app.beside()) {
+            shared.models.then(new StandInModels.Step.Hang("Half", going));
+            Http ada = shared.world.ada().http();
+            Events here = ada.events("POST", shared.path("/chat"), Chat.body("Hi"));
+            String path = shared.path("/conversations/"
+                    + here.next().orElseThrow().get("conversationId").asString());
+            here.next();
+            Events there = ada.at(other.url()).events("GET", path + "/stream", null);
+            assertThat(Chat.types(List.of(there.next().orElseThrow()))).containsExactly("conversation");
+            assertThat(ada.at(other.url())
+                            .post(path + "/stop")
+                            .is(200)
+                            .json()
+                            .get("stopped")
+                            .asBoolean())
+                    .isTrue();
+            assertThat(Chat.types(there.rest())).endsWith("text", "done");
+            assertThat(Chat.types(here.rest())).endsWith("done");
+        } finally {
+            going.countDown();
+        }
     }
 
     @Test
