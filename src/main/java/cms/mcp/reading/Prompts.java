@@ -47,7 +47,10 @@ public final class Prompts {
     public static List<ObjectNode> list() {
         return ALL.stream()
                 .map(prompt -> {
-                    ObjectNode json = Json.object().put("name", prompt.name()).put("title", prompt.title());
+                    ObjectNode json = Json.object()
+                            .put("name", prompt.name())
+                            .put("title", prompt.title())
+                            .put("description", prompt.title() + ".");
                     ArrayNode arguments = json.putArray("arguments");
                     prompt.arguments().entrySet().stream()
                             .sorted(Map.Entry.comparingByKey())

@@ -46,12 +46,13 @@ final class AnswerWriter {
         return liveStreams;
     }
 
-    /** The answer, unless it is one stream too many. */
-    Answer admit(Answer answer) {
+    /** The answer, unless it is one stream too many; the refusal is told as its route tells refusals. */
+    Answer admit(Route route, Answer answer) {
         if (answer.content() instanceof Answer.Content.Live live
                 && !liveStreams.hasRoomFor(live.caller(), live.streamsMax())) {
-            return StatusTable.answer(Failure.rateLimited(
-                    "Too many event streams are open; close one, or wait until others have.", ROOM_AGAIN));
+            return route.rules()
+                    .refusal(Failure.rateLimited(
+                            "Too many event streams are open; close one, or wait until others have.", ROOM_AGAIN));
         }
         return answer;
     }

@@ -99,7 +99,7 @@ public final class Dispatch {
         String address = addressOf(raw);
         Admission.Place place = route.isAlwaysAnswered() ? admission.noPlace() : admission.place();
         try (Incoming incoming = bodies.of(raw, address, place)) {
-            Answer answer = writer.admit(answer(found, raw, address, incoming, place));
+            Answer answer = writer.admit(route, answer(found, raw, address, incoming, place));
             if (route.rules().crossOrigin().isPresent()) {
                 answer = answer.with(route.rules().crossOrigin().get().headers(raw.getHeader(ORIGIN)));
             }
