@@ -14,8 +14,8 @@ public final class CleanText {
     /** A word at the end that is, or may become, a key. */
     private static final Pattern TAIL =
             Pattern.compile("(?<![A-Za-z0-9])(?:c|cm|cms|cms_[a-z]{0,12}|cms_[a-z]{2,12}_[A-Za-z0-9_-]*"
-                + "|s|sk|sk-[A-Za-z0-9_-]*|x|xo|xox|xox[abp]|xox[abp]-[A-Za-z0-9_-]*|g|gh|gh[pousr]|gh[pousr]_[A-Za-z0-9_-]*"
-                + "|A|AK|AKI|AKIA[A-Za-z0-9_-]*)$");
+                    + "|s|sk|sk-[A-Za-z0-9_-]*|x|xo|xox|xox[abp]|xox[abp]-[A-Za-z0-9_-]*|g|gh|gh[pousr]|gh[pousr]_[A-Za-z0-9_-]*"
+                    + "|A|AK|AKI|AKIA[A-Za-z0-9_-]*)$");
 
     private static final int HELD_CHARS_MAX = 400;
     private static final String REMOVED = "[key removed]";

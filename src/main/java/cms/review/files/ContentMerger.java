@@ -119,8 +119,8 @@ public final class ContentMerger implements FileMerger {
         if (!removed && !(members.isObject() && EntryMeta.of(members).isReadable())) {
             throw Failure.unprocessable(
                             "A decision gives the meta of an entry a value that it cannot have: `status` is draft,"
-                                + " in_review, published, rejected or archived, `publish_at` and `expire_at` are ISO"
-                                + " 8601 dates and times.")
+                                    + " in_review, published, rejected or archived, `publish_at` and `expire_at` are ISO"
+                                    + " 8601 dates and times.")
                     .withCode(INVALID);
         }
     }
