@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import cms.platform.json.Json;
 import cms.testing.Http;
 import cms.testing.Reply;
+import cms.testing.World;
+import java.util.HashMap;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -20,6 +22,21 @@ final class McpClient {
     McpClient(Http http, String projectId) {
         this.http = http.with("Accept", "application/json, text/event-stream");
         this.path = "/api/mcp/v1/" + projectId + "/mcp";
+    }
+
+    /** A client with a key of its own, made by the owner. */
+    static McpClient withKey(World world, Map<String, Object> more) {
+        Map<String, Object> wanted = new HashMap<>(more);
+        wanted.put("projectId", world.projectId());
+        wanted.put("name", "a robot");
+        String key = world.ada()
+                .http()
+                .post("/api/workspaces/" + world.workspaceId() + "/mcp-cloud-keys", wanted)
+                .is(200)
+                .json()
+                .path("key")
+                .asString();
+        return new McpClient(new Http(world.app().url()).bearer(key), world.projectId());
     }
 
     String path() {

@@ -399,17 +399,7 @@ class RemoteToolsTest {
     }
 
     private McpClient client(Map<String, Object> more) {
-        Map<String, Object> wanted = new HashMap<>(more);
-        wanted.put("projectId", world.projectId());
-        wanted.put("name", "a robot");
-        String key = world.ada()
-                .http()
-                .post("/api/workspaces/" + world.workspaceId() + "/mcp-cloud-keys", wanted)
-                .is(200)
-                .json()
-                .path("key")
-                .asString();
-        return new McpClient(new Http(app.url()).bearer(key), world.projectId());
+        return McpClient.withKey(world, more);
     }
 
     private static List<String> names(JsonNode tools) {

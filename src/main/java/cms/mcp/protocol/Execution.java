@@ -1,6 +1,7 @@
 package cms.mcp.protocol;
 
 import cms.platform.json.Json;
+import cms.platform.json.VisibleJson;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -111,7 +112,7 @@ final class Execution {
                 .addObject()
                 .put("uri", uri)
                 .put("mimeType", found.get().mimeType())
-                .put("text", found.get().text());
+                .put("text", VisibleJson.escaped(found.get().text()));
         return done(call, cached(result, LIST_MILLIS));
     }
 
@@ -163,7 +164,7 @@ final class Execution {
     /** The same value twice: clients show the one, the other or both. */
     private static ObjectNode shown(ToolOutcome.Done done) {
         ObjectNode result = Json.object();
-        result.putArray("content").addObject().put("type", "text").put("text", Json.text(done.value()));
+        result.putArray("content").addObject().put("type", "text").put("text", VisibleJson.text(done.value()));
         result.set("structuredContent", done.value());
         result.put("isError", done.failed());
         if (!done.meta().isEmpty()) {

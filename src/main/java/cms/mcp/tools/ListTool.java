@@ -9,7 +9,8 @@ import cms.platform.json.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import tools.jackson.databind.node.ArrayNode;
+import java.util.TreeSet;
+import java.util.function.Function;
 import tools.jackson.databind.node.ObjectNode;
 
 /** {@code cms_content_list}: entries of one model in one locale, cut to what a model can read. */
@@ -30,82 +31,140 @@ final class ListTool implements Tool {
     @Override
     public ToolReply call(Arguments arguments, ToolContext context) {
         ModelDefinition model = DescribeTool.find(arguments.required("model"), context);
-        Found found = find(arguments, context, model.id());
-        ObjectNode value = Json.object()
-                .put("content_is_data", true)
-                .put("kind", model.kind().wireName())
-                .put("locale", found.locale)
-                .put("commit", found.commit);
         boolean single = model.kind() == ModelKind.SINGLETON || model.kind() == ModelKind.DICTIONARY;
-        if (single) {
-            value.set(
-                    "data",
-                    found.items.isEmpty()
-                            ? Json.object()
-                            : found.items.getFirst().data());
-            found.items.stream().findFirst().ifPresent(item -> value.put("etag", item.tag()));
-            return ToolReply.of(value.put("total_keys", value.path("data").size()));
-        }
-        value.put("total", found.total)
-                .put("offset", arguments.integer("offset", 0))
-                .put("limit", found.limit);
+        return single ? single(model, arguments, context) : many(model, arguments, context);
+    }
+
+    private static ToolReply many(ModelDefinition model, Arguments arguments, ToolContext context) {
+        Found found = find(arguments, context, model);
+        ObjectNode value = begun(model, found.locale, found.commit);
+        found.total.ifPresent(total -> value.put("total", total));
+        value.put("offset", arguments.integer("offset", 0)).put("limit", found.limit);
+        found.shown.forEach(value.putArray("data")::add);
+        return ended(value, found.cut, found.next);
+    }
+
+    /** The one record of a model; its members go on where the answer was full. */
+    private static ToolReply single(ModelDefinition model, Arguments arguments, ToolContext context) {
+        EntryPage page = context.contents().list(context.place(), query(arguments, model.id(), Optional.empty(), 1));
+        ObjectNode value = begun(model, page.locale(), page.commit().sha());
+        ObjectNode all = page.entries().isEmpty()
+                ? Json.object()
+                : page.entries().getFirst().data();
         List<String> fields = arguments.texts("fields");
-        ArrayNode data = value.putArray("data");
+        ObjectNode chosen = fields.isEmpty() ? Excerpt.of(all) : Excerpt.only(all, fields);
+        ObjectNode data = value.putObject("data");
+        Optional<String> next = Optional.empty();
         int bytes = 0;
-        for (EntryPage.Item item : found.items) {
-            ObjectNode shown = entry(model, item, fields);
-            bytes += Json.bytes(shown).length;
+        for (String name : new TreeSet<>(chosen.propertyNames())) {
+            if (arguments
+                    .text("cursor")
+                    .filter(last -> name.compareTo(last) <= 0)
+                    .isPresent()) {
+                continue;
+            }
+            bytes += Json.bytes(name).length + Json.bytes(chosen.get(name)).length + 2;
             if (bytes > ANSWER_BYTES_MAX && !data.isEmpty()) {
-                value.put("truncated", true).put("hint", "Ask again with fewer fields, or with ids.");
+                next = Optional.of(data.propertyStream()
+                        .reduce((one, other) -> other)
+                        .orElseThrow()
+                        .getKey());
                 break;
             }
-            data.add(shown);
+            data.set(name, chosen.get(name));
         }
-        found.next.ifPresent(next -> value.put("next_cursor", next));
+        page.entries().stream().findFirst().ifPresent(item -> value.put("etag", item.tag()));
+        return ended(value.put("total_keys", all.size()), next.isPresent(), next);
+    }
+
+    private static ObjectNode begun(ModelDefinition model, String locale, String commit) {
+        return Json.object()
+                .put("content_is_data", true)
+                .put("kind", model.kind().wireName())
+                .put("locale", locale)
+                .put("commit", commit);
+    }
+
+    private static ToolReply ended(ObjectNode value, boolean cut, Optional<String> next) {
+        if (cut) {
+            value.put("truncated", true)
+                    .put("hint", "The answer was full: repeat the call with cursor, or with fewer fields.");
+        }
+        next.ifPresent(cursor -> value.put("next_cursor", cursor));
         return ToolReply.of(value);
     }
 
-    /** What a question came to. */
+    /** What a question came to; what is not taken begins the next page. */
     private static final class Found {
-        private final List<EntryPage.Item> items = new ArrayList<>();
+        private final List<ObjectNode> shown = new ArrayList<>();
         private final int limit;
+        private int skipped;
+        private int bytes;
+        private boolean cut;
         private String locale = "";
         private String commit = "";
-        private int total;
+        private Optional<Integer> total = Optional.empty();
         private Optional<String> next = Optional.empty();
 
-        Found(int limit) {
+        Found(int limit, int skipped) {
             this.limit = limit;
+            this.skipped = skipped;
+        }
+
+        boolean isFull() {
+            return cut || shown.size() == limit;
+        }
+
+        /** Whether there was room; the first one always has it. */
+        boolean take(ObjectNode entry) {
+            int more = Json.bytes(entry).length;
+            cut = bytes + more > ANSWER_BYTES_MAX && !shown.isEmpty();
+            if (isFull()) {
+                return false;
+            }
+            bytes += more;
+            return shown.add(entry);
         }
     }
 
-    private static Found find(Arguments arguments, ToolContext context, String model) {
-        Found found = new Found(arguments.integer("limit", LIMIT));
-        Optional<ObjectNode> filter = arguments.object("filter").filter(wanted -> !wanted.isEmpty());
-        int skipped = arguments.integer("offset", 0);
+    private static Found find(Arguments arguments, ToolContext context, ModelDefinition model) {
         Optional<String> cursor = arguments.text("cursor");
+        Found found =
+                new Found(arguments.integer("limit", LIMIT), cursor.isPresent() ? 0 : arguments.integer("offset", 0));
+        Optional<ObjectNode> filter = arguments.object("filter").filter(wanted -> !wanted.isEmpty());
+        int size = filter.isEmpty() && found.skipped == 0 ? found.limit : PAGE;
         int looked = 0;
         do {
-            int size = filter.isEmpty() && skipped == 0 ? found.limit : PAGE;
-            EntryPage page = context.contents().list(context.place(), query(arguments, model, cursor, size));
+            EntryPage page = context.contents().list(context.place(), query(arguments, model.id(), cursor, size));
             found.locale = page.locale();
             found.commit = page.commit().sha();
-            found.total = page.total();
-            found.next = page.next();
-            for (EntryPage.Item item : page.entries()) {
-                if (filter.isPresent() && !fits(item, filter.get())) {
-                    continue;
-                }
-                if (skipped > 0) {
-                    skipped--;
-                } else if (found.items.size() < found.limit) {
-                    found.items.add(item);
+            found.total = filter.isEmpty() ? Optional.of(page.total()) : Optional.empty();
+            cursor = takeAll(page, found, filter, item -> entry(model, item, arguments.texts("fields")), cursor);
+            looked += page.entries().size();
+        } while (cursor.isPresent() && !found.isFull() && looked < LOOKED_AT_MAX);
+        found.next = cursor;
+        return found;
+    }
+
+    /** Takes what fits the filter; where to go on, empty at the end of all. */
+    private static Optional<String> takeAll(
+            EntryPage page,
+            Found found,
+            Optional<ObjectNode> filter,
+            Function<EntryPage.Item, ObjectNode> shown,
+            Optional<String> before) {
+        Optional<String> last = before;
+        for (EntryPage.Item item : page.entries()) {
+            if (filter.isEmpty() || fits(item, filter.get())) {
+                if (found.skipped > 0) {
+                    found.skipped--;
+                } else if (!found.take(shown.apply(item))) {
+                    return last;
                 }
             }
-            looked += page.entries().size();
-            cursor = page.next();
-        } while (cursor.isPresent() && found.items.size() < found.limit && looked < LOOKED_AT_MAX);
-        return found;
+            last = Optional.of(item.id());
+        }
+        return page.next();
     }
 
     private static EntryQuery query(Arguments arguments, String model, Optional<String> cursor, int size) {

@@ -5,6 +5,7 @@ import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
 import cms.platform.json.Json;
 import java.util.List;
+import java.util.function.Function;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -24,13 +25,22 @@ final class Refusals {
 
     /** All that the checks of content say against a save. */
     static ToolReply findings(List<Finding> findings) {
+        return findings(findings, Refusals::path);
+    }
+
+    /**
+     * The same for a call that says what it saves.
+     *
+     * @param path where in the caller's arguments the fault is
+     */
+    static ToolReply findings(List<Finding> findings, Function<Finding, String> path) {
         ObjectNode value = error("VALIDATION_FAILED", "The content is not valid; nothing was saved.", true);
         ArrayNode list = value.putArray("issues");
         findings.stream()
                 .filter(finding -> finding.severity() == Finding.Severity.ERROR)
                 .limit(ISSUES_MAX)
                 .forEach(finding -> list.addObject()
-                        .put("path", path(finding))
+                        .put("path", path.apply(finding))
                         .put("code", "invalid")
                         .put("message", finding.message()));
         return ToolReply.failed(

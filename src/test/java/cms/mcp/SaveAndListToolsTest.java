@@ -1,0 +1,192 @@
+package cms.mcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cms.platform.json.Json;
+import cms.testing.TestApp;
+import cms.testing.World;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** What an agent reads page by page, and what it is told about its saves. */
+@Tag("scenario")
+@Tag("rows")
+class SaveAndListToolsTest {
+    private TestApp app;
+    private McpClient tools;
+
+    @BeforeEach
+    void start() {
+        app = TestApp.start();
+        tools = McpClient.withKey(World.blog(app), Map.of("rateLimitPerMinute", 600));
+    }
+
+    @AfterEach
+    void stop() {
+        app.close();
+    }
+
+    @Test
+    void everyEntryIsReachedWhereverAnAnswerIsFull() {
+        int before = tools.done("cms_content_list", Map.of("model", "posts"))
+                .path("total")
+                .asInt();
+        tools.done(
+                "cms_content_save",
+                Map.of(
+                        "model",
+                        "posts",
+                        "entries",
+                        IntStream.range(0, 50)
+                                .mapToObj(i -> Map.of(
+                                        "id",
+                                        "aaaabbbb%04d".formatted(i),
+                                        "data",
+                                        Map.of("title", "Same", "body", "x".repeat(1_500))))
+                                .toList()));
+        List<String> all = pages(Map.of("model", "posts", "fields", List.of("*"), "limit", 100));
+        assertThat(all).hasSize(before + 50).doesNotHaveDuplicates();
+        List<String> fitting = pages(Map.of(
+                "model",
+                "posts",
+                "fields",
+                List.of("title"),
+                "limit",
+                7,
+                "filter",
+                Map.of("title", "Same", "body", "x".repeat(1_500))));
+        assertThat(fitting).hasSize(50).doesNotHaveDuplicates();
+        assertThat(pages(Map.of("model", "posts", "search", "xxx", "offset", 45, "limit", 3)))
+                .containsExactly("aaaabbbb0045", "aaaabbbb0046", "aaaabbbb0047", "aaaabbbb0048", "aaaabbbb0049");
+    }
+
+    @Test
+    void everyKeyOfADictionaryIsReachedWhereverAnAnswerIsFull() {
+        Map<String, String> words = new HashMap<>();
+        IntStream.range(0, 200).forEach(i -> words.put("word.%03d".formatted(i), "w".repeat(200)));
+        tools.done("cms_content_save", Map.of("model", "labels", "entries", List.of(Map.of("data", words))));
+        Map<String, Object> arguments = new HashMap<>(Map.of("model", "labels", "fields", List.of("*")));
+        Map<String, JsonNode> found = new HashMap<>();
+        JsonNode answer;
+        int pages = 0;
+        do {
+            answer = tools.done("cms_content_list", arguments);
+            assertThat(answer.toString().length()).isLessThan(25 * 1024);
+            answer.path("data")
+                    .properties()
+                    .forEach(member -> assertThat(found.put(member.getKey(), member.getValue()))
+                            .isNull());
+            arguments.put("cursor", answer.path("next_cursor").asString(""));
+        } while (answer.has("next_cursor") && ++pages < 10);
+        assertThat(found.keySet()).containsAll(words.keySet());
+        assertThat(found).hasSize(answer.path("total_keys").asInt());
+    }
+
+    @Test
+    void whatIsWrongWithContentIsNamedWhereTheCallerWroteIt() {
+        JsonNode refused = tools.refused(
+                "cms_content_save",
+                Map.of(
+                        "model",
+                        "posts",
+                        "entries",
+                        List.of(
+                                Map.of("data", Map.of("title", "Good")),
+                                Map.of("data", Map.of("title", "t".repeat(121), "reading_minutes", 61)))));
+        assertThat(refused.path("issues")
+                        .valueStream()
+                        .map(issue -> issue.path("path").asString())
+                        .toList())
+                .containsExactlyInAnyOrder("entries[1].data.title", "entries[1].data.reading_minutes");
+    }
+
+    @Test
+    void aSaveTellsWhatItMakesOtherAndTheTagsToGoOnWith() {
+        JsonNode made = save(Map.of("id", "aaaabbbbcccc", "data", Map.of("title", "One")), Map.of());
+        assertThat(made.at("/results/0/action").asString()).isEqualTo("created");
+        JsonNode tried = save(Map.of("id", "aaaabbbbcccc", "data", Map.of("title", "Two")), Map.of("dry_run", true));
+        assertThat(tried.at("/diff/0"))
+                .isEqualTo(Json.object()
+                        .put("entry", "aaaabbbbcccc")
+                        .put("field", "title")
+                        .put("before", "One")
+                        .put("after", "Two"));
+        assertThat(tried.at("/results/0").has("etag")).isFalse();
+        JsonNode changed = save(Map.of("id", "aaaabbbbcccc", "data", Map.of("title", "Two")), Map.of());
+        assertThat(changed.at("/results/0/action").asString()).isEqualTo("updated");
+        assertThat(changed.at("/results/0/etag").asString())
+                .isNotEqualTo(made.at("/results/0/etag").asString())
+                .isEqualTo(tools.done("cms_content_list", Map.of("model", "posts", "ids", List.of("aaaabbbbcccc")))
+                        .at("/data/0/etag")
+                        .asString());
+        assertThat(save(Map.of("id", "aaaabbbbcccc", "data", Map.of("title", "Two")), Map.of())
+                        .path("diff"))
+                .isEmpty();
+    }
+
+    @Test
+    void aStaleTagIsToldWithTheEntryAsItIsAndANewEntryNeedsNone() {
+        String first = save(Map.of("id", "aaaabbbbcccc", "data", Map.of("title", "One")), Map.of())
+                .at("/results/0/etag")
+                .asString();
+        String second = save(Map.of("id", "aaaabbbbcccc", "data", Map.of("title", "Two")), Map.of())
+                .at("/results/0/etag")
+                .asString();
+        Map<String, Object> fresh = Map.of("id", "aaaabbbbcccd", "data", Map.of("title", "New"));
+        JsonNode stale = tools.refused("cms_content_save", both(first, fresh));
+        assertThat(stale.path("error").asString()).isEqualTo("STALE");
+        assertThat(stale.at("/data/current/etag").asString()).isEqualTo(second);
+        assertThat(stale.at("/data/current/data/title").asString()).isEqualTo("Two");
+        assertThat(tools.done("cms_content_list", Map.of("model", "posts", "ids", List.of("aaaabbbbcccd")))
+                        .path("total")
+                        .asInt())
+                .isZero();
+        JsonNode saved = tools.done("cms_content_save", both(second, fresh));
+        assertThat(saved.path("results")).hasSize(2);
+        assertThat(tools.done(
+                                "cms_content_list",
+                                Map.of("model", "posts", "ids", List.of("aaaabbbbcccc", "aaaabbbbcccd")))
+                        .at("/data/0/data/title")
+                        .asString())
+                .isEqualTo("Three");
+    }
+
+    private static Map<String, Object> both(String etag, Map<String, Object> fresh) {
+        return Map.of(
+                "model",
+                "posts",
+                "entries",
+                List.of(Map.of("id", "aaaabbbbcccc", "if_match", etag, "data", Map.of("title", "Three")), fresh));
+    }
+
+    private JsonNode save(Map<String, Object> entry, Map<String, Object> more) {
+        Map<String, Object> arguments = new HashMap<>(more);
+        arguments.put("model", "posts");
+        arguments.put("entries", List.of(entry));
+        return tools.done("cms_content_save", arguments);
+    }
+
+    /** The ids of all pages; none of them is larger than an agent takes. */
+    private List<String> pages(Map<String, Object> asked) {
+        List<String> ids = new ArrayList<>();
+        Map<String, Object> arguments = new HashMap<>(asked);
+        for (int page = 0; page < 40; page++) {
+            JsonNode answer = tools.done("cms_content_list", arguments);
+            assertThat(answer.toString().length()).isLessThan(25 * 1024);
+            answer.path("data").forEach(entry -> ids.add(entry.path("id").asString()));
+            if (!answer.has("next_cursor")) {
+                return ids;
+            }
+            arguments.put("cursor", answer.path("next_cursor").asString());
+        }
+        throw new AssertionError("the pages never end");
+    }
+}
