@@ -37,6 +37,8 @@ class ArchitectureTest {
             "platform.events",
             "platform.net",
             "platform.objects",
+            "platform.files",
+            "platform.pictures",
             "platform.limits",
             "platform.compute",
             "platform.live",

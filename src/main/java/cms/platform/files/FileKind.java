@@ -1,0 +1,39 @@
+package cms.platform.files;
+
+/** The kinds of files that are taken (issue 19). */
+public enum FileKind {
+    JPEG("image/jpeg", "jpg"),
+    PNG("image/png", "png"),
+    GIF("image/gif", "gif"),
+    WEBP("image/webp", "webp"),
+    AVIF("image/avif", "avif"),
+    SVG("image/svg+xml", "svg"),
+    MP4("video/mp4", "mp4"),
+    WEBM("video/webm", "webm"),
+    PDF("application/pdf", "pdf");
+
+    private final String contentType;
+    private final String extension;
+
+    FileKind(String contentType, String extension) {
+        this.contentType = contentType;
+        this.extension = extension;
+    }
+
+    public String contentType() {
+        return contentType;
+    }
+
+    public String extension() {
+        return extension;
+    }
+
+    /** Whether it is made of pixels. */
+    public boolean isPicture() {
+        return compareTo(AVIF) <= 0;
+    }
+
+    public boolean isVideo() {
+        return this == MP4 || this == WEBM;
+    }
+}

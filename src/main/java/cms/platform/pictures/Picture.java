@@ -1,0 +1,12 @@
+package cms.platform.pictures;
+
+import java.nio.file.Path;
+
+/**
+ * A picture that was made.
+ *
+ * @param file its bytes; the caller's from now on
+ * @param width in pixels, of one frame
+ * @param height in pixels, of one frame
+ */
+public record Picture(Path file, PictureFormat format, int width, int height, long bytes, boolean animated) {}

@@ -1,0 +1,12 @@
+package cms.platform.pictures;
+
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the operator says about pictures.
+ *
+ * @param workers processes that work at the same time
+ * @param library where libvips lies; null looks in the usual folders
+ */
+public record PictureSettings(int workers, @Nullable Path library) {}

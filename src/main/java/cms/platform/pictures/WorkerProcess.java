@@ -1,0 +1,220 @@
+package cms.platform.pictures;
+
+import java.io.BufferedInputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One process that decodes what strangers sent: no secrets in its environment, folders of its own, and killed by its
+ * number when it takes too long or too much. Used by one thread at a time.
+ */
+final class WorkerProcess implements AutoCloseable {
+    /** Named, not imported: what runs there never runs here. */
+    private static final String MAIN = "cms.platform.pictures.worker.Worker";
+
+    private static final Duration LOOK_EVERY = Duration.ofMillis(100);
+    private static final String RESIDENT = "VmRSS:";
+    private static final long KILOBYTE = 1_024;
+
+    private final Path folder;
+    private final WorkerLimits limits;
+    private final Process process;
+    private final DataInputStream in;
+    private final DataOutputStream out;
+    private final Engine engine;
+    private int orders;
+    private boolean sound = true;
+
+    private interface Talk<T> {
+        T run() throws IOException;
+    }
+
+    /**
+     * Starts one and waits until it is ready.
+     *
+     * @param library null for ImageIO
+     * @throws IOException when it does not become ready; the message says why, where the worker knew
+     */
+    WorkerProcess(Path folder, @Nullable Path library, WorkerLimits limits) throws IOException {
+        this.folder = folder;
+        this.limits = limits;
+        Files.createDirectories(incoming());
+        Files.createDirectories(outgoing());
+        ProcessBuilder builder = new ProcessBuilder(command(folder, library))
+                .directory(folder.toFile())
+                .redirectError(ProcessBuilder.Redirect.DISCARD);
+        builder.environment().clear();
+        // Without it the memory of libvips only grows (sharp#2607).
+        builder.environment().putAll(Map.of("MALLOC_ARENA_MAX", "2", "LANG", "C.UTF-8"));
+        this.process = builder.start();
+        this.in = new DataInputStream(new BufferedInputStream(process.getInputStream()));
+        this.out = new DataOutputStream(process.getOutputStream());
+        try {
+            this.engine = watched(limits.start(), this::greeting);
+        } catch (IOException unready) {
+            close();
+            throw unready;
+        }
+    }
+
+    Engine engine() {
+        return engine;
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
+    /** Whether it can take another order. */
+    boolean isFit() {
+        return sound && orders < limits.ordersMax() && process.isAlive();
+    }
+
+    Path incoming() {
+        return folder.resolve("in");
+    }
+
+    Path outgoing() {
+        return folder.resolve("out");
+    }
+
+    /** @throws IOException when the process ended, or was killed for what it took */
+    WorkResult work(WorkOrder order) throws IOException {
+        orders++;
+        boolean slow = order.recipes().stream().anyMatch(recipe -> recipe.format() == PictureFormat.AVIF);
+        return watched(slow ? limits.slowWork() : limits.work(), () -> {
+            order.write(out);
+            return WorkResult.read(in, order.recipes().size());
+        });
+    }
+
+    /** Nothing of one order stays for the next. */
+    void clear() throws IOException {
+        for (Path each : List.of(incoming(), outgoing())) {
+            deleteWithin(each);
+        }
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+        try {
+            process.waitFor();
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
+        delete(folder);
+    }
+
+    /** A folder with all that is in it; what cannot be deleted stays for the next start. */
+    static void delete(Path folder) {
+        try {
+            deleteWithin(folder);
+            Files.deleteIfExists(folder);
+        } catch (IOException | UncheckedIOException stays) {
+            // Swept at the next start.
+        }
+    }
+
+    private static void deleteWithin(Path folder) throws IOException {
+        if (!Files.isDirectory(folder)) {
+            return;
+        }
+        try (Stream<Path> all = Files.walk(folder)) {
+            for (Path each : all.sorted((a, b) -> b.compareTo(a)).toList()) {
+                if (!each.equals(folder)) {
+                    Files.delete(each);
+                }
+            }
+        }
+    }
+
+    private Engine greeting() throws IOException {
+        DataInputStream greeting = WorkOrder.frame(in);
+        String trouble = greeting.readUTF();
+        if (!trouble.isEmpty()) {
+            throw new IOException(trouble);
+        }
+        return Engine.read(greeting);
+    }
+
+    /** What the process says, unless it takes too long or too much: then it is killed, and says nothing. */
+    private <T> T watched(Duration longest, Talk<T> talk) throws IOException {
+        CountDownLatch said = new CountDownLatch(1);
+        long until = System.nanoTime() + longest.toNanos();
+        sound = false;
+        Thread.ofVirtual().name("picture-watch").start(() -> watch(said, until));
+        try {
+            T result = talk.run();
+            sound = true;
+            return result;
+        } finally {
+            said.countDown();
+        }
+    }
+
+    private void watch(CountDownLatch said, long until) {
+        try {
+            while (!said.await(LOOK_EVERY.toMillis(), TimeUnit.MILLISECONDS)) {
+                if (System.nanoTime() - until > 0 || residentBytes() > limits.residentBytesMax()) {
+                    process.destroyForcibly();
+                    return;
+                }
+            }
+        } catch (InterruptedException stopped) {
+            process.destroyForcibly();
+        }
+    }
+
+    /** 0 where the system does not say. */
+    private long residentBytes() {
+        try (Stream<String> lines = Files.lines(Path.of("/proc", Long.toString(process.pid()), "status"))) {
+            return lines.filter(line -> line.startsWith(RESIDENT))
+                    .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) * KILOBYTE)
+                    .findFirst()
+                    .orElse(0);
+        } catch (IOException | UncheckedIOException | NumberFormatException unknown) {
+            return 0;
+        }
+    }
+
+    private static List<String> command(Path folder, @Nullable Path library) {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                library == null ? "-Xmx384m" : "-Xmx64m",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-XX:-UsePerfData",
+                "-XX:+SuppressFatalErrorMessage",
+                "-Djava.awt.headless=true",
+                "-Djava.io.tmpdir=" + folder.toAbsolutePath().resolve("out"),
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                absolute(System.getProperty("java.class.path")),
+                MAIN));
+        command.add(Optional.ofNullable(library).map(Path::toString).orElse(""));
+        return command;
+    }
+
+    /** The worker has another folder than the service. */
+    private static String absolute(String classPath) {
+        return Stream.of(classPath.split(java.io.File.pathSeparator, -1))
+                .filter(entry -> !entry.isEmpty())
+                .map(entry -> Path.of(entry).toAbsolutePath().toString())
+                .reduce((a, b) -> a + java.io.File.pathSeparator + b)
+                .orElse("");
+    }
+}

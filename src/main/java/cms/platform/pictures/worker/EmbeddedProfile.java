@@ -1,0 +1,80 @@
+package cms.platform.pictures.worker;
+
+import cms.platform.files.FileKind;
+import java.awt.color.ICC_ColorSpace;
+import java.awt.color.ICC_Profile;
+import java.io.ByteArrayInputStream;
+import java.io.DataInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.zip.InflaterInputStream;
+
+/** The colours that a PNG or WebP means, which ImageIO leaves unread; those of a JPEG it reads itself. */
+final class EmbeddedProfile {
+    private static final int PROFILE_BYTES_MAX = 4 * 1024 * 1024;
+    private static final int PNG_MARK_BYTES = 8;
+    private static final int RIFF_HEAD_BYTES = 12;
+
+    private EmbeddedProfile() {}
+
+    /** Empty for none, for one that is malformed, and for one that is not of red, green and blue. */
+    static Optional<ICC_ColorSpace> of(Path file, FileKind kind) throws IOException {
+        try (DataInputStream in = new DataInputStream(Files.newInputStream(file))) {
+            byte[] bytes = switch (kind) {
+                case PNG -> ofPng(in);
+                case WEBP -> ofWebp(in);
+                default -> new byte[0];
+            };
+            return bytes.length == 0
+                    ? Optional.empty()
+                    : Optional.of(new ICC_ColorSpace(ICC_Profile.getInstance(bytes)))
+                            .filter(space -> space.getType() == ICC_ColorSpace.TYPE_RGB);
+        } catch (EOFException | IllegalArgumentException malformed) {
+            return Optional.empty();
+        }
+    }
+
+    private static byte[] ofPng(DataInputStream in) throws IOException {
+        in.skipNBytes(PNG_MARK_BYTES);
+        while (true) {
+            long length = Integer.toUnsignedLong(in.readInt());
+            String name = name(in);
+            if (name.equals("IDAT")) {
+                return new byte[0];
+            }
+            if (!name.equals("iCCP") || length > PROFILE_BYTES_MAX) {
+                in.skipNBytes(length + Integer.BYTES);
+                continue;
+            }
+            InputStream chunk = new ByteArrayInputStream(in.readNBytes((int) length));
+            for (int read = chunk.read(); read > 0; read = chunk.read()) {
+                // The name of the profile, up to a zero.
+            }
+            chunk.skipNBytes(1);
+            return new InflaterInputStream(chunk).readNBytes(PROFILE_BYTES_MAX);
+        }
+    }
+
+    private static byte[] ofWebp(DataInputStream in) throws IOException {
+        in.skipNBytes(RIFF_HEAD_BYTES);
+        while (true) {
+            String name = name(in);
+            long length = Integer.toUnsignedLong(Integer.reverseBytes(in.readInt()));
+            if (name.equals("ICCP") && length <= PROFILE_BYTES_MAX) {
+                return in.readNBytes((int) length);
+            }
+            in.skipNBytes(length + length % 2);
+        }
+    }
+
+    private static String name(DataInputStream in) throws IOException {
+        byte[] name = new byte[Integer.BYTES];
+        in.readFully(name);
+        return new String(name, StandardCharsets.US_ASCII);
+    }
+}

@@ -1,0 +1,13 @@
+package cms.platform.pictures.worker;
+
+/** A picture that is read from top to bottom, in sRGB. */
+interface Rows {
+    int width();
+
+    int height();
+
+    boolean alpha();
+
+    /** @param into ARGB, not premultiplied */
+    void row(int y, int[] into);
+}

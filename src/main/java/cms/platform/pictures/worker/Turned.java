@@ -1,0 +1,92 @@
+package cms.platform.pictures.worker;
+
+import cms.platform.files.FileKind;
+import java.io.DataInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * How a camera was held, as JPEG files say beside pixels that lie (Exif 2.3, tag 0x0112, 1 to 8).
+ *
+ * <p>What is said in a malformed way, or by another kind of file, counts for nothing.
+ */
+record Turned(int orientation) {
+    private static final Turned UPRIGHT = new Turned(1);
+    private static final int SEGMENT = 0xff;
+    private static final int EXIF_SEGMENT = 0xe1;
+    private static final int START_OF_SCAN = 0xda;
+    private static final int EXIF_HEAD = 6;
+    private static final short LITTLE_ENDIAN = 0x4949;
+    private static final int TAG = 0x0112;
+    private static final int ENTRY_BYTES = 12;
+
+    static Turned of(Path file, FileKind kind) throws IOException {
+        if (kind != FileKind.JPEG) {
+            return UPRIGHT;
+        }
+        try (DataInputStream in = new DataInputStream(Files.newInputStream(file))) {
+            in.readShort();
+            while (in.readUnsignedByte() == SEGMENT) {
+                int marker = in.readUnsignedByte();
+                if (marker == START_OF_SCAN) {
+                    return UPRIGHT;
+                }
+                byte[] segment = in.readNBytes(in.readUnsignedShort() - 2);
+                if (marker == EXIF_SEGMENT && segment.length > EXIF_HEAD && segment[0] == 'E' && segment[1] == 'x') {
+                    return ofTiff(ByteBuffer.wrap(segment, EXIF_HEAD, segment.length - EXIF_HEAD)
+                            .slice());
+                }
+            }
+        } catch (RuntimeException | EOFException malformed) {
+            return UPRIGHT;
+        }
+        return UPRIGHT;
+    }
+
+    /** Whether what is wide lies high. */
+    boolean swaps() {
+        return orientation > 4;
+    }
+
+    Pixels upright(Pixels lying) {
+        if (orientation == 1) {
+            return lying;
+        }
+        int w = lying.width();
+        int h = lying.height();
+        Pixels turned = swaps() ? new Pixels(h, w, lying.alpha()) : new Pixels(w, h, lying.alpha());
+        for (int y = 0; y < turned.height(); y++) {
+            for (int x = 0; x < turned.width(); x++) {
+                int colour = switch (orientation) {
+                    case 2 -> lying.at(w - 1 - x, y);
+                    case 3 -> lying.at(w - 1 - x, h - 1 - y);
+                    case 4 -> lying.at(x, h - 1 - y);
+                    case 5 -> lying.at(y, x);
+                    case 6 -> lying.at(y, h - 1 - x);
+                    case 7 -> lying.at(w - 1 - y, h - 1 - x);
+                    default -> lying.at(w - 1 - y, x);
+                };
+                turned.set(x, y, colour);
+            }
+        }
+        return turned;
+    }
+
+    private static Turned ofTiff(ByteBuffer tiff) {
+        tiff.order(tiff.getShort(0) == LITTLE_ENDIAN ? ByteOrder.LITTLE_ENDIAN : ByteOrder.BIG_ENDIAN);
+        int directory = tiff.getInt(4);
+        int entries = Short.toUnsignedInt(tiff.getShort(directory));
+        for (int entry = 0; entry < entries; entry++) {
+            int at = directory + 2 + entry * ENTRY_BYTES;
+            if (Short.toUnsignedInt(tiff.getShort(at)) == TAG) {
+                int value = Short.toUnsignedInt(tiff.getShort(at + 8));
+                return value >= 1 && value <= 8 ? new Turned(value) : UPRIGHT;
+            }
+        }
+        return UPRIGHT;
+    }
+}

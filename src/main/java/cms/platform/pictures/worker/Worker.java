@@ -1,0 +1,80 @@
+package cms.platform.pictures.worker;
+
+import cms.platform.pictures.Engine;
+import cms.platform.pictures.WorkOrder;
+import cms.platform.pictures.WorkResult;
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.EOFException;
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Takes orders from standard input until it ends. Its working folder has {@code in} and {@code out}. */
+public final class Worker {
+    private static final Path IN = Path.of("in").toAbsolutePath();
+    private static final Path OUT = Path.of("out").toAbsolutePath();
+
+    private final DataInputStream in =
+            new DataInputStream(new BufferedInputStream(new FileInputStream(FileDescriptor.in)));
+    private final DataOutputStream out =
+            new DataOutputStream(new BufferedOutputStream(new FileOutputStream(FileDescriptor.out)));
+
+    private Worker() {}
+
+    /** @param arguments the path of libvips, empty for ImageIO */
+    public static void main(String[] arguments) throws IOException {
+        // What a library prints must not get between the frames.
+        System.setOut(System.err);
+        new Worker().run(arguments[0]);
+    }
+
+    private void run(String library) throws IOException {
+        Studio studio;
+        try {
+            if (!library.isEmpty()) {
+                throw new IllegalStateException("it is not used yet");
+            }
+            studio = new JdkStudio();
+            greet("", JdkStudio.engine("not confined"));
+        } catch (RuntimeException | LinkageError unusable) {
+            greet(String.valueOf(unusable.getMessage()), JdkStudio.engine(""));
+            return;
+        }
+        try {
+            while (true) {
+                done(studio, WorkOrder.read(in)).write(out);
+            }
+        } catch (EOFException noMore) {
+            // The service ended, or lets this process go.
+        }
+    }
+
+    private void greet(String trouble, Engine engine) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        DataOutputStream greeting = new DataOutputStream(bytes);
+        greeting.writeUTF(trouble);
+        engine.write(greeting);
+        out.writeInt(bytes.size());
+        bytes.writeTo(out);
+        out.flush();
+    }
+
+    private static WorkResult done(Studio studio, WorkOrder order) {
+        try {
+            Path source = IN.resolve(WorkOrder.SOURCE);
+            if (order.recipes().isEmpty()) {
+                return new WorkResult("", List.of(), Blurhash.of(studio.small(source, order.kind())));
+            }
+            return new WorkResult("", studio.make(source, order.kind(), order.recipes(), OUT), "");
+        } catch (IOException | RuntimeException | OutOfMemoryError refused) {
+            return WorkResult.refused(refused.toString());
+        }
+    }
+}

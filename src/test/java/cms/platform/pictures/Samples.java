@@ -1,0 +1,146 @@
+package cms.platform.pictures;
+
+import java.awt.Color;
+import java.awt.Graphics2D;
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.zip.CRC32;
+import java.util.zip.DeflaterOutputStream;
+import javax.imageio.IIOImage;
+import javax.imageio.ImageIO;
+import javax.imageio.ImageWriteParam;
+import javax.imageio.ImageWriter;
+import javax.imageio.stream.ImageOutputStream;
+
+/** Pictures whose every pixel is known. */
+final class Samples {
+    static final int RED = 0xffdc1e1e;
+    static final int GREEN = 0xff1eb41e;
+    static final int BLUE = 0xff1e1edc;
+    static final int YELLOW = 0xffe6e61e;
+
+    private static final int PNG_HEAD = 33;
+
+    private Samples() {}
+
+    /** Four quarters: red and green above, blue and yellow below. */
+    static BufferedImage quarters(int width, int height) {
+        BufferedImage picture = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);
+        for (int y = 0; y < height; y++) {
+            for (int x = 0; x < width; x++) {
+                boolean left = x < width / 2;
+                picture.setRGB(x, y, y < height / 2 ? (left ? RED : GREEN) : (left ? BLUE : YELLOW));
+            }
+        }
+        return picture;
+    }
+
+    /** Ten columns of equal width, each of its own grey: 0, 25, 50 and so on. */
+    static BufferedImage columns(int width, int height) {
+        BufferedImage picture = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);
+        Graphics2D graphics = picture.createGraphics();
+        for (int i = 0; i < 10; i++) {
+            graphics.setColor(new Color(i * 25, i * 25, i * 25));
+            graphics.fillRect(i * width / 10, 0, width / 10, height);
+        }
+        graphics.dispose();
+        return picture;
+    }
+
+    /** Left half red, right half nothing at all. */
+    static BufferedImage halfTransparent(int width, int height) {
+        BufferedImage picture = new BufferedImage(width, height, BufferedImage.TYPE_INT_ARGB);
+        for (int y = 0; y < height; y++) {
+            for (int x = 0; x < width / 2; x++) {
+                picture.setRGB(x, y, RED);
+            }
+        }
+        return picture;
+    }
+
+    static BufferedImage plain(int width, int height, int colour) {
+        BufferedImage picture = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);
+        int[] row = new int[width];
+        Arrays.fill(row, colour);
+        for (int y = 0; y < height; y++) {
+            picture.setRGB(0, y, width, 1, row, 0, width);
+        }
+        return picture;
+    }
+
+    static Path write(Path file, BufferedImage picture, String format) throws IOException {
+        ImageWriter writer = ImageIO.getImageWritersByFormatName(format).next();
+        try (ImageOutputStream out = ImageIO.createImageOutputStream(file.toFile())) {
+            ImageWriteParam param = writer.getDefaultWriteParam();
+            if (format.equals("jpeg")) {
+                param.setCompressionMode(ImageWriteParam.MODE_EXPLICIT);
+                param.setCompressionQuality(0.98f);
+            }
+            writer.setOutput(out);
+            writer.write(null, new IIOImage(picture, null, null), param);
+        } finally {
+            writer.dispose();
+        }
+        return file;
+    }
+
+    /** With Exif that has an orientation and the name of a camera. */
+    static Path turned(Path jpeg, int orientation) throws IOException {
+        ByteArrayOutputStream exif = new ByteArrayOutputStream();
+        DataOutputStream out = new DataOutputStream(exif);
+        out.writeBytes("Exif\0\0MM\0*");
+        out.writeInt(8);
+        out.writeShort(2);
+        out.write(new byte[] {1, 0x0f, 0, 2, 0, 0, 0, 10, 0, 0, 0, 38}); // Make, ASCII, at 38
+        out.write(new byte[] {1, 0x12, 0, 3, 0, 0, 0, 1, 0, (byte) orientation, 0, 0});
+        out.writeInt(0);
+        out.writeBytes("SecretCam\0");
+        return withSegment(jpeg, 0xe1, exif.toByteArray());
+    }
+
+    static Path withProfile(Path jpeg, byte[] profile) throws IOException {
+        ByteArrayOutputStream segment = new ByteArrayOutputStream();
+        segment.writeBytes("ICC_PROFILE\0".getBytes(StandardCharsets.US_ASCII));
+        segment.write(1);
+        segment.write(1);
+        segment.writeBytes(profile);
+        return withSegment(jpeg, 0xe2, segment.toByteArray());
+    }
+
+    static Path pngWithProfile(Path png, byte[] profile) throws IOException {
+        ByteArrayOutputStream chunk = new ByteArrayOutputStream();
+        chunk.writeBytes("iCCPlinear\0\0".getBytes(StandardCharsets.US_ASCII));
+        try (DeflaterOutputStream deflated = new DeflaterOutputStream(chunk)) {
+            deflated.write(profile);
+        }
+        CRC32 sum = new CRC32();
+        sum.update(chunk.toByteArray());
+        byte[] whole = Files.readAllBytes(png);
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        DataOutputStream data = new DataOutputStream(out);
+        data.write(whole, 0, PNG_HEAD);
+        data.writeInt(chunk.size() - 4);
+        chunk.writeTo(data);
+        data.writeInt((int) sum.getValue());
+        data.write(whole, PNG_HEAD, whole.length - PNG_HEAD);
+        return Files.write(png, out.toByteArray());
+    }
+
+    private static Path withSegment(Path jpeg, int marker, byte[] content) throws IOException {
+        byte[] whole = Files.readAllBytes(jpeg);
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        DataOutputStream data = new DataOutputStream(out);
+        data.write(whole, 0, 2);
+        data.writeShort(0xff00 | marker);
+        data.writeShort(content.length + 2);
+        data.write(content);
+        data.write(whole, 2, whole.length - 2);
+        return Files.write(jpeg, out.toByteArray());
+    }
+}

@@ -1,0 +1,83 @@
+package cms.platform.pictures;
+
+import static cms.testing.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import cms.platform.failure.Failure;
+import cms.platform.failure.FailureKind;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Whose turn it is. */
+class TurnstileTest {
+    private static final Duration LONG = Duration.ofMinutes(2);
+
+    private static Turnstile turnstile(int places, Duration waiting, int waitingMax) {
+        return new Turnstile(places, new WorkerLimits(LONG, LONG, LONG, 1, 1, LONG, waiting, waitingMax));
+    }
+
+    @Test
+    void theUrgentComeFirstAndOwnersTakeTurns() throws InterruptedException {
+        Turnstile turnstile = turnstile(1, LONG, 32);
+        List<String> order = Collections.synchronizedList(new ArrayList<>());
+        turnstile.enter("first", Urgency.UPLOAD);
+        List<Thread> waiting = new ArrayList<>();
+        for (String who : List.of("a SLOW 1", "a UPLOAD 1", "a UPLOAD 2", "b UPLOAD 1", "a WAITED_FOR 1")) {
+            String[] parts = who.split(" ");
+            Urgency urgency = Urgency.valueOf(parts[1]);
+            Thread thread = Thread.ofVirtual().start(() -> {
+                turnstile.enter(parts[0], urgency);
+                order.add(who);
+                turnstile.leave(urgency);
+            });
+            waiting.add(thread);
+            eventually("it waits", () -> thread.getState() == Thread.State.TIMED_WAITING);
+        }
+        turnstile.leave(Urgency.UPLOAD);
+        for (Thread each : waiting) {
+            each.join();
+        }
+        assertThat(order).containsExactly("a WAITED_FOR 1", "a UPLOAD 1", "b UPLOAD 1", "a UPLOAD 2", "a SLOW 1");
+    }
+
+    @Test
+    void whoWaitsTooLongIsSentAway() {
+        Turnstile turnstile = turnstile(1, Duration.ofMillis(1), 32);
+        turnstile.enter("a", Urgency.UPLOAD);
+        assertThatThrownBy(() -> turnstile.enter("b", Urgency.UPLOAD))
+                .isInstanceOfSatisfying(Failure.class, TurnstileTest::comesBack);
+        turnstile.leave(Urgency.UPLOAD);
+        turnstile.enter("b", Urgency.UPLOAD);
+    }
+
+    @Test
+    void anOwnerWithManyWaitingIsSentAwayAndOthersAreNot() {
+        Turnstile turnstile = turnstile(1, LONG, 1);
+        turnstile.enter("a", Urgency.UPLOAD);
+        Thread waiting = Thread.ofVirtual().start(() -> turnstile.enter("a", Urgency.SLOW));
+        eventually("it waits", () -> waiting.getState() == Thread.State.TIMED_WAITING);
+        assertThatThrownBy(() -> turnstile.enter("a", Urgency.WAITED_FOR))
+                .isInstanceOfSatisfying(Failure.class, TurnstileTest::comesBack);
+        Thread other = Thread.ofVirtual().start(() -> turnstile.enter("b", Urgency.UPLOAD));
+        eventually("it waits", () -> other.getState() == Thread.State.TIMED_WAITING);
+        turnstile.leave(Urgency.UPLOAD);
+        eventually("the other one is in", () -> !other.isAlive());
+    }
+
+    @Test
+    void theSlowLeaveAPlaceToTheOthers() {
+        Turnstile turnstile = turnstile(2, Duration.ofMillis(1), 32);
+        turnstile.enter("a", Urgency.SLOW);
+        assertThatThrownBy(() -> turnstile.enter("b", Urgency.SLOW)).isInstanceOf(Failure.class);
+        turnstile.enter("c", Urgency.WAITED_FOR);
+    }
+
+    private static void comesBack(Failure refused) {
+        assertThat(refused.kind()).isEqualTo(FailureKind.UNAVAILABLE);
+        assertThat(refused.retryAfter()).isPresent();
+    }
+}
