@@ -6,17 +6,25 @@ import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.zip.CRC32;
 import java.util.zip.DeflaterOutputStream;
 import javax.imageio.IIOImage;
 import javax.imageio.ImageIO;
+import javax.imageio.ImageTypeSpecifier;
 import javax.imageio.ImageWriteParam;
 import javax.imageio.ImageWriter;
+import javax.imageio.metadata.IIOMetadata;
+import javax.imageio.metadata.IIOMetadataNode;
 import javax.imageio.stream.ImageOutputStream;
+import org.w3c.dom.Element;
 
 /** Pictures whose every pixel is known. */
 final class Samples {
@@ -88,6 +96,49 @@ final class Samples {
             writer.dispose();
         }
         return file;
+    }
+
+    /** A GIF of plain frames whose left twentieth is black; the first is shown for 100 ms, the next for 200 and so on. */
+    static Path animation(Path file, int width, int height, int... colours) throws IOException {
+        ImageWriter writer = ImageIO.getImageWritersByFormatName("gif").next();
+        try (ImageOutputStream out = ImageIO.createImageOutputStream(file.toFile())) {
+            writer.setOutput(out);
+            writer.prepareWriteSequence(null);
+            for (int i = 0; i < colours.length; i++) {
+                BufferedImage frame = plain(width, height, colours[i]);
+                Graphics2D graphics = frame.createGraphics();
+                graphics.setColor(Color.BLACK);
+                graphics.fillRect(0, 0, width / 20, height);
+                graphics.dispose();
+                IIOMetadata about =
+                        writer.getDefaultImageMetadata(ImageTypeSpecifier.createFromRenderedImage(frame), null);
+                String format = about.getNativeMetadataFormatName();
+                IIOMetadataNode root = (IIOMetadataNode) about.getAsTree(format);
+                ((Element) root.getElementsByTagName("GraphicControlExtension").item(0))
+                        .setAttribute("delayTime", Integer.toString((i + 1) * 10));
+                about.setFromTree(format, root);
+                writer.writeToSequence(new IIOImage(frame, null, about), null);
+            }
+            writer.endWriteSequence();
+        } finally {
+            writer.dispose();
+        }
+        return file;
+    }
+
+    /** In milliseconds, of the frames of a WebP. */
+    static List<Integer> frameDurations(Path webp) throws IOException {
+        ByteBuffer file = ByteBuffer.wrap(Files.readAllBytes(webp)).order(ByteOrder.LITTLE_ENDIAN);
+        List<Integer> durations = new ArrayList<>();
+        int at = 12;
+        while (at + 8 <= file.limit()) {
+            int length = file.getInt(at + 4);
+            if (file.get(at) == 'A' && file.get(at + 3) == 'F') {
+                durations.add(file.getInt(at + 8 + 12) & 0xffffff);
+            }
+            at += 8 + length + length % 2;
+        }
+        return durations;
     }
 
     /** With Exif that has an orientation and the name of a camera. */

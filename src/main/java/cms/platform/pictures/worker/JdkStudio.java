@@ -18,7 +18,8 @@ final class JdkStudio implements Studio {
     private static final Recipe SMALL_RECIPE =
             new Recipe(PictureFormat.PNG, Fit.INSIDE, SMALL, SMALL, 0.5, 0.5, 100, true, false);
 
-    static Engine engine(String confinement) {
+    @Override
+    public Engine engine(String confinement, Path scratch) {
         return new Engine("ImageIO", Runtime.version().feature() + "", false, false, MEGAPIXELS_MAX, confinement);
     }
 

@@ -1,6 +1,7 @@
 package cms.platform.pictures.worker;
 
 import cms.platform.files.FileKind;
+import cms.platform.pictures.Engine;
 import cms.platform.pictures.Recipe;
 import cms.platform.pictures.WorkResult;
 import java.io.IOException;
@@ -9,6 +10,9 @@ import java.util.List;
 
 /** Turns a file into others; one of two engines. */
 interface Studio {
+    /** @param scratch a folder for what is tried */
+    Engine engine(String confinement, Path scratch) throws IOException;
+
     /**
      * @param folder where the pictures are written, named by their number
      * @throws IOException when the source cannot be decoded, or a picture cannot be written

@@ -38,13 +38,10 @@ public final class Worker {
     private void run(String library) throws IOException {
         Studio studio;
         try {
-            if (!library.isEmpty()) {
-                throw new IllegalStateException("it is not used yet");
-            }
-            studio = new JdkStudio();
-            greet("", JdkStudio.engine("not confined"));
-        } catch (RuntimeException | LinkageError unusable) {
-            greet(String.valueOf(unusable.getMessage()), JdkStudio.engine(""));
+            studio = library.isEmpty() ? new JdkStudio() : new VipsStudio(new Vips(Path.of(library)));
+            greet("", studio.engine("not confined", OUT));
+        } catch (IOException | RuntimeException | LinkageError unusable) {
+            greet(String.valueOf(unusable.getMessage()), new JdkStudio().engine("", OUT));
             return;
         }
         try {

@@ -1,0 +1,180 @@
+package cms.platform.pictures.worker;
+
+import cms.platform.files.FileKind;
+import cms.platform.pictures.Engine;
+import cms.platform.pictures.Fit;
+import cms.platform.pictures.PictureFormat;
+import cms.platform.pictures.Recipe;
+import cms.platform.pictures.WorkResult;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The libvips of the system. */
+final class VipsStudio implements Studio {
+    private static final int MEGAPIXELS_MAX = 100;
+    private static final int SMALL = 64;
+    private static final int SIDEWAYS = 5;
+
+    /** Above so many pixels one step of effort of the encoder costs more than its bytes are worth. */
+    private static final long LARGE_PIXELS = 4_000_000;
+
+    private static final int EFFORT = 4;
+    private static final int LARGE_EFFORT = 2;
+    private static final int AVIF_EFFORT = 2;
+    private static final int AV1 = 4;
+
+    private final Vips vips;
+
+    VipsStudio(Vips vips) {
+        this.vips = vips;
+    }
+
+    /** Writes a picture of one colour, to see whether there is an encoder of AVIF. */
+    @Override
+    public Engine engine(String confinement, Path scratch) throws IOException {
+        return new Engine(Engine.VIPS, vips.version(), writesAvif(scratch), true, MEGAPIXELS_MAX, confinement);
+    }
+
+    @Override
+    public List<WorkResult.Made> make(Path source, FileKind kind, List<Recipe> recipes, Path folder)
+            throws IOException {
+        List<WorkResult.Made> made = new ArrayList<>();
+        try (Vips.Shelf shelf = vips.new Shelf()) {
+            Source still = null;
+            for (Recipe recipe : recipes) {
+                Path file = folder.resolve(Integer.toString(made.size()));
+                if (recipe.animated() && recipe.format() == PictureFormat.WEBP && isAnimated(source, kind)) {
+                    made.add(animated(source, recipe, file));
+                    continue;
+                }
+                if (still == null) {
+                    still = decoded(shelf, source, recipes);
+                }
+                MemorySegment picture = picture(shelf, still, recipe);
+                write(shelf, picture, recipe, false, file);
+                made.add(new WorkResult.Made(vips.width(picture), vips.height(picture), false));
+            }
+        }
+        return made;
+    }
+
+    @Override
+    public Pixels small(Path source, FileKind kind) throws IOException {
+        Recipe recipe = new Recipe(PictureFormat.PNG, Fit.INSIDE, SMALL, SMALL, 0.5, 0.5, 100, true, false);
+        try (Vips.Shelf shelf = vips.new Shelf()) {
+            Source still = decoded(shelf, source, List.of(recipe));
+            return vips.pixels(shelf.opaque(picture(shelf, still, recipe)));
+        }
+    }
+
+    /**
+     * A source that was decoded once, in the largest size that is wanted.
+     *
+     * @param width of the upright source in its own size
+     */
+    private record Source(MemorySegment image, int width, int height) {}
+
+    private Source decoded(Vips.Shelf shelf, Path file, List<Recipe> recipes) throws IOException {
+        MemorySegment head = shelf.open(file);
+        boolean sideways = vips.orientation(head) >= SIDEWAYS;
+        int width = sideways ? vips.frameHeight(head) : vips.width(head);
+        int height = sideways ? vips.width(head) : vips.frameHeight(head);
+        if ((long) width * height > MEGAPIXELS_MAX * 1_000_000L) {
+            throw new IOException("more than " + MEGAPIXELS_MAX + " megapixels");
+        }
+        double scale = recipes.stream()
+                .mapToDouble(recipe -> Cut.of(recipe, width, height).scale())
+                .max()
+                .orElse(1);
+        int toWidth = (int) Math.max(1, Math.round(width * scale));
+        int toHeight = (int) Math.max(1, Math.round(height * scale));
+        return new Source(shelf.decode(file, head, toWidth, toHeight), width, height);
+    }
+
+    private MemorySegment picture(Vips.Shelf shelf, Source source, Recipe recipe) throws IOException {
+        int width = vips.width(source.image());
+        int height = vips.height(source.image());
+        Cut cut = Cut.of(recipe, source.width(), source.height())
+                .scaled((double) width / source.width(), (double) height / source.height());
+        return shelf.within(cut(shelf, source.image(), cut, 0, height), cut);
+    }
+
+    /** The nearest whole pixels of the part, in the size that it gets. */
+    private static MemorySegment cut(Vips.Shelf shelf, MemorySegment image, Cut cut, int top, int height)
+            throws IOException {
+        int partWidth = (int) Math.max(1, Math.round(cut.width()));
+        int partHeight = Math.clamp(Math.round(cut.height()), 1, height);
+        int x = (int) Math.round(cut.x());
+        int y = Math.clamp(Math.round(cut.y()), 0, height - partHeight);
+        return shelf.resized(shelf.part(image, x, top + y, partWidth, partHeight), cut.toWidth(), cut.toHeight());
+    }
+
+    private boolean isAnimated(Path source, FileKind kind) throws IOException {
+        if (kind != FileKind.GIF && kind != FileKind.WEBP) {
+            return false;
+        }
+        try (Vips.Shelf shelf = vips.new Shelf()) {
+            return vips.frames(shelf.open(source)) > 1;
+        }
+    }
+
+    /** Frame after frame, for all of them in memory are too much. */
+    private WorkResult.Made animated(Path file, Recipe recipe, Path target) throws IOException {
+        try (Vips.Shelf shelf = vips.new Shelf()) {
+            MemorySegment source = shelf.openFrames(file);
+            MemorySegment strip = shelf.inSrgb(source);
+            int height = vips.frameHeight(source);
+            Cut cut = Cut.of(recipe, vips.width(source), height);
+            List<MemorySegment> frames = new ArrayList<>();
+            for (int i = 0; i < vips.height(source) / height; i++) {
+                frames.add(shelf.within(cut(shelf, strip, cut, i * height, height), cut));
+            }
+            write(shelf, shelf.animation(frames, source), recipe, true, target);
+            return new WorkResult.Made(cut.boxWidth(), cut.boxHeight(), true);
+        }
+    }
+
+    private void write(Vips.Shelf shelf, MemorySegment picture, Recipe recipe, boolean animated, Path file)
+            throws IOException {
+        MemorySegment written = recipe.format() == PictureFormat.JPEG ? shelf.opaque(picture) : picture;
+        vips.forgetFields(written, animated);
+        switch (recipe.format()) {
+            case WEBP -> {
+                vips.save("vips_webpsave", written, file, webp(recipe, written));
+                WebpTail.cut(file);
+            }
+            case AVIF -> vips.save("vips_heifsave", written, file, avif(recipe));
+            case JPEG -> vips.save("vips_jpegsave", written, file, "Q", recipe.quality(), "interlace", 1);
+            case PNG -> vips.save("vips_pngsave", written, file);
+        }
+    }
+
+    private Object[] webp(Recipe recipe, MemorySegment picture) {
+        boolean large = (long) vips.width(picture) * vips.height(picture) > LARGE_PIXELS;
+        return new Object[] {
+            "Q", recipe.quality(), "lossless", recipe.lossless() ? 1 : 0, "effort", large ? LARGE_EFFORT : EFFORT
+        };
+    }
+
+    private static Object[] avif(Recipe recipe) {
+        return new Object[] {
+            "Q", recipe.quality(), "lossless", recipe.lossless() ? 1 : 0, "compression", AV1, "effort", AVIF_EFFORT
+        };
+    }
+
+    private boolean writesAvif(Path scratch) throws IOException {
+        Path file = scratch.resolve("avif");
+        try (Vips.Shelf shelf = vips.new Shelf()) {
+            vips.save("vips_heifsave", shelf.black(SMALL), file, "compression", AV1, "effort", 0);
+            return true;
+        } catch (IOException none) {
+            return false;
+        } finally {
+            Files.deleteIfExists(file);
+        }
+    }
+}
