@@ -174,6 +174,9 @@ public final class App implements AutoCloseable {
         jobs.recurring("end-plans", Duration.ofMinutes(1), rooms.workspaces::endPlans);
         jobs.recurring("mail-about-usage", Duration.ofMinutes(1), rooms.usage::sendMails);
         jobs.recurring("forget-payment-notices", Duration.ofHours(24), rooms.billing::forgetNotices);
+        jobs.recurring("charge-storage", Duration.ofHours(1), rooms.usage::sampleStorage);
+        jobs.recurring("report-overage", Duration.ofHours(1), rooms.billing::reportOverage);
+        jobs.recurring("compare-overage", Duration.ofHours(24), rooms.billing::compareOverage);
         jobs.recurring("propose-again", Duration.ofMinutes(5), rooms.changes::proposeAgain);
         jobs.recurring("forget-remote-calls", Duration.ofHours(1), rooms.remoteTools::forgetOld);
         jobs.recurring("forget-repeats", Duration.ofHours(1), rooms.repeats::forgetOld);

@@ -8,6 +8,7 @@ import cms.apikeys.ApiKeys;
 import cms.auth.Auth;
 import cms.auth.Caller;
 import cms.billing.Billing;
+import cms.billing.BillingParts;
 import cms.content.Contents;
 import cms.content.Snapshots;
 import cms.conversation.ConversationParts;
@@ -54,8 +55,15 @@ final class Rooms extends Ground {
     final Forms forms = new Forms(of.forms(usage), projects, workspaces, contents);
     final RemoteTools remoteTools =
             new RemoteTools(of.remoteTools(usage), projects, workspaces, keys, contents, HealthRoutes.VERSION);
-    final Billing billing =
-            new Billing(database, workspaces, of.billing(), corners.net().toSettings(), corners.limiter(), clock);
+    final Billing billing = new Billing(new BillingParts(
+            database,
+            workspaces,
+            usage,
+            of.plans(),
+            of.billing(),
+            corners.net().toSettings(),
+            corners.limiter(),
+            clock));
     final Agent agent = closing.add(new Agent(agentParts(), of.agent()));
     final Conversations conversations = new Conversations(conversationParts());
     final Activities activities = new Activities(database, news, workspaces, projects, changes, clock);

@@ -58,6 +58,8 @@ enum Action {
     /** What is bought and changed there is told by the provider; here is who went. */
     CHECK_OUT(POST, "/api/billing/checkout", "workspaces", Action.MADE),
     OPEN_BILLING_PORTAL(POST, "/api/billing/portal", "workspaces", Action.MADE),
+    UPDATE_OVERAGE_SETTINGS(PATCH, Action.W + "/overage-settings", "workspaces", "workspaceId"),
+    UPDATE_SPEND_LIMIT(PUT, Action.W + "/spend-limit", "workspaces", "workspaceId"),
 
     CREATE_PROJECT(POST, Action.W + "/projects", "projects", Action.MADE),
     UPDATE_PROJECT(PATCH, Action.P, "projects", "projectId"),

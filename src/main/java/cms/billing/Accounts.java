@@ -3,6 +3,7 @@ package cms.billing;
 import cms.plan.Plan;
 import cms.platform.crypto.RandomTokens;
 import cms.platform.db.Tx;
+import cms.usage.Overages;
 import cms.workspace.Workspaces;
 import java.time.Instant;
 import java.util.Optional;
@@ -17,10 +18,12 @@ final class Accounts {
     private final Workspaces workspaces;
     private final RandomTokens random = new RandomTokens();
     private final AccountStore store;
+    private final Overages overages;
 
-    Accounts(Workspaces workspaces, AccountStore store) {
+    Accounts(Workspaces workspaces, AccountStore store, Overages overages) {
         this.workspaces = workspaces;
         this.store = store;
+        this.overages = overages;
     }
 
     /** Carries a notice out once, however often it comes; one that others have overtaken changes nothing. */
@@ -58,6 +61,7 @@ final class Accounts {
             }
         } else if (present.isEmpty() || subscription.mayFollow(present.get().subscription())) {
             present.ifPresent(old -> store.put(tx, old, now));
+            overages.end(tx, workspaceId.get()); // the metered prices are items of the subscription before
             put(tx, fresh(workspaceId.get(), subscription, madeAt).told(subscription, madeAt, now), now);
         }
     }
@@ -75,6 +79,7 @@ final class Accounts {
         store.put(tx, last.told(subscription, madeAt, now), now);
         if (same.isPresent()) {
             workspaces.setPlan(tx, workspaceId.get(), Plan.FREE, null);
+            overages.end(tx, workspaceId.get());
         }
     }
 

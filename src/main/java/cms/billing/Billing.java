@@ -2,6 +2,9 @@ package cms.billing;
 
 import cms.access.Capability;
 import cms.auth.Caller;
+import cms.billing.metered.MeterReports;
+import cms.billing.metered.MeteredPrices;
+import cms.billing.metered.StripeApi;
 import cms.plan.Plan;
 import cms.platform.db.Database;
 import cms.platform.failure.Failure;
@@ -13,7 +16,6 @@ import cms.platform.http.Request;
 import cms.platform.http.Routes;
 import cms.platform.limits.Limits;
 import cms.platform.limits.RateLimiter;
-import cms.platform.net.WebClient;
 import cms.workspace.Workspace;
 import cms.workspace.Workspaces;
 import java.time.Duration;
@@ -33,27 +35,26 @@ public final class Billing {
     private final Database database;
     private final Workspaces workspaces;
     private final BillingSettings settings;
-    private final WebClient web;
     private final RateLimiter limiter;
     private final InstantSource clock;
     private final AccountStore store = new AccountStore();
     private final Accounts accounts;
+    private final Optional<StripeApi> api;
+    private final OverageSwitches overage;
+    private final Optional<MeterReports> reports;
 
-    /** @param web reaches what the settings name */
-    public Billing(
-            Database database,
-            Workspaces workspaces,
-            BillingSettings settings,
-            WebClient web,
-            RateLimiter limiter,
-            InstantSource clock) {
-        this.database = database;
-        this.workspaces = workspaces;
-        this.settings = settings;
-        this.web = web;
-        this.limiter = limiter;
-        this.clock = clock;
-        this.accounts = new Accounts(workspaces, store);
+    public Billing(BillingParts parts) {
+        this.database = parts.database();
+        this.workspaces = parts.workspaces();
+        this.settings = parts.settings();
+        this.limiter = parts.limiter();
+        this.clock = parts.clock();
+        this.accounts = new Accounts(workspaces, store, parts.usage().overages());
+        this.api = Optional.ofNullable(settings.provider())
+                .map(provider -> new StripeApi(provider.apiUrl(), provider.secretKey(), parts.web()));
+        this.overage = new OverageSwitches(parts, store::find, api.map(one -> new MeteredPrices(one, clock)));
+        this.reports =
+                api.map(one -> new MeterReports(database, parts.usage().overages(), one, store::customerOf, clock));
         workspaces.showPaymentAccounts(this::accountOf);
         if (settings.gated()) {
             workspaces.lockedWhere(workspaceId -> state(workspaceId).isLocked());
@@ -62,6 +63,17 @@ public final class Billing {
 
     public void routes(Routes routes) {
         new BillingRoutes(this).addTo(routes);
+        new OverageRoutes(overage).addTo(routes);
+    }
+
+    /** Tells the provider what was used beyond plans; to be run every hour. */
+    public void reportOverage() {
+        reports.ifPresent(MeterReports::report);
+    }
+
+    /** Looks whether the provider has counted what it was told; to be run every day. */
+    public void compareOverage() {
+        reports.ifPresent(MeterReports::compare);
     }
 
     /** Refuses members of a locked workspace with 402 on each of its routes (spec 5.7); others learn nothing of it. */
@@ -108,7 +120,7 @@ public final class Billing {
             return true;
         });
         limiter.take(Limits.BILLING_CHECKOUT.rate(), workspaceId).orFail();
-        return sent(workspaceId, new Stripe(provider, web).checkout(parameters));
+        return sent(workspaceId, stripe().checkout(parameters));
     }
 
     /**
@@ -119,7 +131,7 @@ public final class Billing {
      */
     String portal(Caller caller, String workspaceId) {
         Workspace workspace = payable(caller, workspaceId);
-        Stripe stripe = new Stripe(provider(), web);
+        Stripe stripe = stripe();
         String customer = database.read(tx -> store.customerOf(tx, workspaceId))
                 .orElseThrow(() -> Failure.invalid(
                         "This workspace has no customer at the payment provider yet; check out first."));
@@ -186,6 +198,11 @@ public final class Billing {
         return workspaces
                 .require(caller, workspaceId, Capability.MANAGE_BILLING)
                 .workspace();
+    }
+
+    private Stripe stripe() {
+        provider();
+        return new Stripe(api.orElseThrow());
     }
 
     private BillingSettings.Provider provider() {

@@ -60,7 +60,7 @@ final class StripeEvents {
         if (id.isEmpty() || customer.isEmpty() || status.isEmpty()) {
             return new Notice.Other();
         }
-        JsonNode item = object.at("/items/data/0");
+        JsonNode item = planItem(object.at("/items/data"));
         JsonNode end = object.path("current_period_end").isIntegralNumber()
                 ? object.path("current_period_end")
                 : item.path("current_period_end");
@@ -68,9 +68,7 @@ final class StripeEvents {
                 id.get(),
                 customer.get(),
                 status.get(),
-                plan(text(item.at("/price/id"))
-                        .or(() -> reference(item.path("price")))
-                        .orElse("")),
+                planOf(item),
                 instant(object.path("trial_end")),
                 instant(end),
                 object.path("cancel_at_period_end").asBoolean(false));
@@ -92,6 +90,18 @@ final class StripeEvents {
     private static Optional<String> subscriptionOf(JsonNode invoice) {
         return reference(invoice.path("subscription"))
                 .or(() -> reference(invoice.at("/parent/subscription_details/subscription")));
+    }
+
+    /** The item that is the plan: beside it may be metered prices of what goes beyond it, in any order. */
+    private JsonNode planItem(JsonNode items) {
+        return items.valueStream()
+                .filter(item -> planOf(item) != Plan.FREE)
+                .findFirst()
+                .orElseGet(() -> items.path(0));
+    }
+
+    private Plan planOf(JsonNode item) {
+        return plan(reference(item.path("price")).orElse(""));
     }
 
     /** A price that is none of ours grants nothing. */

@@ -1,10 +1,6 @@
 package cms.delivery;
 
 import cms.delivery.serve.Meters;
-import cms.plan.Allowance;
-import cms.plan.Limit;
-import cms.plan.Plan;
-import cms.plan.Plans;
 import cms.platform.db.Database;
 import cms.platform.db.Tx;
 import cms.project.Project;
@@ -18,17 +14,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
-import java.util.stream.Collectors;
 
 /** Carries what was counted in memory to its rows; nothing is lost while the database cannot be written. */
 final class BandwidthCounts {
-    private static final long GIGABYTE = 1L << 30;
-
     private final Database database;
     private final Meters meters;
     private final Projects projects;
-    private final Plans plans;
     private final Consumer<String> onRead;
     private final Usage usage;
     private final InstantSource clock;
@@ -41,39 +32,26 @@ final class BandwidthCounts {
         this.database = database;
         this.meters = meters;
         this.projects = projects;
-        this.plans = terms.plans();
         this.onRead = onRead;
         this.usage = terms.usage();
         this.clock = terms.clock();
     }
 
-    /** What all projects of a workspace have sent in this month counts against its plan together. */
+    /** What all projects of a workspace have sent in this month counts together, against its plan and what it pays for. */
     void limit(String workspaceId) {
-        limitThose(workspaceId::equals);
+        flush();
+        long ceiling = database.read(tx -> usage.ceiling(tx, workspaceId, Meter.CDN_BANDWIDTH));
+        long sent = database.read(tx -> usage.used(tx, workspaceId, Meter.CDN_BANDWIDTH));
+        meters.bandwidth(workspaceId).limit(ceiling, sent, clock.instant());
     }
 
     /** The same for every workspace of which somebody reads: other instances read, too, and plans change. */
     void limitAll() {
-        limitThose(meters::hasBandwidth);
-    }
-
-    private void limitThose(Predicate<String> chosen) {
         projects.all().stream()
-                .filter(project -> chosen.test(project.workspaceId()))
-                .collect(Collectors.groupingBy(Project::workspaceId))
+                .map(Project::workspaceId)
+                .distinct()
+                .filter(meters::hasBandwidth)
                 .forEach(this::limit);
-    }
-
-    private void limit(String workspaceId, List<Project> all) {
-        Plan plan = projects.workspaceOf(all.getFirst()).plan();
-        switch (plans.amount(plan, Limit.CDN_BANDWIDTH_GB)) {
-            case Allowance.Unlimited() -> meters.bandwidth(workspaceId).limit(Long.MAX_VALUE, 0, clock.instant());
-            case Allowance.AtMost(long amount) -> {
-                flush();
-                long sent = database.read(tx -> usage.used(tx, workspaceId, Meter.CDN_BANDWIDTH));
-                meters.bandwidth(workspaceId).limit(amount * GIGABYTE, sent, clock.instant());
-            }
-        }
     }
 
     /** Writes down what was read since the last time; what cannot be written waits for the next. */

@@ -31,6 +31,7 @@ import cms.project.Project;
 import cms.project.ProjectDeleted;
 import cms.project.Projects;
 import cms.review.Changes;
+import cms.usage.AllowanceChanged;
 import cms.workspace.PlanChanged;
 import java.time.Instant;
 import java.util.List;
@@ -106,6 +107,11 @@ public final class Delivery implements AutoCloseable {
         storage.announcements().after(ProjectDeleted.class, "delivery.objects", gone -> afterAll(gone.projectId()));
         storage.announcements()
                 .after(PlanChanged.class, "delivery.plan-changed", changed -> planChanged(changed.workspaceId()));
+        storage.announcements()
+                .after(
+                        AllowanceChanged.class,
+                        "delivery.allowance-changed",
+                        changed -> counts.limit(changed.workspaceId()));
         changes.onMoved(moved -> {
             if (moved.after() == null) {
                 previews.branchGone(moved.project().id(), moved.branch());

@@ -3,6 +3,7 @@ package cms.usage;
 import cms.plan.Limit;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Optional;
 
 /** What is counted, in the order of answers (spec 4.5). The name is also the key of the overage setting. */
 public enum Meter {
@@ -14,6 +15,8 @@ public enum Meter {
     MEDIA_STORAGE(Limit.MEDIA_STORAGE_GB, "Media storage", "mediaStorageGb", 1L << 30),
     API_MESSAGES(Limit.API_MESSAGES_PER_MONTH, "API messages", "apiMessages", 1),
     MCP_CALLS(Limit.API_MCP_CALLS_PER_MONTH, "MCP calls", "mcpCalls", 1);
+
+    private static final long MEGABYTE = 1L << 20;
 
     private final Limit limit;
     private final String title;
@@ -38,7 +41,7 @@ public enum Meter {
     }
 
     /** The name for people. */
-    String title() {
+    public String title() {
         return title;
     }
 
@@ -52,15 +55,22 @@ public enum Meter {
         return unit;
     }
 
+    /** How many of what is counted the payment provider counts as one: a piece, or an MB of 2^20 bytes. */
+    public long soldUnit() {
+        return unit == 1 ? 1 : MEGABYTE;
+    }
+
     /** Whether it is a level that goes up and down, and no count of a month. */
     boolean isLevel() {
         return this == MEDIA_STORAGE;
     }
 
+    /** The meter of a settings key. */
+    public static Optional<Meter> find(String key) {
+        return Arrays.stream(values()).filter(meter -> meter.key().equals(key)).findFirst();
+    }
+
     static Meter ofKey(String key) {
-        return Arrays.stream(values())
-                .filter(meter -> meter.key().equals(key))
-                .findFirst()
-                .orElseThrow();
+        return find(key).orElseThrow();
     }
 }

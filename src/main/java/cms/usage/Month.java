@@ -11,6 +11,8 @@ record Month(YearMonth month, Instant now) {
     /** The key of what is a level and no count of a month. */
     static final String LEVEL = "now";
 
+    private static final int HOURS_OF_A_DAY = 24;
+
     static Month at(Instant now) {
         return new Month(YearMonth.from(now.atZone(ZoneOffset.UTC)), now);
     }
@@ -28,6 +30,10 @@ record Month(YearMonth month, Instant now) {
     Duration untilNext() {
         Instant next = month.plusMonths(1).atDay(1).atStartOfDay(ZoneOffset.UTC).toInstant();
         return Duration.between(now, next);
+    }
+
+    int hours() {
+        return days() * HOURS_OF_A_DAY;
     }
 
     int days() {

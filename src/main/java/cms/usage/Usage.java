@@ -27,6 +27,7 @@ public final class Usage {
     private final InstantSource clock;
     private final UsageStore store = new UsageStore();
     private final LevelMail mail;
+    private final Overages overages;
 
     public Usage(
             Database database,
@@ -40,18 +41,27 @@ public final class Usage {
         this.plans = plans;
         this.clock = clock;
         this.mail = new LevelMail(database, workspaces, mailer, store, clock);
-        announcements.within(WorkspaceDeleted.class, (tx, gone) -> store.forget(tx, gone.workspaceId()));
+        this.overages = new Overages(database, announcements, clock);
+        announcements.within(WorkspaceDeleted.class, (tx, gone) -> {
+            store.forget(tx, gone.workspaceId());
+            overages.forget(tx, gone.workspaceId());
+        });
     }
 
     public void routes(Routes routes) {
-        new UsageRoutes(database, workspaces, plans, store, clock).mount(routes);
+        new UsageRoutes(database, workspaces, plans, overages, store, clock).mount(routes);
+    }
+
+    /** Who goes on beyond the plan. */
+    public Overages overages() {
+        return overages;
     }
 
     /**
-     * Counts pieces that are about to be stored, unless the plan grants fewer.
+     * Counts pieces that are about to be stored, unless the plan grants fewer and the workspace pays for no more.
      *
      * @throws Failure FORBIDDEN (code {@code usage.not_in_plan}) when the plan grants none at all, RATE_LIMITED (code
-     *     {@code usage.spent}) until the next month when they are spent
+     *     {@code usage.spent}, or {@code usage.spend_limit} at the limit of what may be spent) until the next month
      */
     public void take(Tx tx, String workspaceId, Meter meter, long amount) {
         Month month = now();
@@ -61,6 +71,13 @@ public final class Usage {
                     .withCode("usage.not_in_plan");
         }
         OptionalLong total = store.take(tx, workspaceId, meter, month.keyOf(meter), amount, max);
+        if (total.isEmpty() && overages.isOn(tx, workspaceId, meter)) {
+            long room = overages.spendable(tx, workspaceId, meter, month.key());
+            total = store.takeBeyond(tx, new UsageStore.Taken(workspaceId, meter, month.key(), amount), max, room);
+            if (total.isEmpty()) {
+                throw overSpendLimit(month);
+            }
+        }
         if (total.isEmpty()) {
             throw Failure.rateLimited(
                             meter.title() + " of this month are spent; they begin anew with the next month (UTC).",
@@ -72,30 +89,43 @@ public final class Usage {
 
     /** Takes back pieces of this month that were taken and did not happen. */
     public void giveBack(Tx tx, String workspaceId, Meter meter, long amount) {
-        store.giveBack(tx, workspaceId, meter, now().keyOf(meter), amount);
+        long max = max(tx, workspaceId, meter);
+        store.giveBack(tx, new UsageStore.Taken(workspaceId, meter, now().keyOf(meter), amount), max);
     }
 
     /** Counts what happened on a day (UTC), whatever the plan grants (bandwidth). */
     public void add(Tx tx, String workspaceId, Meter meter, long amount, LocalDate day) {
         Month month = Month.at(day.atStartOfDay(ZoneOffset.UTC).toInstant());
-        long total = store.take(tx, workspaceId, meter, month.keyOf(meter), amount, Long.MAX_VALUE)
-                .orElseThrow();
-        tellSteps(tx, workspaceId, meter, month, total, amount, max(tx, workspaceId, meter));
+        long max = max(tx, workspaceId, meter);
+        long total = max > 0 && overages.isOn(tx, workspaceId, meter)
+                ? store.addBeyond(
+                        tx,
+                        new UsageStore.Taken(workspaceId, meter, month.key(), amount),
+                        max,
+                        overages.spendable(tx, workspaceId, meter, month.key()))
+                : store.take(tx, workspaceId, meter, month.keyOf(meter), amount, Long.MAX_VALUE)
+                        .orElseThrow();
+        tellSteps(tx, workspaceId, meter, month, total, amount, max);
     }
 
     /**
      * Changes the level of what is kept.
      *
      * @param change in bytes; what goes is negative and always taken
-     * @throws Failure FORBIDDEN (code {@code media.quota}) when the plan has no room for it
+     * @throws Failure FORBIDDEN (code {@code media.quota}) when the plan has no room for it, RATE_LIMITED (code
+     *     {@code usage.spend_limit}) when it is paid for beyond the plan and no more may be spent this month
      */
     public void hold(Tx tx, String workspaceId, long change) {
         if (change <= 0) {
-            store.giveBack(tx, workspaceId, Meter.MEDIA_STORAGE, Month.LEVEL, -change);
+            store.giveBack(tx, new UsageStore.Taken(workspaceId, Meter.MEDIA_STORAGE, Month.LEVEL, -change), 0);
             return;
         }
         long max = max(tx, workspaceId, Meter.MEDIA_STORAGE);
         OptionalLong total = store.take(tx, workspaceId, Meter.MEDIA_STORAGE, Month.LEVEL, change, max);
+        if (total.isEmpty() && max > 0 && overages.isOn(tx, workspaceId, Meter.MEDIA_STORAGE)) {
+            requireRoomForStorage(tx, workspaceId);
+            total = store.take(tx, workspaceId, Meter.MEDIA_STORAGE, Month.LEVEL, change, Long.MAX_VALUE);
+        }
         if (total.isEmpty()) {
             throw Failure.of(
                             FailureKind.FORBIDDEN,
@@ -110,12 +140,44 @@ public final class Usage {
         return store.used(tx, workspaceId, now().key()).getOrDefault(meter, 0L);
     }
 
-    /** How much a workspace may use in a month, in units of the plan. */
+    /** Up to what a workspace may use a meter this month, plan and what it pays for together, in units of the plan. */
     public Allowance allowance(Tx tx, String workspaceId, Meter meter) {
-        return workspaces
-                .find(tx, workspaceId)
-                .map(workspace -> plans.amount(workspace.plan(), meter.limit()))
-                .orElse(Allowance.atMost(0));
+        long ceiling = ceiling(tx, workspaceId, meter);
+        return ceiling == Long.MAX_VALUE ? Allowance.unlimited() : Allowance.atMost(ceiling / meter.unit());
+    }
+
+    /** The same in the smallest unit; {@code Long.MAX_VALUE} for any amount. */
+    public long ceiling(Tx tx, String workspaceId, Meter meter) {
+        long plan = max(tx, workspaceId, meter);
+        if (plan == 0 || plan == Long.MAX_VALUE || !overages.isOn(tx, workspaceId, meter)) {
+            return plan;
+        }
+        String month = now().key();
+        long room = overages.room(tx, workspaceId, meter, month);
+        if (room == Long.MAX_VALUE) {
+            return room;
+        }
+        long owed = overages.beyond(tx, workspaceId, month).getOrDefault(meter, 0L);
+        return Math.max(plan, used(tx, workspaceId, meter)) + Math.max(0, room - owed);
+    }
+
+    /** Charges stored media for the hours since the last time; to be run every hour. */
+    public void sampleStorage() {
+        overages.sampleStorage(this);
+    }
+
+    /** What is stored beyond the plan now is owed for some hours of this month. */
+    void chargeStorage(Tx tx, String workspaceId, long hours) {
+        Month month = now();
+        long max = max(tx, workspaceId, Meter.MEDIA_STORAGE);
+        long over = max == 0 ? 0 : used(tx, workspaceId, Meter.MEDIA_STORAGE) - max;
+        if (over > 0) {
+            long part = over / month.hours() * Math.min(hours, month.hours());
+            long owed = overages.beyond(tx, workspaceId, month.key()).getOrDefault(Meter.MEDIA_STORAGE, 0L);
+            long room = overages.spendable(tx, workspaceId, Meter.MEDIA_STORAGE, month.key());
+            long charged = Math.min(part, Math.max(0, room - owed));
+            store.owe(tx, new UsageStore.Taken(workspaceId, Meter.MEDIA_STORAGE, month.key(), charged));
+        }
     }
 
     /** Sends the mails that are due; to be run now and then. */
@@ -123,12 +185,31 @@ public final class Usage {
         mail.sendDue();
     }
 
+    private void requireRoomForStorage(Tx tx, String workspaceId) {
+        Month month = now();
+        long owed = overages.beyond(tx, workspaceId, month.key()).getOrDefault(Meter.MEDIA_STORAGE, 0L);
+        if (owed >= overages.spendable(tx, workspaceId, Meter.MEDIA_STORAGE, month.key())) {
+            throw overSpendLimit(month);
+        }
+    }
+
+    private static Failure overSpendLimit(Month month) {
+        return Failure.rateLimited(
+                        "This workspace has reached the limit of what it spends beyond its plan in a month (UTC).",
+                        month.untilNext())
+                .withCode("usage.spend_limit");
+    }
+
     private Month now() {
         return Month.at(clock.instant());
     }
 
     private long max(Tx tx, String workspaceId, Meter meter) {
-        return switch (allowance(tx, workspaceId, meter)) {
+        Allowance granted = workspaces
+                .find(tx, workspaceId)
+                .map(workspace -> plans.amount(workspace.plan(), meter.limit()))
+                .orElse(Allowance.atMost(0));
+        return switch (granted) {
             case Allowance.Unlimited() -> Long.MAX_VALUE;
             case Allowance.AtMost(long amount) -> Math.multiplyExact(amount, meter.unit());
         };

@@ -6,6 +6,7 @@ import cms.plan.Allowance;
 import cms.plan.Overage;
 import cms.plan.Plans;
 import cms.platform.db.Database;
+import cms.platform.db.Tx;
 import cms.platform.failure.Failure;
 import cms.platform.http.Answer;
 import cms.platform.http.Request;
@@ -15,9 +16,11 @@ import cms.platform.json.Json;
 import cms.workspace.Workspace;
 import cms.workspace.Workspaces;
 import java.math.BigDecimal;
+import java.math.MathContext;
 import java.math.RoundingMode;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.Set;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -29,13 +32,21 @@ final class UsageRoutes {
     private final Database database;
     private final Workspaces workspaces;
     private final Plans plans;
+    private final Overages overages;
     private final UsageStore store;
     private final InstantSource clock;
 
-    UsageRoutes(Database database, Workspaces workspaces, Plans plans, UsageStore store, InstantSource clock) {
+    UsageRoutes(
+            Database database,
+            Workspaces workspaces,
+            Plans plans,
+            Overages overages,
+            UsageStore store,
+            InstantSource clock) {
         this.database = database;
         this.workspaces = workspaces;
         this.plans = plans;
+        this.overages = overages;
         this.store = store;
         this.clock = clock;
     }
@@ -49,22 +60,26 @@ final class UsageRoutes {
                 .require(Caller.of(request), request.pathParameter("workspaceId"), Capability.VIEW_USAGE)
                 .workspace();
         Month month = Month.at(clock.instant());
-        Map<Meter, Long> used = database.read(tx -> store.used(tx, workspace.id(), month.key()));
         String format = request.query("format").orElse("full");
         return switch (format) {
-            case "full" -> Answer.json(full(workspace, month, used));
-            case "simple" -> Answer.json(simple(workspace, used));
+            case "full" -> Answer.json(database.read(tx -> full(tx, workspace, month)));
+            case "simple" ->
+                Answer.json(simple(workspace, database.read(tx -> store.used(tx, workspace.id(), month.key()))));
             default -> throw Failure.invalid("`format` must be simple, or left out.");
         };
     }
 
-    private ObjectNode full(Workspace workspace, Month month, Map<Meter, Long> used) {
+    private ObjectNode full(Tx tx, Workspace workspace, Month month) {
+        Map<Meter, Long> used = store.used(tx, workspace.id(), month.key());
+        Map<Meter, Long> beyond = overages.beyond(tx, workspace.id(), month.key());
+        Set<Meter> on = overages.on(tx, workspace.id());
         ObjectNode json = Json.object().put("billingPeriod", month.key());
         ArrayNode categories = json.putArray("categories");
         for (Meter meter : Meter.values()) {
             Overage overage = meter.limit().overage().orElseThrow();
             Allowance allowance = allowance(workspace, meter);
             long count = used.getOrDefault(meter, 0L);
+            long over = beyond.getOrDefault(meter, 0L);
             categories
                     .addObject()
                     .put("key", meter.key())
@@ -72,14 +87,29 @@ final class UsageRoutes {
                     .put("name", meter.title())
                     .put("current", inUnits(meter, count))
                     .put("limit", allowance.inAnswers())
-                    .put("overageEnabled", false)
-                    .put("overageUnits", BigDecimal.ZERO)
+                    .put("overageEnabled", on.contains(meter))
+                    .put("overageUnits", inUnits(meter, over))
                     .put("overageUnitPrice", overage.unitPrice())
-                    .put("overageAmount", BigDecimal.ZERO)
+                    .put("overageAmount", Bill.rounded(Bill.cost(meter, over)))
                     .put("unit", overage.unit())
                     .put("percentage", percentage(meter, count, allowance));
         }
-        return json.put("totalOverageAmount", BigDecimal.ZERO).put("projectedOverageAmount", BigDecimal.ZERO);
+        return json.put("totalOverageAmount", Bill.rounded(Bill.cost(beyond)))
+                .put("projectedOverageAmount", Bill.rounded(projected(beyond, month)));
+    }
+
+    /** What the month will cost if it goes on as it has begun; stored media is no count, it stays as it is. */
+    private static BigDecimal projected(Map<Meter, Long> beyond, Month month) {
+        return beyond.entrySet().stream()
+                .map(one -> projected(one.getKey(), Bill.cost(one.getKey(), one.getValue()), month))
+                .reduce(BigDecimal.ZERO, BigDecimal::add);
+    }
+
+    private static BigDecimal projected(Meter meter, BigDecimal cost, Month month) {
+        return meter.isLevel()
+                ? cost
+                : cost.multiply(BigDecimal.valueOf(month.days()))
+                        .divide(BigDecimal.valueOf(month.day()), MathContext.DECIMAL128);
     }
 
     private ObjectNode simple(Workspace workspace, Map<Meter, Long> used) {

@@ -8,6 +8,16 @@ import java.util.OptionalLong;
 
 /** SQL of the tables {@code usage_months} and {@code usage_mails}. */
 final class UsageStore {
+    /** How much of what was just added is beyond the plan. */
+    private static final String PART_BEYOND = """
+        (CASE WHEN usage_months.used + :amount <= :plan THEN 0
+              WHEN usage_months.used >= :plan THEN :amount
+              ELSE usage_months.used + :amount - :plan END)\
+        """;
+
+    /** An amount of a meter in a month, in the smallest unit. */
+    record Taken(String workspaceId, Meter meter, String month, long amount) {}
+
     /** A mail that is due. */
     record Due(String workspaceId, Meter meter, String month, int step) {}
 
@@ -39,16 +49,84 @@ final class UsageStore {
                 .orElseGet(OptionalLong::empty);
     }
 
-    /** Takes back what did not happen; never below zero. */
-    void giveBack(Tx tx, String workspaceId, Meter meter, String month, long amount) {
+    /**
+     * Adds to a meter also what goes beyond the plan, unless that exceeds what may be spent; the total then.
+     *
+     * @param plan in the smallest unit
+     * @param room up to what may be used beyond the plan in this month
+     */
+    OptionalLong takeBeyond(Tx tx, Taken taken, long plan, long room) {
+        if (taken.amount() - plan > room) {
+            return OptionalLong.empty();
+        }
+        return beyond(
+                tx,
+                PART_BEYOND,
+                "WHERE " + PART_BEYOND + " = 0 OR usage_months.beyond + " + PART_BEYOND + " <= :room",
+                taken,
+                plan,
+                room);
+    }
+
+    /** The same for what has happened already: what exceeds the room is used, but nobody owes it. The total then. */
+    long addBeyond(Tx tx, Taken taken, long plan, long room) {
+        String owed = "CASE WHEN usage_months.beyond + " + PART_BEYOND + " <= :room THEN " + PART_BEYOND
+                + " WHEN usage_months.beyond < :room THEN :room - usage_months.beyond ELSE 0 END";
+        return beyond(tx, owed, "", taken, plan, room).orElseThrow();
+    }
+
+    private static OptionalLong beyond(Tx tx, String part, String condition, Taken taken, long plan, long room) {
+        return tx.query("""
+            INSERT INTO usage_months (workspace_id, meter, month, used, beyond)
+            VALUES (:workspaceId, :meter, :month, :amount, :first)
+            ON CONFLICT (workspace_id, meter, month) DO UPDATE
+            SET beyond = usage_months.beyond + (%s), used = usage_months.used + :amount
+            %s
+            RETURNING used
+            """.formatted(part, condition))
+                .bind("workspaceId", taken.workspaceId())
+                .bind("meter", taken.meter().key())
+                .bind("month", taken.month())
+                .bind("amount", taken.amount())
+                .bind("first", Math.min(room, Math.max(0, taken.amount() - plan)))
+                .bind("plan", plan)
+                .bind("room", room)
+                .mapTo(Long.class)
+                .findOne()
+                .map(OptionalLong::of)
+                .orElseGet(OptionalLong::empty);
+    }
+
+    /** Adds to what is owed for a month, without anything being used. */
+    void owe(Tx tx, Taken owed) {
         tx.update("""
-            UPDATE usage_months SET used = CASE WHEN used > :amount THEN used - :amount ELSE 0 END
+            INSERT INTO usage_months (workspace_id, meter, month, used, beyond)
+            VALUES (:workspaceId, :meter, :month, 0, :amount)
+            ON CONFLICT (workspace_id, meter, month) DO UPDATE SET beyond = usage_months.beyond + :amount
+            """)
+                .bind("workspaceId", owed.workspaceId())
+                .bind("meter", owed.meter().key())
+                .bind("month", owed.month())
+                .bind("amount", owed.amount())
+                .execute();
+    }
+
+    /** Takes back what did not happen, first of what went beyond the plan; never below zero. */
+    void giveBack(Tx tx, Taken back, long plan) {
+        tx.update("""
+            UPDATE usage_months
+            SET beyond = CASE WHEN used <= :plan THEN beyond
+                              WHEN used - :plan < :amount AND beyond > used - :plan THEN beyond - (used - :plan)
+                              WHEN used - :plan >= :amount AND beyond > :amount THEN beyond - :amount
+                              ELSE 0 END,
+                used = CASE WHEN used > :amount THEN used - :amount ELSE 0 END
             WHERE workspace_id = :workspaceId AND meter = :meter AND month = :month
             """)
-                .bind("workspaceId", workspaceId)
-                .bind("meter", meter.key())
-                .bind("month", month)
-                .bind("amount", amount)
+                .bind("workspaceId", back.workspaceId())
+                .bind("meter", back.meter().key())
+                .bind("month", back.month())
+                .bind("amount", back.amount())
+                .bind("plan", plan)
                 .execute();
     }
 
@@ -57,11 +135,12 @@ final class UsageStore {
         Map<Meter, Long> used = new EnumMap<>(Meter.class);
         tx.query("""
             SELECT meter, used FROM usage_months
-            WHERE workspace_id = :workspaceId AND (month = :month OR month = :level)
+            WHERE workspace_id = :workspaceId AND ((month = :month AND meter <> :stored) OR month = :level)
             """)
                 .bind("workspaceId", workspaceId)
                 .bind("month", month)
                 .bind("level", Month.LEVEL)
+                .bind("stored", Meter.MEDIA_STORAGE.key())
                 .map((row, context) -> Map.entry(Meter.ofKey(row.getString("meter")), row.getLong("used")))
                 .forEach(entry -> used.put(entry.getKey(), entry.getValue()));
         return used;

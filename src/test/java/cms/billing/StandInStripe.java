@@ -31,8 +31,12 @@ final class StandInStripe implements AutoCloseable {
     final List<Map<String, String>> heard = new ArrayList<>();
     int status = 200;
 
+    /** What it knows of metered prices. */
+    final StandInMetering metering;
+
     StandInStripe(InstantSource clock) {
         this.clock = clock;
+        this.metering = new StandInMetering(clock);
         try {
             server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
         } catch (IOException failed) {
@@ -121,20 +125,39 @@ final class StandInStripe implements AutoCloseable {
     }
 
     private void answer(HttpExchange exchange) throws IOException {
-        Map<String, String> form = new TreeMap<>();
+        String path = exchange.getRequestURI().getPath();
+        String query = exchange.getRequestURI().getRawQuery();
         String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
-        for (String pair : body.split("&")) {
+        Map<String, String> form = form(exchange.getRequestMethod().equals("GET") ? query : body);
+        StripeAnswer answer;
+        if (path.endsWith("/sessions")) {
+            Map<String, String> session = new TreeMap<>(form);
+            session.put("(path)", path);
+            session.put("(key)", String.valueOf(exchange.getRequestHeaders().getFirst("Authorization")));
+            heard.add(session);
+            var url = Json.object().put("object", "session").put("url", "https://pay.example.com/" + heard.size());
+            answer = new StripeAnswer(status, url);
+        } else {
+            answer = metering.answer(exchange.getRequestMethod(), path, form, exchange.getRequestHeaders());
+        }
+        if (answer.status() == StripeAnswer.RESET) {
+            exchange.close();
+            return;
+        }
+        byte[] bytes = Json.bytes(answer.json());
+        exchange.getResponseHeaders().add("Content-Type", "application/json");
+        exchange.sendResponseHeaders(answer.status(), bytes.length);
+        exchange.getResponseBody().write(bytes);
+        exchange.close();
+    }
+
+    private static Map<String, String> form(@Nullable String encoded) {
+        Map<String, String> form = new TreeMap<>();
+        for (String pair : encoded == null || encoded.isEmpty() ? new String[0] : encoded.split("&")) {
             String[] parts = pair.split("=", 2);
             form.put(decode(parts[0]), decode(parts[1]));
         }
-        form.put("(path)", exchange.getRequestURI().getPath());
-        form.put("(key)", String.valueOf(exchange.getRequestHeaders().getFirst("Authorization")));
-        heard.add(form);
-        byte[] answer = Json.bytes(Map.of("object", "session", "url", "https://pay.example.com/" + heard.size()));
-        exchange.getResponseHeaders().add("Content-Type", "application/json");
-        exchange.sendResponseHeaders(status, answer.length);
-        exchange.getResponseBody().write(answer);
-        exchange.close();
+        return form;
     }
 
     private static String decode(String text) {

@@ -1,0 +1,170 @@
+package cms.billing;
+
+import cms.access.Capability;
+import cms.auth.Caller;
+import cms.billing.metered.MeteredPrices;
+import cms.plan.Overage;
+import cms.plan.Plan;
+import cms.platform.db.Tx;
+import cms.platform.failure.Failure;
+import cms.platform.failure.FailureKind;
+import cms.platform.json.Json;
+import cms.usage.Meter;
+import cms.usage.Overages;
+import cms.workspace.Workspace;
+import java.math.BigDecimal;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiFunction;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Who may go on beyond the plan, and for how much at most (spec 4.5). */
+final class OverageSwitches {
+    private static final Logger LOG = LoggerFactory.getLogger(OverageSwitches.class);
+
+    private final BillingParts parts;
+    private final Overages overages;
+    private final BiFunction<Tx, String, Optional<PaymentAccount>> accounts;
+    private final Optional<MeteredPrices> prices;
+
+    /** @param prices empty without a payment provider; then nobody pays */
+    OverageSwitches(
+            BillingParts parts,
+            BiFunction<Tx, String, Optional<PaymentAccount>> accounts,
+            Optional<MeteredPrices> prices) {
+        this.parts = parts;
+        this.overages = parts.usage().overages();
+        this.accounts = accounts;
+        this.prices = prices;
+    }
+
+    /** What {@code GET W/overage-settings} answers. Fails with NOT_FOUND, FORBIDDEN by role. */
+    ObjectNode show(Caller caller, String workspaceId) {
+        Workspace workspace = require(caller, workspaceId);
+        Set<Meter> on = parts.database().read(tx -> overages.on(tx, workspaceId));
+        ObjectNode json = Json.object();
+        json.set("overageSettings", settings(on));
+        ArrayNode categories = json.putArray("categories");
+        for (Meter meter : Meter.values()) {
+            Overage overage = meter.limit().overage().orElseThrow();
+            categories
+                    .addObject()
+                    .put("limitKey", meter.limit().key())
+                    .put("settingsKey", overage.settingsKey())
+                    .put("unit", overage.priceUnit())
+                    .put("unitPrice", overage.unitPrice())
+                    .put(
+                            "planLimit",
+                            parts.plans()
+                                    .amount(workspace.plan(), meter.limit())
+                                    .inAnswers())
+                    .put("enabled", on.contains(meter));
+        }
+        return json.put("canEnableOverage", !isFree(workspace) && mayPay(workspaceId));
+    }
+
+    /**
+     * Switches categories; what is switched on becomes part of the subscription first.
+     *
+     * @throws Failure FORBIDDEN on the plan free, PAYMENT_REQUIRED where nobody pays for what is switched on, BAD_GATEWAY,
+     *     UNAVAILABLE
+     */
+    ObjectNode change(String workspaceId, Map<Meter, Boolean> wanted) {
+        Set<Meter> before = parts.database().read(tx -> overages.on(tx, workspaceId));
+        if (wanted.containsValue(true)) {
+            PaymentAccount account = paying(workspaceId).orElseThrow(OverageSwitches::unpaid);
+            MeteredPrices metered = prices.orElseThrow(OverageSwitches::unpaid);
+            if (!hasPaymentMethod(metered, account)) {
+                throw unpaid();
+            }
+            wanted.forEach((meter, on) -> {
+                if (on && !before.contains(meter)) {
+                    metered.addTo(account.subscription().id(), meter);
+                }
+            });
+        }
+        return parts.database().write(tx -> {
+            if (wanted.containsValue(true) && accounts.apply(tx, workspaceId).isEmpty()) {
+                throw unpaid();
+            }
+            overages.change(tx, workspaceId, wanted);
+            return Json.object().set("overageSettings", settings(overages.on(tx, workspaceId)));
+        });
+    }
+
+    /** A workspace whose overage the caller may change. Fails with NOT_FOUND, FORBIDDEN by role or on the plan free. */
+    void requireChangeable(Caller caller, String workspaceId) {
+        if (isFree(require(caller, workspaceId))) {
+            throw Failure.forbidden("The plan free ends where its limits are; choose a paid plan to go beyond them.");
+        }
+    }
+
+    /** The amount in dollars that is spent at most in a month; empty for any. */
+    Optional<BigDecimal> spendLimit(Caller caller, String workspaceId) {
+        require(caller, workspaceId);
+        return parts.database().read(tx -> overages.spendLimit(tx, workspaceId));
+    }
+
+    /** Fails with PAYMENT_REQUIRED where nobody pays anyway. */
+    void limitSpending(String workspaceId, Optional<BigDecimal> amount) {
+        parts.database().writing(tx -> {
+            if (paying(tx, workspaceId).isEmpty()) {
+                throw unpaid();
+            }
+            overages.limitSpending(tx, workspaceId, amount);
+        });
+    }
+
+    Workspace require(Caller caller, String workspaceId) {
+        return parts.workspaces()
+                .require(caller, workspaceId, Capability.MANAGE_OVERAGE)
+                .workspace();
+    }
+
+    private boolean mayPay(String workspaceId) {
+        try {
+            return prices.isPresent()
+                    && paying(workspaceId)
+                            .filter(account -> hasPaymentMethod(prices.get(), account))
+                            .isPresent();
+        } catch (Failure notKnown) {
+            LOG.warn("whether a workspace can pay is not known: {}", notKnown.sentence());
+            return false;
+        }
+    }
+
+    private Optional<PaymentAccount> paying(String workspaceId) {
+        return parts.database().read(tx -> paying(tx, workspaceId));
+    }
+
+    private Optional<PaymentAccount> paying(Tx tx, String workspaceId) {
+        return accounts.apply(tx, workspaceId)
+                .filter(account -> account.subscription().status().isRunning());
+    }
+
+    private static boolean hasPaymentMethod(MeteredPrices prices, PaymentAccount account) {
+        return prices.hasPaymentMethod(
+                account.subscription().customerId(), account.subscription().id());
+    }
+
+    private boolean isFree(Workspace workspace) {
+        return parts.plans().effective(workspace.plan()) == Plan.FREE;
+    }
+
+    private static ObjectNode settings(Set<Meter> on) {
+        ObjectNode settings = Json.object();
+        Arrays.stream(Meter.values()).forEach(meter -> settings.put(meter.key(), on.contains(meter)));
+        return settings;
+    }
+
+    private static Failure unpaid() {
+        return Failure.of(
+                FailureKind.PAYMENT_REQUIRED,
+                "This needs an active paid subscription with a saved payment method; an owner or admin can check out.");
+    }
+}

@@ -1,0 +1,56 @@
+package cms.billing.metered;
+
+import cms.platform.crypto.Hashes;
+import cms.usage.Meter;
+import java.time.Instant;
+import java.time.YearMonth;
+import java.time.ZoneOffset;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the provider is told once: the units of a meter from one total of a month to the next.
+ *
+ * @param triedAt when it was first sent and may have arrived; null before
+ */
+record MeterReport(
+        String workspaceId,
+        Meter meter,
+        YearMonth month,
+        long from,
+        long to,
+        String customerId,
+        Instant madeAt,
+        @Nullable Instant triedAt) {
+    private static final int IDENTIFIER_CHARS = 32;
+
+    /** The name of the event, which is the lookup key of the price. */
+    static String event(Meter meter) {
+        return "cms_overage_" + meter.key();
+    }
+
+    long units() {
+        return to - from;
+    }
+
+    /** The same however often it is told, and that of no other. */
+    String identifier() {
+        String whole = String.join(
+                " ", workspaceId, meter.key(), month.toString(), Long.toString(from), Long.toString(to), customerId);
+        return Hashes.sha256Hex(whole).substring(0, IDENTIFIER_CHARS);
+    }
+
+    /** An instant of the month that it belongs to, which is over perhaps. */
+    Instant at(Instant now) {
+        Instant last = end().minusSeconds(1);
+        return now.isAfter(last) ? last : now;
+    }
+
+    Instant start() {
+        return month.atDay(1).atStartOfDay(ZoneOffset.UTC).toInstant();
+    }
+
+    /** The first instant of the next month. */
+    Instant end() {
+        return month.plusMonths(1).atDay(1).atStartOfDay(ZoneOffset.UTC).toInstant();
+    }
+}

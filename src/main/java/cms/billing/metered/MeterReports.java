@@ -1,0 +1,175 @@
+package cms.billing.metered;
+
+import cms.platform.db.Database;
+import cms.platform.db.Tx;
+import cms.platform.failure.Failure;
+import cms.usage.Overages;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.YearMonth;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Tells the provider hourly what was used beyond plans, and compares daily what it has counted. */
+public final class MeterReports {
+    private static final Logger LOG = LoggerFactory.getLogger(MeterReports.class);
+    private static final int MADE_AT_ONCE = 500;
+    private static final int SENT_IN_A_RUN = 5_000;
+    private static final int COMPARED_IN_A_RUN = 5_000;
+
+    /** An identifier is known there for a day at least; from then on the provider is asked first. */
+    private static final Duration SURE_OF_IDENTIFIER = Duration.ofHours(20);
+
+    /** Events of longer ago are refused there. */
+    private static final Duration TAKEN_FOR = Duration.ofDays(35);
+
+    /** What is told is counted there some time later. */
+    private static final Duration COUNTED_WITHIN = Duration.ofHours(1);
+
+    private final Database database;
+    private final Overages overages;
+    private final MeterEvents events;
+    private final BiFunction<Tx, String, Optional<String>> customers;
+    private final InstantSource clock;
+    private final ReportStore store = new ReportStore();
+
+    /** @param customers the customer at the provider that stands for a workspace */
+    public MeterReports(
+            Database database,
+            Overages overages,
+            StripeApi api,
+            BiFunction<Tx, String, Optional<String>> customers,
+            InstantSource clock) {
+        this.database = database;
+        this.overages = overages;
+        this.events = new MeterEvents(api);
+        this.customers = customers;
+        this.clock = clock;
+    }
+
+    /** Tells what has come together since the last time, and again what may not have arrived. */
+    public void report() {
+        make();
+        int sent = 0;
+        for (MeterReport report : database.read(tx -> store.waiting(tx, SENT_IN_A_RUN))) {
+            try {
+                send(report);
+            } catch (Failure notNow) {
+                LOG.warn("a meter event could not be told, it is sent again: {}", notNow.sentence());
+                if (sent == 0) {
+                    return; // the provider is away; the others would only wait as long
+                }
+            }
+            sent++;
+        }
+    }
+
+    /** Compares what the provider has counted with what it was told; a difference is for a person to look at. */
+    public int compare() {
+        Instant until = clock.instant().minus(COUNTED_WITHIN);
+        int different = 0;
+        for (MeterReport sample :
+                database.read(tx -> store.samples(tx, lastMonth().toString(), COMPARED_IN_A_RUN))) {
+            try {
+                long counted = events.counted(sample).orElse(0L);
+                long sure = database.read(tx -> store.told(tx, sample, until));
+                long all = database.read(tx -> store.told(tx, sample, clock.instant()));
+                if (counted < sure || counted > all) {
+                    LOG.error(
+                            "overage: the payment provider has counted {} units of {} of the workspace {} in {}, not"
+                                    + " {}",
+                            counted,
+                            sample.meter().key(),
+                            sample.workspaceId(),
+                            sample.month(),
+                            all);
+                    different++;
+                }
+            } catch (Failure notNow) {
+                LOG.warn("the payment provider could not be asked what it has counted: {}", notNow.sentence());
+                return different;
+            }
+        }
+        return different;
+    }
+
+    private void make() {
+        Optional<Overages.Beyond> after = Optional.empty();
+        List<Overages.Beyond> page;
+        do {
+            Optional<Overages.Beyond> last = after;
+            page = database.read(tx -> overages.beyondSince(tx, lastMonth().toString(), last));
+            List<Overages.Beyond> found = page;
+            database.writing(tx -> found.forEach(beyond -> make(tx, beyond)));
+            after = page.isEmpty() ? after : Optional.of(page.getLast());
+        } while (page.size() >= MADE_AT_ONCE);
+    }
+
+    /** Whole units only: what is left of one is told with the next. */
+    private void make(Tx tx, Overages.Beyond beyond) {
+        long whole = beyond.count() / beyond.meter().soldUnit();
+        long before = store.reported(tx, beyond.workspaceId(), beyond.meter(), beyond.month());
+        if (whole > before) {
+            customers
+                    .apply(tx, beyond.workspaceId())
+                    .ifPresent(customer -> store.add(
+                            tx,
+                            new MeterReport(
+                                    beyond.workspaceId(),
+                                    beyond.meter(),
+                                    YearMonth.parse(beyond.month()),
+                                    before,
+                                    whole,
+                                    customer,
+                                    clock.instant(),
+                                    null)));
+        }
+    }
+
+    private void send(MeterReport report) {
+        Instant now = clock.instant();
+        Instant tried = report.triedAt();
+        boolean isUnsure = tried != null && now.isAfter(tried.plus(SURE_OF_IDENTIFIER));
+        if (isUnsure && isCounted(report)) {
+            end(report, true);
+        } else if (report.at(now).isBefore(now.minus(TAKEN_FOR))) {
+            LOG.error(
+                    "overage: {} units of {} of the workspace {} in {} could not be told for {} days and are lost",
+                    report.units(),
+                    report.meter().key(),
+                    report.workspaceId(),
+                    report.month(),
+                    TAKEN_FOR.toDays());
+            end(report, false);
+        } else {
+            if (tried == null || isUnsure) {
+                database.writing(tx -> store.tried(tx, report, now));
+            }
+            Instant at = report.at(tried == null || isUnsure ? now : tried);
+            if (events.tell(report, at)) {
+                end(report, true);
+            }
+        }
+    }
+
+    /** Whether the provider has counted more than what it is known to have. */
+    private boolean isCounted(MeterReport report) {
+        long known = database.read(tx -> store.told(tx, report, clock.instant()));
+        return events.counted(report)
+                .filter(all -> all >= known + report.units())
+                .isPresent();
+    }
+
+    private void end(MeterReport report, boolean isTold) {
+        database.writing(tx -> store.ended(tx, report, isTold, clock.instant()));
+    }
+
+    private YearMonth lastMonth() {
+        return YearMonth.from(clock.instant().atZone(ZoneOffset.UTC)).minusMonths(1);
+    }
+}

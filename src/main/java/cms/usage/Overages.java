@@ -1,0 +1,129 @@
+package cms.usage;
+
+import cms.platform.db.Database;
+import cms.platform.db.Tx;
+import cms.platform.events.Announcements;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Who goes on beyond the plan for money, how much for at most, and how much it has become (spec 4.5). */
+public final class Overages {
+    private static final int CENTS = 2;
+    private static final int PAGE = 500;
+
+    /** What a workspace used beyond its plan in a month ({@code YYYY-MM}), in the smallest unit of the meter. */
+    public record Beyond(String workspaceId, Meter meter, String month, long count) {}
+
+    private final Database database;
+    private final Announcements announcements;
+    private final InstantSource clock;
+    private final OverageStore store = new OverageStore();
+
+    Overages(Database database, Announcements announcements, InstantSource clock) {
+        this.database = database;
+        this.announcements = announcements;
+        this.clock = clock;
+    }
+
+    /** The categories that are switched on. */
+    public Set<Meter> on(Tx tx, String workspaceId) {
+        return store.on(tx, workspaceId);
+    }
+
+    /** Switches categories; those that are not named stay as they are. */
+    public void change(Tx tx, String workspaceId, Map<Meter, Boolean> wanted) {
+        wanted.forEach((meter, on) -> {
+            if (on) {
+                store.switchOn(tx, workspaceId, meter, hour());
+            } else {
+                store.switchOff(tx, workspaceId, meter);
+            }
+        });
+        announcements.announce(tx, new AllowanceChanged(workspaceId));
+    }
+
+    /** Switches everything off, because nobody pays any more; what was used stays owed. */
+    public void end(Tx tx, String workspaceId) {
+        store.switchAllOff(tx, workspaceId);
+        announcements.announce(tx, new AllowanceChanged(workspaceId));
+    }
+
+    /** What a workspace pays at most for a month, in dollars; empty for any amount. */
+    public Optional<BigDecimal> spendLimit(Tx tx, String workspaceId) {
+        return store.limit(tx, workspaceId).map(Overages::dollars);
+    }
+
+    /** @param amount in dollars with at most two decimals; empty for any amount */
+    public void limitSpending(Tx tx, String workspaceId, Optional<BigDecimal> amount) {
+        amount.ifPresentOrElse(
+                dollars -> store.putLimit(
+                        tx, workspaceId, dollars.movePointRight(CENTS).longValueExact()),
+                () -> store.dropLimit(tx, workspaceId));
+        announcements.announce(tx, new AllowanceChanged(workspaceId));
+    }
+
+    /** What was used beyond the plan by everybody since a month ({@code YYYY-MM}): a page behind one, in order. */
+    public List<Beyond> beyondSince(Tx tx, String month, Optional<Beyond> after) {
+        Beyond last = after.orElseGet(() -> new Beyond("", Meter.AI_MESSAGES, "", 0));
+        return store.beyondSince(tx, month, last, PAGE);
+    }
+
+    /**
+     * Charges stored media for the hours that have passed: what is stored beyond the plan, by its share of the month. Runs
+     * every hour; a missed hour is made up for.
+     */
+    void sampleStorage(Usage usage) {
+        long hour = hour();
+        List<String> page;
+        do {
+            page = database.read(tx -> store.unsampled(tx, hour, PAGE));
+            page.forEach(workspaceId -> database.writing(tx -> store.sample(tx, workspaceId, hour)
+                    .ifPresent(since -> usage.chargeStorage(tx, workspaceId, hour - since))));
+        } while (page.size() == PAGE);
+    }
+
+    boolean isOn(Tx tx, String workspaceId, Meter meter) {
+        return store.on(tx, workspaceId).contains(meter);
+    }
+
+    Map<Meter, Long> beyond(Tx tx, String workspaceId, String month) {
+        return store.beyond(tx, workspaceId, month);
+    }
+
+    /** Up to what a meter may go beyond its plan in a month, for one who spends it now: the next one waits for this one. */
+    long spendable(Tx tx, String workspaceId, Meter meter, String month) {
+        return affordable(tx, store.lockedLimit(tx, workspaceId), workspaceId, meter, month);
+    }
+
+    /** The same for one who only looks. */
+    long room(Tx tx, String workspaceId, Meter meter, String month) {
+        return affordable(tx, store.limit(tx, workspaceId), workspaceId, meter, month);
+    }
+
+    void forget(Tx tx, String workspaceId) {
+        store.forget(tx, workspaceId);
+    }
+
+    private long affordable(Tx tx, Optional<Long> cents, String workspaceId, Meter meter, String month) {
+        if (cents.isEmpty()) {
+            return Long.MAX_VALUE;
+        }
+        Map<Meter, Long> others = store.beyond(tx, workspaceId, month);
+        others.remove(meter);
+        return Bill.affordable(meter, dollars(cents.get()).subtract(Bill.cost(others)));
+    }
+
+    private static BigDecimal dollars(long cents) {
+        return BigDecimal.valueOf(cents, CENTS);
+    }
+
+    private long hour() {
+        return Duration.between(Instant.EPOCH, clock.instant()).toHours();
+    }
+}
