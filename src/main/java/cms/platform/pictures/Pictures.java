@@ -36,7 +36,7 @@ public final class Pictures implements AutoCloseable {
     /**
      * No process is started before the first picture, or the first question for the engine.
      *
-     * @param folder for what is worked on; what a kill left there is swept
+     * @param folder for what is worked on; folders of workers that a kill left there are swept
      */
     public static Pictures open(PictureSettings settings, Path folder) {
         return open(settings.workers(), VipsLibrary.find(settings.library()), folder, WorkerLimits.STANDARD);
@@ -46,7 +46,8 @@ public final class Pictures implements AutoCloseable {
         try {
             Files.createDirectories(folder);
             try (Stream<Path> left = Files.list(folder)) {
-                left.forEach(WorkerProcess::delete);
+                left.filter(each -> each.getFileName().toString().startsWith(Workers.PREFIX))
+                        .forEach(WorkerProcess::delete);
             }
         } catch (IOException refused) {
             throw new UncheckedIOException(refused);

@@ -49,7 +49,7 @@ final class WorkerProcess implements AutoCloseable {
      * @throws IOException when it does not become ready; the message says why, where the worker knew
      */
     WorkerProcess(Path folder, @Nullable Path library, WorkerLimits limits) throws IOException {
-        this.folder = folder;
+        this.folder = folder.toAbsolutePath();
         this.limits = limits;
         Files.createDirectories(incoming());
         Files.createDirectories(outgoing());
@@ -58,7 +58,14 @@ final class WorkerProcess implements AutoCloseable {
                 .redirectError(ProcessBuilder.Redirect.DISCARD);
         builder.environment().clear();
         // Without it the memory of libvips only grows (sharp#2607).
-        builder.environment().putAll(Map.of("MALLOC_ARENA_MAX", "2", "LANG", "C.UTF-8"));
+        builder.environment()
+                .putAll(Map.of(
+                        "MALLOC_ARENA_MAX",
+                        "2",
+                        "LANG",
+                        "C.UTF-8",
+                        "TMPDIR",
+                        outgoing().toString()));
         this.process = builder.start();
         this.in = new DataInputStream(new BufferedInputStream(process.getInputStream()));
         this.out = new DataOutputStream(process.getOutputStream());
@@ -198,6 +205,7 @@ final class WorkerProcess implements AutoCloseable {
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
                 "-XX:-UsePerfData",
+                "-XX:-UseContainerSupport",
                 "-XX:+SuppressFatalErrorMessage",
                 "-Djava.awt.headless=true",
                 "-Djava.io.tmpdir=" + folder.toAbsolutePath().resolve("out"),

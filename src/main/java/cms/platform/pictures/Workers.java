@@ -16,6 +16,8 @@ import org.slf4j.LoggerFactory;
 /** The processes at rest, and which engine they run on: libvips, or ImageIO once libvips did not load. */
 final class Workers implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Workers.class);
+    static final String PREFIX = "worker-";
+
     private static final Duration COME_BACK = Duration.ofSeconds(10);
 
     private final ReentrantLock lock = new ReentrantLock();
@@ -156,7 +158,7 @@ final class Workers implements AutoCloseable {
     }
 
     private WorkerProcess started(@Nullable Path vips) throws IOException {
-        WorkerProcess worker = new WorkerProcess(folder.resolve("worker-" + UUID.randomUUID()), vips, limits);
+        WorkerProcess worker = new WorkerProcess(folder.resolve(PREFIX + UUID.randomUUID()), vips, limits);
         lock.lock();
         try {
             engine = worker.engine();

@@ -3,11 +3,16 @@ package cms.platform.pictures;
 import static cms.testing.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
 import cms.platform.files.FileKind;
 import java.io.IOException;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -107,7 +112,7 @@ class WorkersTest {
             Path environment = Path.of("/proc", Long.toString(worker(pictures)), "environ");
             if (Files.isReadable(environment)) {
                 assertThat(Files.readString(environment).split("\0"))
-                        .allMatch(entry -> entry.matches("(MALLOC_ARENA_MAX|LANG|JAVA_\\w+|NLSPATH)=.*"));
+                        .allMatch(entry -> entry.matches("(MALLOC_ARENA_MAX|LANG|TMPDIR|JAVA_\\w+|NLSPATH)=.*"));
             }
         }
     }
@@ -122,12 +127,43 @@ class WorkersTest {
         }
     }
 
+    /** A name in the worker's folder for a picture that lies elsewhere. */
+    @Test
+    void aWorkerReadsNoFileOutsideItsFolders() throws Throwable {
+        assumeTrue(hasLandlock(), "this kernel has no Landlock");
+        Path source = Samples.write(folder.resolve("small.png"), Samples.quarters(160, 80), "png");
+        Path link = Files.createSymbolicLink(folder.resolve("link.png"), source);
+        try (Pictures pictures = open(WorkerLimits.STANDARD)) {
+            assertThat(pictures.engine().confinement()).isEqualTo("confined by Landlock");
+            assertThatThrownBy(() -> make(pictures, link))
+                    .isInstanceOfSatisfying(Failure.class, WorkersTest::isRefused);
+            assertThat(make(pictures, source).width()).isEqualTo(80);
+        }
+    }
+
+    private static boolean hasLandlock() throws Throwable {
+        Linker linker = Linker.nativeLinker();
+        MemorySegment syscall = linker.defaultLookup().find("syscall").orElse(MemorySegment.NULL);
+        return System.getProperty("os.name").equals("Linux")
+                && (int) linker.downcallHandle(
+                                        syscall,
+                                        FunctionDescriptor.of(
+                                                ValueLayout.JAVA_INT,
+                                                ValueLayout.JAVA_LONG,
+                                                ValueLayout.JAVA_LONG,
+                                                ValueLayout.JAVA_LONG,
+                                                ValueLayout.JAVA_LONG))
+                                .invokeExact(444L, 0L, 0L, 1L)
+                        > 0;
+    }
+
     @Test
     void whatAKillLeftIsSwept() throws IOException {
+        Files.createDirectories(folder.resolve("work/of-others"));
         Files.createDirectories(folder.resolve("work/worker-old/in"));
         Files.writeString(folder.resolve("work/worker-old/in/source"), "left");
         try (Pictures pictures = open(WorkerLimits.STANDARD)) {
-            assertThat(workFolders()).isEmpty();
+            assertThat(workFolders()).containsExactly(folder.resolve("work/of-others"));
         }
     }
 

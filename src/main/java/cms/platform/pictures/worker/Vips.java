@@ -1,6 +1,6 @@
 package cms.platform.pictures.worker;
 
-import static cms.platform.pictures.worker.VipsCalls.OPTIONAL;
+import static cms.platform.pictures.worker.NativeCalls.OPTIONAL;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -34,11 +34,11 @@ final class Vips {
     /** What makes frames of a tall image. */
     private static final Set<String> OF_ANIMATION = Set.of("page-height", "n-pages", "delay", "loop");
 
-    private final VipsCalls calls;
+    private final NativeCalls calls;
 
     /** @throws IllegalStateException for a library that does not do */
     Vips(Path library) {
-        this.calls = new VipsCalls(library);
+        this.calls = new NativeCalls(library);
         if (!calls.has("vips_block_untrusted_set")) {
             throw new IllegalStateException("libvips 8.13 or newer is needed");
         }
@@ -232,9 +232,9 @@ final class Vips {
     /** Takes every field away that some saver might write; those of an animation stay when asked for. */
     void forgetFields(MemorySegment image, boolean animated) {
         MemorySegment names = calls.address("vips_image_get_fields", image);
-        MemorySegment all = VipsCalls.bytes(names, Long.MAX_VALUE);
+        MemorySegment all = NativeCalls.bytes(names, Long.MAX_VALUE);
         for (long i = 0; !all.getAtIndex(ValueLayout.ADDRESS, i).equals(MemorySegment.NULL); i++) {
-            String name = VipsCalls.text(all.getAtIndex(ValueLayout.ADDRESS, i));
+            String name = NativeCalls.text(all.getAtIndex(ValueLayout.ADDRESS, i));
             if (!(animated && OF_ANIMATION.contains(name))) {
                 // Of what every image has, such as its width, nothing is taken.
                 calls.number("vips_image_remove", image, name);
@@ -264,7 +264,7 @@ final class Vips {
             if (bytes.equals(MemorySegment.NULL)) {
                 throw new IOException(error());
             }
-            MemorySegment all = VipsCalls.bytes(bytes, length.get(ValueLayout.JAVA_LONG, 0));
+            MemorySegment all = NativeCalls.bytes(bytes, length.get(ValueLayout.JAVA_LONG, 0));
             int bands = calls.number(BANDS, image);
             Pixels pixels = new Pixels(width(image), height(image), false);
             for (int i = 0; i < pixels.argb().length; i++) {
@@ -279,7 +279,7 @@ final class Vips {
     }
 
     private String error() {
-        String text = VipsCalls.text(calls.address("vips_error_buffer")).strip();
+        String text = NativeCalls.text(calls.address("vips_error_buffer")).strip();
         calls.run("vips_error_clear");
         return text.substring(0, Math.min(text.length(), ERROR_LENGTH_MAX));
     }

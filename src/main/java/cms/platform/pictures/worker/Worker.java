@@ -28,18 +28,19 @@ public final class Worker {
 
     private Worker() {}
 
-    /** @param arguments the path of libvips, empty for ImageIO */
+    /** @param arguments the path of libvips, empty for ImageIO; {@link Confinement#DONE} where it is confined already */
     public static void main(String[] arguments) throws IOException {
         // What a library prints must not get between the frames.
         System.setOut(System.err);
-        new Worker().run(arguments[0]);
+        String confinement = arguments.length > 1 ? arguments[1] : Confinement.enter(arguments[0], IN, OUT);
+        new Worker().run(arguments[0], confinement);
     }
 
-    private void run(String library) throws IOException {
+    private void run(String library, String confinement) throws IOException {
         Studio studio;
         try {
             studio = library.isEmpty() ? new JdkStudio() : new VipsStudio(new Vips(Path.of(library)));
-            greet("", studio.engine("not confined", OUT));
+            greet("", studio.engine(confinement, OUT));
         } catch (IOException | RuntimeException | LinkageError unusable) {
             greet(String.valueOf(unusable.getMessage()), new JdkStudio().engine("", OUT));
             return;

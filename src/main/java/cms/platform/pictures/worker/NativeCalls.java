@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * a function with optional arguments takes them as names and values after a bar, and gets the NULL at their end.
  */
 @SuppressWarnings("restricted") // What this class is for; the process that it runs in has nothing to lose.
-final class VipsCalls {
+final class NativeCalls {
     /** Stands before the first optional argument. */
     static final Object OPTIONAL = new Object();
 
@@ -32,8 +32,17 @@ final class VipsCalls {
     private final Map<String, MethodHandle> known = new HashMap<>();
 
     /** @throws IllegalArgumentException when there is no library at that place, or not one for this machine */
-    VipsCalls(Path path) {
-        this.library = SymbolLookup.libraryLookup(path, Arena.global());
+    NativeCalls(Path path) {
+        this(SymbolLookup.libraryLookup(path, Arena.global()));
+    }
+
+    private NativeCalls(SymbolLookup library) {
+        this.library = library;
+    }
+
+    /** What every program finds. */
+    static NativeCalls ofSystem() {
+        return new NativeCalls(Linker.nativeLinker().defaultLookup());
     }
 
     boolean has(String function) {
