@@ -111,6 +111,7 @@ public final class App implements AutoCloseable {
         corners.signals().start();
         startJobs(corners.jobs(), rooms);
         List<FrontDoor> frontDoors = open(rooms.delivery);
+        of.studio().ifPresentOrElse(studio -> studio.routes(routes), () -> new WelcomeRoutes().routes(routes));
         serve(of, inOrder(rooms), frontDoors, Map.of("/git/*", rooms.gitHttp()));
     }
 
@@ -191,7 +192,6 @@ public final class App implements AutoCloseable {
         Gauge.builder("cms.data.free.bytes", corners.data().folder().toFile(), File::getUsableSpace)
                 .description("Bytes that the file system of the data folder still takes")
                 .register(corners.metrics());
-        new WelcomeRoutes().routes(routes);
         new OpenApiRoutes().routes(routes);
         ServerSettings server = settings.server();
         new MetricsRoutes(corners.metrics(), server.metricsToken(), server.isLocal()).routes(routes);

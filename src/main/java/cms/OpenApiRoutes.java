@@ -40,7 +40,8 @@ public final class OpenApiRoutes {
             "agent",
             "mcp",
             "conversation",
-            "webhooks");
+            "webhooks",
+            "web");
 
     private static final String COMPONENTS = "components:";
 

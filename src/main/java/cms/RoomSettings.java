@@ -12,6 +12,7 @@ import cms.githost.HostSettings;
 import cms.githost.MirrorSettings;
 import cms.githost.RemoteSettings;
 import cms.mcp.RemoteToolParts;
+import cms.plan.Edition;
 import cms.plan.Plans;
 import cms.platform.http.HttpSettings;
 import cms.platform.jobs.ReadingMarks;
@@ -22,9 +23,14 @@ import cms.settings.ProductSettings;
 import cms.settings.ServerSettings;
 import cms.settings.Settings;
 import cms.usage.Usage;
+import cms.web.Instance;
+import cms.web.Studio;
 import cms.workspace.WorkspaceSettings;
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Cuts the settings into what each room has to know. */
@@ -48,6 +54,19 @@ record RoomSettings(Settings settings, Corners corners, Plans plans) {
                         ? null
                         : new AuthSettings.RealProviders.Host(
                                 host.apiUrl(), host.webUrl(), host.clientId(), host.clientSecret()));
+    }
+
+    /** The interface in the browser, told what this instance has; empty in a jar that was made without it. */
+    Optional<Studio> studio() {
+        boolean enterprise = settings.product().edition() == Edition.ENTERPRISE;
+        return Studio.ofJar(new Instance(
+                settings.product().edition().name().toLowerCase(Locale.ROOT),
+                settings.product().managed() ? "managed" : "self-hosted",
+                settings.product().billed(),
+                settings.identity().isLocal(),
+                settings.outside().smtpUrl() == null && settings.server().isLocal(),
+                hasBuiltInHost(),
+                enterprise ? List.of("delivery", "webhooks", "forms", "agent") : List.of("agent")));
     }
 
     Outside outside() {

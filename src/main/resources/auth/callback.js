@@ -30,6 +30,12 @@ async function run() {
     await send('POST', '/api/auth/verify', content);
   }
   const { user } = await send('GET', '/api/auth/me');
+  const next = sessionStorage.getItem('next');
+  sessionStorage.removeItem('next');
+  if (query.has('code')) {
+    location.replace(next || '/');
+    return;
+  }
   part('title').textContent = 'Signed in';
   part('name').textContent = user.displayName;
   part('email').textContent = user.email;

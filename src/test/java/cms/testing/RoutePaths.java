@@ -46,6 +46,9 @@ public final class RoutePaths {
                 Map.entry("token", "x".repeat(43)),
                 Map.entry("model", "authors"),
                 Map.entry("schema", "model.json"),
+                Map.entry("place", "nobody"),
+                Map.entry("section", "profile"),
+                Map.entry("asset", "none.js"),
                 Map.entry("locale", "en")));
     }
 

@@ -14,18 +14,25 @@ import java.util.Optional;
  */
 public record Page(String title, String body, Optional<String> script, String formTargets) {
     private static final String STYLE = """
-            :root { color-scheme: light dark; font: 1rem/1.6 system-ui, sans-serif }
-            body { margin: 0 auto; max-width: 46rem; padding: 2rem 1.25rem }
-            h1 { font-size: 1.6rem; line-height: 1.2 }
-            h2 { font-size: 1.15rem; margin-top: 2rem }
-            label { display: block; margin-top: 1rem }
-            input, button { font: inherit; padding: .5rem .75rem; border: 1px solid GrayText; border-radius: .4rem }
-            input { box-sizing: border-box; width: 100% }
-            button { cursor: pointer; margin: 1rem .5rem 0 0 }
-            pre { overflow-x: auto; padding: 1rem; border: 1px solid GrayText; border-radius: .4rem; white-space: pre-wrap }
-            iframe { width: 100%; height: 16rem; border: 1px solid GrayText; border-radius: .4rem; background: white }
-            [role=alert] { border-left: .25rem solid crimson; padding-left: .75rem }
-            """;
+        :root { color-scheme: light dark; font: 15px/24px ui-sans-serif, system-ui, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif;
+          --line: light-dark(#dadee3, #2e333b); --edge: light-dark(#80878f, #737b86); --accent: light-dark(#0c60a3, #72b8f2) }
+        body { margin: 0; background: light-dark(#f9fafc, #101419); color: light-dark(#192029, #e5e8ec); padding: 10vh 16px 48px }
+        main { box-sizing: border-box; max-width: 42rem; margin: 0 auto; padding: 32px; background: light-dark(#fff, #181c22);
+          border: 1px solid var(--line); border-radius: 10px }
+        h1 { font-size: 24px; line-height: 32px; margin: 0 0 16px }
+        h2 { font-size: 18px; line-height: 26px; margin-top: 32px }
+        a { color: var(--accent) }
+        label { display: block; margin-top: 16px; font-weight: 500 }
+        input, button { font: inherit; color: inherit; background: light-dark(#fff, #181c22); padding: 6px 12px; border: 1px solid var(--edge);
+          border-radius: 6px; min-height: 36px }
+        input { box-sizing: border-box; width: 100% }
+        button { cursor: pointer; margin: 16px 8px 0 0; font-weight: 500 }
+        button:hover { background: light-dark(#eaedf2, #22272e) }
+        :focus-visible { outline: 2px solid light-dark(#0073cf, #43acfb); outline-offset: 2px }
+        pre { overflow-x: auto; padding: 12px; border: 1px solid var(--line); border-radius: 6px; white-space: pre-wrap }
+        iframe { width: 100%; height: 16rem; border: 1px solid var(--line); border-radius: 6px; background: white }
+        [role=alert] { border-left: 3px solid light-dark(#b32228, #f98e8b); padding-left: 12px }
+        """;
 
     public static Page of(String title, String body) {
         return new Page(title, body, Optional.empty(), "");
@@ -50,22 +57,22 @@ public record Page(String title, String body, Optional<String> script, String fo
 
     public Answer answer() {
         String html = """
-                <!doctype html>
-                <html lang="en">
-                <head>
-                <meta charset="utf-8">
-                <meta name="viewport" content="width=device-width, initial-scale=1">
-                <title>%s</title>
-                <style>%s</style>
-                </head>
-                <body>
-                <main>
-                %s
-                </main>
-                %s
-                </body>
-                </html>
-                """.formatted(
+            <!doctype html>
+            <html lang="en">
+            <head>
+            <meta charset="utf-8">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <title>%s</title>
+            <style>%s</style>
+            </head>
+            <body>
+            <main>
+            %s
+            </main>
+            %s
+            </body>
+            </html>
+            """.formatted(
                         escape(title),
                         STYLE,
                         body,

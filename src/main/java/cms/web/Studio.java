@@ -1,0 +1,60 @@
+package cms.web;
+
+import cms.platform.failure.Failure;
+import cms.platform.http.Answer;
+import cms.platform.http.Request;
+import cms.platform.http.Routes;
+import cms.platform.http.Surface;
+import java.util.Locale;
+import java.util.Optional;
+
+/** The interface in the browser: its pages, which differ only in their address, and the files of its bundle. */
+public final class Studio {
+    private final Assets assets;
+    private final StudioPage page;
+
+    private Studio(Assets assets, StudioPage page) {
+        this.assets = assets;
+        this.page = page;
+    }
+
+    /** Empty where the jar was made without the bundle. */
+    public static Optional<Studio> ofJar(Instance instance) {
+        return Assets.ofJar().map(assets -> new Studio(assets, new StudioPage(assets.page(), instance)));
+    }
+
+    /** Mounted last, so that no path of another room is taken by a page. */
+    public void routes(Routes routes) {
+        routes.on(Surface.PUBLIC)
+                .get("/", this::page)
+                .get("/welcome", this::page)
+                .get("/w/<place>", this::page)
+                .get("/settings/<section>", this::page)
+                .get("/assets/{asset}", this::asset);
+    }
+
+    private Answer page(Request request) {
+        return page.answer();
+    }
+
+    private Answer asset(Request request) {
+        Asset asset = assets.find(request.pathParameter("asset"))
+                .orElseThrow(() -> Failure.notFound("There is no such file of the studio."));
+        boolean gzip = acceptsGzip(request.header("Accept-Encoding").orElse(""));
+        Answer answer = Answer.bytes(200, asset.contentType(), gzip ? asset.gzip() : asset.bytes())
+                .withHeader("Cache-Control", "public, max-age=31536000, immutable")
+                .withHeader("Vary", "Accept-Encoding");
+        return gzip ? answer.withHeader("Content-Encoding", "gzip") : answer;
+    }
+
+    /** Named, and not with a weight of zero (RFC 9110, 12.5.3). */
+    private static boolean acceptsGzip(String header) {
+        String compact = header.toLowerCase(Locale.ROOT).replace(" ", "");
+        for (String coding : compact.split(",", -1)) {
+            if (coding.equals("gzip") || coding.startsWith("gzip;")) {
+                return !coding.matches("gzip;q=0(\\.0*)?");
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,130 @@
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/**
+ * Types, bundle and manifest of the studio, by two native programs and no Node: {@code java src/main/web/build/Build.java}
+ * in the project's folder, after {@code bin/studio} has put the packages of the lock file into {@code node_modules}.
+ *
+ * <p>The same sources give the same bytes: names hold digests of contents, and no path of this machine goes into a file.
+ */
+public final class Build {
+    private static final Path WEB = Path.of("src/main/web");
+    private static final Path OUT = Path.of("src/main/resources/studio");
+    private static final Path MADE = Path.of("target/studio-build");
+
+    private Build() {}
+
+    public static void main(String[] arguments) throws Exception {
+        run(List.of(
+                tool("typescript", "tsc"), "-p", WEB.resolve("tsconfig.json").toString()));
+        clear(MADE);
+        run(List.of(
+                tool("esbuild", "bin/esbuild"),
+                WEB + "/src/start.tsx",
+                "--bundle",
+                "--splitting",
+                "--format=esm",
+                "--target=es2022",
+                "--minify",
+                "--jsx=automatic",
+                "--legal-comments=none",
+                "--define:process.env.NODE_ENV=\"production\"",
+                "--entry-names=[name]-[hash]",
+                "--chunk-names=[name]-[hash]",
+                "--asset-names=[name]-[hash]",
+                "--log-level=warning",
+                "--outdir=" + MADE));
+        write();
+    }
+
+    /** Moves what was made to where it is committed, with the page that names it and the manifest. */
+    private static void write() throws IOException, NoSuchAlgorithmException {
+        clear(OUT);
+        List<String> assets = names(MADE);
+        for (String asset : assets) {
+            Files.copy(MADE.resolve(asset), OUT.resolve(asset));
+        }
+        String page = Files.readString(WEB.resolve("index.html"))
+                .replace("{{script}}", first(assets, ".js"))
+                .replace("{{style}}", first(assets, ".css"));
+        Files.writeString(OUT.resolve("index.html"), page);
+        StringBuilder manifest = new StringBuilder("{\n  \"sources\": \"" + digestOfSources() + "\",\n  \"assets\": [");
+        for (int i = 0; i < assets.size(); i++) {
+            manifest.append(i == 0 ? "\n" : ",\n")
+                    .append("    \"")
+                    .append(assets.get(i))
+                    .append('"');
+        }
+        Files.writeString(OUT.resolve("manifest.json"), manifest.append("\n  ]\n}\n"));
+    }
+
+    private static String first(List<String> assets, String end) {
+        return assets.stream()
+                .filter(asset -> asset.startsWith("start-") && asset.endsWith(end))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** Of every file below {@code src/main/web}: a test of the project computes the same and compares. */
+    private static String digestOfSources() throws IOException, NoSuchAlgorithmException {
+        MessageDigest digest = MessageDigest.getInstance("SHA-256");
+        List<Path> files;
+        try (Stream<Path> found = Files.walk(WEB)) {
+            files = found.filter(Files::isRegularFile)
+                    .filter(file -> !file.toString().endsWith(".md"))
+                    .sorted(Comparator.comparing(Path::toString))
+                    .toList();
+        }
+        for (Path file : files) {
+            digest.update((WEB.relativize(file) + "\n").getBytes(StandardCharsets.UTF_8));
+            digest.update(Files.readAllBytes(file));
+        }
+        return HexFormat.of().formatHex(digest.digest());
+    }
+
+    private static List<String> names(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.map(file -> file.getFileName().toString()).sorted().toList();
+        }
+    }
+
+    private static void clear(Path folder) throws IOException {
+        Files.createDirectories(folder);
+        for (String name : names(folder)) {
+            Files.delete(folder.resolve(name));
+        }
+    }
+
+    /** The native program of a package; which of its packages has it depends on the machine. */
+    private static String tool(String name, String path) throws IOException {
+        String system = System.getProperty("os.name").toLowerCase(Locale.ROOT).contains("mac") ? "darwin" : "linux";
+        String processor = System.getProperty("os.arch").contains("aarch64") ? "arm64" : "x64";
+        List<String> places = new ArrayList<>();
+        for (String scope : List.of("@" + name + "/", "@" + name + "/" + name + "-", "@" + name + "/native-preview-")) {
+            for (String inside : List.of(path, "bin/" + path, "lib/" + path)) {
+                places.add("node_modules/" + scope + system + "-" + processor + "/" + inside);
+            }
+        }
+        return places.stream()
+                .filter(place -> Files.isExecutable(Path.of(place)))
+                .findFirst()
+                .orElseThrow(() -> new IOException("there is no executable of " + name + " among " + places));
+    }
+
+    private static void run(List<String> command) throws IOException, InterruptedException {
+        int status = new ProcessBuilder(command).inheritIO().start().waitFor();
+        if (status != 0) {
+            System.exit(status);
+        }
+    }
+}

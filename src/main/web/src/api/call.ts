@@ -1,0 +1,45 @@
+/** An answer that is no success, with the sentence of the service. */
+export class Refusal extends Error {
+  constructor(readonly status: number, message: string, readonly code: string, readonly data: any, readonly retryAfter: number) {
+    super(message);
+  }
+}
+
+export type Wish = { body?: unknown; key?: string; headers?: Record<string, string>; signal?: AbortSignal; form?: FormData };
+export type Answer = { status: number; json: any; etag: string | null };
+
+let signInAgain: () => void = () => {};
+/** What happens when the service no longer knows who asks. */
+export function onSignedOut(does: () => void): void {
+  signInAgain = does;
+}
+
+/** One request. Status 304 is no failure; every other refusal is thrown as a Refusal, no answer at all as status 0. */
+export async function send(method: string, path: string, wish: Wish = {}): Promise<Answer> {
+  const headers: Record<string, string> = { Accept: 'application/json', ...wish.headers };
+  if (wish.body !== undefined) headers['Content-Type'] = 'application/json';
+  if (wish.key) headers['Idempotency-Key'] = wish.key;
+  let answer: Response;
+  let json: any = null;
+  try {
+    answer = await fetch(path, { method, headers, body: wish.form ?? (wish.body === undefined ? undefined : JSON.stringify(wish.body)), signal: wish.signal });
+    if ((answer.headers.get('Content-Type') ?? '').startsWith('application/json')) json = await answer.json();
+  } catch (lost) {
+    if (wish.signal?.aborted) throw lost;
+    throw new Refusal(0, '', '', null, 3);
+  }
+  if (!answer.ok && answer.status !== 304) {
+    if (answer.status === 401 && json?.data?.code !== 'GITHUB_REAUTH_REQUIRED') signInAgain();
+    throw new Refusal(answer.status, json?.message ?? '', json?.data?.code ?? '', json?.data ?? null, Number(answer.headers.get('Retry-After') ?? 0));
+  }
+  return { status: answer.status, json, etag: answer.headers.get('ETag') };
+}
+
+export const get = async (path: string): Promise<any> => (await send('GET', path)).json;
+export const post = async (path: string, body: unknown = {}, key?: string): Promise<any> => (await send('POST', path, { body, key })).json;
+export const put = async (path: string, body: unknown): Promise<any> => (await send('PUT', path, { body })).json;
+export const patch = async (path: string, body: unknown): Promise<any> => (await send('PATCH', path, { body })).json;
+export const remove = async (path: string, body?: unknown): Promise<any> => (await send('DELETE', path, { body })).json;
+
+/** A name for one intent, sent again with it after a lost answer, so that nothing is done twice. */
+export const intent = (): string => crypto.randomUUID();

@@ -1,0 +1,21 @@
+export type User = { id: string; email: string; displayName: string; avatarUrl: string | null; theme: 'light' | 'dark' | 'system' };
+export type Workspace = { id: string; name: string; slug: string; type: string; plan: string; role: string; access?: { may: string[]; role: string } };
+export type Project = {
+  id: string; name: string; repo_full_name: string; default_branch: string; status: string; cdn_enabled: boolean;
+  access: { role: string; may: string[] }; created_at: string;
+};
+export type FieldDefinition = {
+  type: string; required?: boolean; unique?: boolean; default?: unknown; min?: number; max?: number; pattern?: string; options?: string[];
+  model?: string | string[]; items?: string | FieldDefinition; fields?: Record<string, FieldDefinition | string>; description?: string;
+  label?: string | Record<string, string>; order?: number; accept?: string; maxSize?: number;
+};
+export type Kind = 'collection' | 'singleton' | 'dictionary' | 'document';
+export type Model = {
+  id: string; name: string; kind: Kind; domain: string; i18n: boolean; description?: string; title_field?: string;
+  fields?: Record<string, FieldDefinition | string>; [more: string]: unknown;
+};
+export type Meta = { status?: string; source?: string; updated_by?: string; updatedAt?: string; createdAt?: string; publish_at?: string; expire_at?: string };
+export type Config = { stack: string; locales: { default: string; supported: string[] }; domains: string[]; workflow: 'auto-merge' | 'review' };
+export type Snapshot = { models: Model[]; content: Record<string, any>; meta: Record<string, any>; config: Config | null; vocabulary?: any; schemaValidation?: any };
+export type Finding = { severity: string; model: string; locale: string; entry?: string; slug?: string; field: string; message: string };
+export type Instance = { edition: string; deployment: string; billing: boolean; localIdentity: boolean; outbox: boolean; builtInHost: boolean; rooms: string[] };

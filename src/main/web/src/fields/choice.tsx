@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import { t } from '../words/words';
+import type { EditorProps } from './editor';
+
+/** Typed as text, so that half a number is never lost; a wheel changes nothing. */
+export function NumberEditor({ field, value, set, ids, readOnly }: EditorProps) {
+  const [typed, type] = useState<string | null>(null);
+  const shown = typed ?? (value === undefined || value === null ? '' : String(value));
+  const change = (next: string) => {
+    type(next);
+    const number = Number(next.replace(',', '.').trim());
+    if (next.trim() === '') set(undefined);
+    else set(Number.isFinite(number) ? number : next);
+  };
+  return <input className="input number" {...ids} inputMode={field.type === 'integer' ? 'numeric' : 'decimal'} readOnly={readOnly} value={shown} onChange={(event) => change(event.target.value)} onBlur={() => type(null)} />;
+}
+
+export function RatingEditor({ field, value, set, ids, readOnly, label }: EditorProps) {
+  const most = Math.min(field.max ?? 5, 10);
+  return (
+    <div className="row" role="radiogroup" aria-label={label}>
+      {Array.from({ length: most }, (_, at) => at + 1).map((step) => (
+        <label key={step} className="switch"><input type="radio" name={ids.id} disabled={readOnly} checked={value === step} onChange={() => set(step)} />{step}</label>
+      ))}
+      {!field.required && value !== undefined && !readOnly && <button className="button quiet-button" type="button" onClick={() => set(undefined)}>{t('entry.none')}</button>}
+    </div>
+  );
+}
+
+export function BooleanEditor({ value, set, ids, readOnly }: EditorProps) {
+  return <span className="switch"><input type="checkbox" {...ids} disabled={readOnly} checked={value === true} onChange={(event) => set(event.target.checked)} /><span aria-hidden="true">{t(value === true ? 'yes' : 'no')}</span></span>;
+}
+
+export function DateEditor({ value, set, ids, readOnly }: EditorProps) {
+  return <Dated type="date" shown={typeof value === 'string' ? value.slice(0, 10) : ''} value={value} ids={ids} readOnly={readOnly} set={(next) => set(next || undefined)} />;
+}
+
+const pad = (number: number): string => String(number).padStart(2, '0');
+const local = (value: unknown): string => {
+  const time = typeof value === 'string' ? new Date(value) : null;
+  if (!time || Number.isNaN(time.getTime())) return '';
+  return `${time.getFullYear()}-${pad(time.getMonth() + 1)}-${pad(time.getDate())}T${pad(time.getHours())}:${pad(time.getMinutes())}`;
+};
+
+/** Shown in the time of this computer, kept in that of the world. */
+export function DateTimeEditor({ value, set, ids, readOnly }: EditorProps) {
+  return <>
+    <Dated type="datetime-local" shown={local(value)} value={value} ids={ids} readOnly={readOnly} set={(next) => set(typeof next === 'string' && next ? new Date(next).toISOString() : undefined)} />
+    <span className="note">{t('entry.zone', { zone: Intl.DateTimeFormat().resolvedOptions().timeZone })}</span>
+  </>;
+}
+
+/** A value that is no date is shown as it is, to be replaced and never dropped. */
+function Dated({ type, shown, value, set, ids, readOnly }: Omit<EditorProps, 'field' | 'label'> & { type: string; shown: string }) {
+  const odd = value !== undefined && value !== null && shown === '';
+  return <>
+    <input className="input" type={type} {...ids} readOnly={readOnly} style={{ maxInlineSize: 260 }} value={shown} onChange={(event) => set(event.target.value)} />
+    {odd && <code>{JSON.stringify(value)}</code>}
+  </>;
+}
+
+export function SelectEditor({ field, value, set, ids, readOnly }: EditorProps) {
+  const options = field.options ?? [];
+  const now = typeof value === 'string' ? value : '';
+  return (
+    <select className="input" {...ids} disabled={readOnly} value={now} onChange={(event) => set(event.target.value || undefined)}>
+      <option value="">{t('entry.noChoice')}</option>
+      {now && !options.includes(now) && <option value={now}>{now}</option>}
+      {options.map((one) => <option key={one} value={one}>{one}</option>)}
+    </select>
+  );
+}

@@ -1,0 +1,37 @@
+import { memo, useId, useState, type ReactNode } from 'react';
+import type { FieldDefinition } from '../api/types';
+import { t } from '../words/words';
+import { complaint, labelOf } from './kinds';
+import { KINDS } from './registry';
+
+export type Ids = { id: string; 'aria-describedby'?: string; 'aria-invalid'?: boolean; 'aria-label'?: string };
+export type EditorProps = { field: FieldDefinition; value: unknown; set: (value: unknown) => void; ids: Ids; label: string; readOnly: boolean };
+
+/** One field of a form: label, help, the editor of its type, and what is wrong with it. Drawn anew only when its own value changes. */
+export const FieldEditor = memo(function FieldEditor({ name, field, value, onChange, finding, touched, readOnly, locale, aside }: {
+  name: string; field: FieldDefinition; value: unknown; onChange: (name: string, value: unknown) => void; finding?: { severity: string; message: string };
+  touched: boolean; readOnly: boolean; locale: string; aside?: ReactNode;
+}) {
+  const id = useId();
+  const [left, leave] = useState(false);
+  const kind = KINDS[field.type as keyof typeof KINDS] ?? KINDS.unknown;
+  const label = labelOf(name, field, locale);
+  const own = left ? complaint(field, value) : '';
+  const message = own || finding?.message || '';
+  const isError = own !== '' || finding?.severity === 'error';
+  const help = [field.description && id + 'h', message && id + 'e'].filter(Boolean).join(' ');
+  const ids: Ids = { id, 'aria-describedby': help || undefined, 'aria-invalid': isError && message ? true : undefined };
+  const set = (next: unknown) => onChange(name, next);
+  const group = kind.group;
+  const words = <>{label}{field.required && <span className="quiet" aria-hidden="true"> *</span>}</>;
+  return (
+    <div className={'field' + (touched ? ' touched' : '')} onBlur={() => leave(true)} id={'field-' + name} role={group ? 'group' : undefined} aria-labelledby={group ? id + 'l' : undefined}>
+      {group ? <span className="label" id={id + 'l'}>{words}</span> : <label htmlFor={id}>{words}</label>}
+      {field.description && <span className="note" id={id + 'h'}>{field.description}</span>}
+      <kind.Editor field={field} value={value} set={set} ids={ids} label={label} readOnly={readOnly} />
+      {message && <span className={isError ? 'error' : 'warning'} id={id + 'e'}>{message}</span>}
+      {touched && <span className="hidden">{t('entry.touched')}</span>}
+      {aside}
+    </div>
+  );
+});

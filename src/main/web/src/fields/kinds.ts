@@ -1,0 +1,39 @@
+import type { FieldDefinition, Finding } from '../api/types';
+import { t } from '../words/words';
+
+/** What a field of a form says about its value at once; everything else comes from the service's own check. */
+export function complaint(field: FieldDefinition, value: unknown): string {
+  const none = value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+  if (none) return field.required ? t('rule.required') : '';
+  if (typeof value === 'string') {
+    if (['email'].includes(field.type) && !/^[^\s@]+@[^\s@]+$/.test(value)) return t('rule.email');
+    if (['url'].includes(field.type) && !/^(https?:\/\/|\/)\S*$/.test(value)) return t('rule.url');
+    if (field.type === 'color' && !/^#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i.test(value)) return t('rule.color');
+    const texts = ['string', 'text', 'code', 'markdown', 'richtext', 'slug', 'email', 'url', 'phone'];
+    const length = [...value].length;
+    if (texts.includes(field.type) && field.max !== undefined && length > field.max) return t('rule.longest', { max: field.max, now: length });
+    if (texts.includes(field.type) && field.min !== undefined && length < field.min) return t('rule.shortest', { min: field.min });
+  }
+  if (typeof value === 'number') {
+    if (field.max !== undefined && value > field.max) return t('rule.most', { max: field.max });
+    if (field.min !== undefined && value < field.min) return t('rule.least', { min: field.min });
+  }
+  return '';
+}
+
+export const labelOf = (name: string, field: FieldDefinition, locale: string): string => {
+  const label = typeof field.label === 'string' ? field.label : (field.label?.[locale] ?? field.label?.['en']);
+  if (label) return label;
+  const words = name.replace(/[_-]+/g, ' ').replace(/([a-z])([A-Z])/g, '$1 $2');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+/** The finding of the service about a field, of the entry that the form shows. */
+export const found = (findings: Finding[], name: string): Finding | undefined => findings.find((one) => one.field === name || one.field.startsWith(name + '.') || one.field.startsWith(name + '['));
+
+export const itemOf = (field: FieldDefinition): FieldDefinition =>
+  typeof field.items === 'string' ? { type: field.items } : (field.items ?? (field.fields ? { type: 'object', fields: field.fields } : { type: 'string' }));
+
+export const isSame = (a: unknown, b: unknown): boolean => a === b || canonical(a) === canonical(b);
+const canonical = (value: unknown): string => JSON.stringify(value, (_, inner) =>
+  inner && typeof inner === 'object' && !Array.isArray(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner) ?? 'undefined';

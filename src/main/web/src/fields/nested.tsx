@@ -1,0 +1,109 @@
+import { useState } from 'react';
+import { Icon } from '../parts/icon';
+import { fieldOf } from '../replica/entries';
+import { t } from '../words/words';
+import { FieldEditor, type EditorProps } from './editor';
+import { isSame, itemOf } from './kinds';
+import { KINDS } from './registry';
+
+const record = (value: unknown): Record<string, unknown> => (value && typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown>) : {});
+
+/** Members that no field declares stay as they are. */
+export function ObjectEditor({ field, value, set, readOnly }: EditorProps) {
+  const fields = Object.entries(field.fields ?? {});
+  if (fields.length === 0) return <RawEditor field={field} value={value} set={set} ids={{ id: '' }} label="" readOnly={readOnly} />;
+  const members = record(value);
+  const change = (name: string, next: unknown) => {
+    const all = { ...members, [name]: next };
+    if (next === undefined) delete all[name];
+    set(Object.keys(all).length === 0 ? undefined : all);
+  };
+  return (
+    <div className="nested">
+      {fields.map(([name, inner]) => <FieldEditor key={name} name={name} field={fieldOf(inner)} value={members[name]} onChange={change} touched={false} readOnly={readOnly} locale="" />)}
+    </div>
+  );
+}
+
+/** Tags for texts, rows for everything else; both can be put into another order by keys and by mouse. */
+export function ArrayEditor({ field, value, set, ids, label, readOnly }: EditorProps) {
+  const [typed, type] = useState('');
+  const [shown, showMore] = useState(50);
+  const item = itemOf(field);
+  const items = Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
+  const put = (next: unknown[]) => set(next.length === 0 ? undefined : next);
+  const without = (at: number) => put(items.filter((_, index) => index !== at));
+  const move = (at: number, by: number) => {
+    const next = [...items];
+    const [one] = next.splice(at, 1);
+    next.splice(at + by, 0, one);
+    put(next);
+  };
+  if (item.type === 'string' && items.every((one) => typeof one === 'string')) {
+    const add = () => {
+      const words = typed.split(',').map((word) => word.trim()).filter(Boolean);
+      if (words.length > 0) put([...items, ...words]);
+      type('');
+    };
+    return <>
+      {items.length > 0 && (
+        <ul className="chips" aria-label={label}>
+          {items.map((one, at) => (
+            <li className="chip" key={at + ':' + one}>{one}
+              {!readOnly && at > 0 && <button type="button" aria-label={t('entry.earlier', { item: one })} onClick={() => move(at, -1)}><Icon name="up" /></button>}
+              {!readOnly ? <button type="button" aria-label={t('entry.take', { item: one })} onClick={() => without(at)}><Icon name="cross" /></button> : <span style={{ inlineSize: 8 }} />}
+            </li>
+          ))}
+        </ul>
+      )}
+      {!readOnly && (
+        <input className="input" {...ids} aria-label={t('entry.addTo', { field: label })} placeholder={t('entry.addTag')} value={typed} onChange={(event) => type(event.target.value)} onBlur={add}
+          onKeyDown={(event) => { if (event.key === 'Enter') { event.preventDefault(); add(); } }} />
+      )}
+    </>;
+  }
+  const kind = KINDS[item.type as keyof typeof KINDS] ?? KINDS.unknown;
+  return (
+    <div className="stack small">
+      <ol className="stack small" aria-label={label}>
+        {items.slice(0, shown).map((one, at) => {
+          const name = t('entry.item', { field: label, at: at + 1 });
+          return (
+            <li className="item" key={at}>
+              <div className="grow" role={kind.group ? 'group' : undefined} aria-label={kind.group ? name : undefined}>
+                <kind.Editor field={item} value={one} ids={{ id: ids.id + '-' + at, 'aria-label': name }} label={name} readOnly={readOnly} set={(next) => put(items.map((each, index) => (index === at ? (next ?? (item.type === 'object' ? {} : '')) : each)))} />
+              </div>
+              {!readOnly && <span className="row" style={{ gap: 0, flexWrap: 'nowrap' }}>
+                <button className="button square quiet-button" type="button" disabled={at === 0} aria-label={t('entry.earlier', { item: name })} onClick={() => move(at, -1)}><Icon name="up" /></button>
+                <button className="button square quiet-button" type="button" disabled={at === items.length - 1} aria-label={t('entry.later', { item: name })} onClick={() => move(at, 1)}><Icon name="down" /></button>
+                <button className="button square quiet-button" type="button" aria-label={t('entry.take', { item: name })} onClick={() => without(at)}><Icon name="cross" /></button>
+              </span>}
+            </li>
+          );
+        })}
+      </ol>
+      {items.length > shown && <div><button className="button" type="button" onClick={() => showMore(shown + 100)}>{t('entry.showMore', { count: items.length - shown })}</button></div>}
+      {!readOnly && <div><button className="button" type="button" id={ids.id} onClick={() => put([...items, item.type === 'object' ? {} : item.type === 'boolean' ? false : ''])}><Icon name="plus" />{t('entry.add')}</button></div>}
+    </div>
+  );
+}
+
+/** For types that the studio does not know: the value as JSON, kept whatever it is. */
+export function RawEditor({ value, set, ids, readOnly, label }: EditorProps) {
+  const [typed, type] = useState<string | null>(null);
+  const [wrong, say] = useState(false);
+  const change = (next: string) => {
+    type(next);
+    try {
+      const parsed = next.trim() === '' ? undefined : JSON.parse(next);
+      say(false);
+      if (!isSame(parsed, value)) set(parsed);
+    } catch {
+      say(true);
+    }
+  };
+  return <>
+    <textarea className="input code" {...ids} aria-label={ids['aria-label'] ?? (label || 'JSON')} aria-invalid={wrong || undefined} readOnly={readOnly} spellCheck={false} value={typed ?? (value === undefined ? '' : JSON.stringify(value, null, 2))} onChange={(event) => change(event.target.value)} />
+    {wrong && <span className="error">{t('rule.json')}</span>}
+  </>;
+}

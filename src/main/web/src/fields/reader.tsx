@@ -1,0 +1,67 @@
+import type { FieldDefinition } from '../api/types';
+import { moment, t } from '../words/words';
+import { useTargets, keyOf } from './relation';
+
+/** A value as a person reads it, by the type of its field. */
+export function Reader({ field, value }: { field: FieldDefinition | undefined; value: unknown }) {
+  if (value === undefined || value === null || value === '') return <span className="quiet">{t('value.none')}</span>;
+  if (field?.type === 'relation' || field?.type === 'relations') return <Titles field={field} values={Array.isArray(value) ? value : [value]} />;
+  if (typeof value === 'boolean') return <>{t(value ? 'yes' : 'no')}</>;
+  if (field?.type === 'color' && typeof value === 'string') return <><span className="swatch" style={{ background: value }} />{value}</>;
+  if (field?.type === 'datetime' && typeof value === 'string' && !Number.isNaN(Date.parse(value))) return <time dateTime={value}>{moment(value)}</time>;
+  if (field?.type === 'code' && typeof value === 'string') return <pre className="value">{value}</pre>;
+  if (typeof value === 'string' || typeof value === 'number') return <div className="value" dir="auto">{String(value)}</div>;
+  if (Array.isArray(value) && value.every((one) => typeof one === 'string' || typeof one === 'number')) {
+    return <ul className="chips">{value.map((one, at) => <li className="chip" key={at} style={{ paddingInlineEnd: 8 }}>{one}</li>)}</ul>;
+  }
+  if (Array.isArray(value)) return <ol className="stack small">{value.slice(0, 50).map((one, at) => <li key={at} className="nested"><Reader field={undefined} value={one} /></li>)}</ol>;
+  return (
+    <dl className="stack small">
+      {Object.entries(value as object).map(([name, inner]) => <div key={name}><dt className="note">{name}</dt><dd><Reader field={undefined} value={inner} /></dd></div>)}
+    </dl>
+  );
+}
+
+function Titles({ field, values }: { field: FieldDefinition; values: unknown[] }) {
+  const targets = useTargets(field);
+  return <ul className="chips">{values.map((one, at) => <li className="chip" key={at} style={{ paddingInlineEnd: 8 }}>{targets.find((target) => target.key === keyOf(one))?.title ?? keyOf(one)}</li>)}</ul>;
+}
+
+const WORDS_MAX = 400;
+
+/** Two texts with the words marked that only one of them has; long ones as they are, side by side. */
+export function Words({ before, after }: { before: string; after: string }) {
+  const a = before.split(/(\s+)/);
+  const b = after.split(/(\s+)/);
+  if (a.length > WORDS_MAX || b.length > WORDS_MAX) return <div className="pair"><del className="value">{before}</del><ins className="value">{after}</ins></div>;
+  const common = Array.from({ length: a.length + 1 }, () => new Uint16Array(b.length + 1));
+  for (let i = a.length - 1; i >= 0; i--) for (let j = b.length - 1; j >= 0; j--) common[i]![j] = a[i] === b[j] ? common[i + 1]![j + 1]! + 1 : Math.max(common[i + 1]![j]!, common[i]![j + 1]!);
+  const parts: { kind: 'same' | 'gone' | 'come'; text: string }[] = [];
+  const add = (kind: 'same' | 'gone' | 'come', text: string) => {
+    const end = parts.at(-1);
+    if (end?.kind === kind) end.text += text;
+    else parts.push({ kind, text });
+  };
+  let i = 0;
+  let j = 0;
+  while (i < a.length || j < b.length) {
+    if (i < a.length && j < b.length && a[i] === b[j]) { add('same', a[i]!); i++; j++; }
+    else if (j >= b.length || (i < a.length && common[i + 1]![j]! >= common[i]![j + 1]!)) add('gone', a[i++]!);
+    else add('come', b[j++]!);
+  }
+  return <div className="value" dir="auto">{parts.map((part, at) => (part.kind === 'same' ? <span key={at}>{part.text}</span> : part.kind === 'gone' ? <del key={at}>{part.text}</del> : <ins key={at}>{part.text}</ins>))}</div>;
+}
+
+/** One field before and after, with the reader of its type. */
+export function Differ({ field, before, after }: { field: FieldDefinition | undefined; before: unknown; after: unknown }) {
+  const none = (value: unknown) => value === undefined || value === null || value === '';
+  if (none(before)) return <div><span className="state good">{t('state.added')}</span><Reader field={field} value={after} /></div>;
+  if (none(after)) return <div><span className="state bad">{t('state.removed')}</span><Reader field={field} value={before} /></div>;
+  if (typeof before === 'string' && typeof after === 'string' && !['relation', 'color', 'datetime', 'select', 'code'].includes(field?.type ?? '')) return <Words before={before} after={after} />;
+  return (
+    <div className="pair">
+      <div><span className="note">{t('value.before')}</span><Reader field={field} value={before} /></div>
+      <div><span className="note">{t('value.after')}</span><Reader field={field} value={after} /></div>
+    </div>
+  );
+}

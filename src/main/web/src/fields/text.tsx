@@ -1,0 +1,65 @@
+import { useEffect, useRef, useState } from 'react';
+import { post } from '../api/call';
+import { useProject } from '../replica/project';
+import { t } from '../words/words';
+import type { EditorProps } from './editor';
+
+const MODES: Record<string, 'email' | 'url' | 'tel' | 'text'> = { email: 'email', url: 'url', phone: 'tel' };
+const string = (value: unknown): string => (typeof value === 'string' ? value : value === undefined || value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value));
+/** What was emptied is absent, not an empty text, unless it was one before. */
+const text = (value: string): unknown => (value === '' ? undefined : value);
+
+export function LineEditor({ field, value, set, ids, readOnly }: EditorProps) {
+  return <input className="input" {...ids} inputMode={MODES[field.type]} readOnly={readOnly} spellCheck={field.type === 'string'} dir="auto" value={string(value)} onChange={(event) => set(text(event.target.value))} />;
+}
+
+export function AreaEditor({ field, value, set, ids, readOnly }: EditorProps) {
+  const length = [...string(value)].length;
+  return <>
+    <textarea className="input" {...ids} readOnly={readOnly} dir="auto" value={string(value)} onChange={(event) => set(text(event.target.value))} />
+    {field.max !== undefined && <span className="note number">{t('entry.count', { now: length, max: field.max })}</span>}
+  </>;
+}
+
+export function CodeEditor({ value, set, ids, readOnly }: EditorProps) {
+  return <textarea className="input code" {...ids} readOnly={readOnly} spellCheck={false} value={string(value)} onChange={(event) => set(text(event.target.value))} />;
+}
+
+/** Writing and reading: the reading is what delivery would make of it, cleaned again here, in a frame that runs nothing. */
+export function MarkdownEditor(props: EditorProps) {
+  const [reading, read] = useState(false);
+  return <>
+    <div className="row">
+      <button type="button" className="button quiet-button" aria-pressed={reading} onClick={() => read(!reading)}>{reading ? t('entry.write') : t('entry.read')}</button>
+    </div>
+    {reading ? <Rendered markdown={string(props.value)} title={props.label} />
+      : <textarea className="input" {...props.ids} readOnly={props.readOnly} dir="auto" style={{ minBlockSize: 220 }} value={string(props.value)} onChange={(event) => props.set(text(event.target.value))} />}
+  </>;
+}
+
+function Rendered({ markdown, title }: { markdown: string; title: string }) {
+  const content = useProject();
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [failed, fail] = useState(false);
+  useEffect(() => {
+    let gone = false;
+    Promise.all([post(content.path + '/preview', { markdown }), import('dompurify')]).then(([made, purify]) => {
+      const clean = purify.default.sanitize(made.html, { RETURN_TRUSTED_TYPE: true, FORBID_TAGS: ['style', 'form', 'input', 'button'] });
+      if (!gone && frame.current) (frame.current as { srcdoc: unknown }).srcdoc = clean;
+    }).catch(() => !gone && fail(true));
+    return () => {
+      gone = true;
+    };
+  }, [markdown]);
+  return failed ? <p className="quiet">{t('problem.other')}</p> : <iframe className="preview" sandbox="" title={t('entry.reading', { field: title })} ref={frame} />;
+}
+
+export function ColorEditor({ value, set, ids, readOnly, label }: EditorProps) {
+  const now = string(value);
+  return (
+    <div className="row" style={{ flexWrap: 'nowrap' }}>
+      <input type="color" disabled={readOnly} aria-label={t('entry.pick', { field: label })} value={/^#[0-9a-f]{6}$/i.test(now) ? now : '#000000'} onChange={(event) => set(event.target.value)} />
+      <input className="input" {...ids} readOnly={readOnly} value={now} onChange={(event) => set(text(event.target.value))} />
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { Refusal } from '../api/call';
+import { t } from '../words/words';
+import { Icon, type IconName } from './icon';
+
+/** The heading of a page; takes the focus when the page opens and gives the document its title. */
+export function Head({ title, about, children }: { title: string; about?: ReactNode; children?: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = title + ' · cms';
+  }, [title]);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  return (
+    <div className="head">
+      <div className="about">
+        <h1 tabIndex={-1} ref={heading}>{title}</h1>
+        {about && <div className="quiet">{about}</div>}
+      </div>
+      {children && <div className="row">{children}</div>}
+    </div>
+  );
+}
+
+const STATES: Record<string, [string, IconName]> = {
+  published: ['good', 'check'], draft: ['draft', 'pen'], archived: ['plain', 'archive'], in_review: ['warn', 'wait'], rejected: ['bad', 'cross'],
+  added: ['good', 'plus'], modified: ['plain', 'pen'], removed: ['bad', 'cross'], fits: ['good', 'check'], conflicts: ['bad', 'warn'], unknown: ['plain', 'wait'],
+};
+
+/** A state as icon, word and colour. */
+export function State({ of }: { of: string }) {
+  const [look, icon] = STATES[of] ?? ['plain', 'page'];
+  return <span className={'state ' + look}><Icon name={icon} />{t(('state.' + of) as 'state.draft')}</span>;
+}
+
+export function Notice({ kind = '', children }: { kind?: '' | 'bad' | 'warn' | 'good'; children: ReactNode }) {
+  return <div className={'notice ' + kind} role={kind === 'bad' ? 'alert' : undefined}>{children}</div>;
+}
+
+/** What went wrong in words: what is kept, what to do, and when it may be tried again. */
+export function Problem({ of, again }: { of: unknown; again?: () => void }) {
+  return (
+    <Notice kind="bad">
+      <span>{sentence(of)}</span>
+      {again && <span><button className="button" type="button" onClick={again}>{t('again')}</button></span>}
+    </Notice>
+  );
+}
+
+export function sentence(of: unknown): string {
+  if (!(of instanceof Refusal)) return t('problem.other');
+  if (of.status === 0) return t('problem.offline');
+  if (of.status === 401) return t('problem.signedOut');
+  const wait = of.retryAfter > 0 ? ' ' + t('problem.wait', { seconds: of.retryAfter }) : '';
+  return (of.message || t('problem.other')) + wait;
+}
+
+export function Empty({ title, children }: { title: string; children?: ReactNode }) {
+  return <div className="card empty"><h2>{title}</h2>{children}</div>;
+}
+
+/** Nothing for the first 150 ms, then a thin bar. */
+export function Waiting() {
+  const [shown, show] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => show(true), 150);
+    return () => clearTimeout(timer);
+  }, []);
+  return <div role="status" aria-label={t('waiting')}>{shown && <div className="bar" />}</div>;
+}
+
+/** A label with its control, help and complaints; the control gets the ids that tie them together. */
+export function Field({ label, help, error, children }: {
+  label: string; help?: string; error?: string; children: (ids: { id: string; 'aria-describedby'?: string; 'aria-invalid'?: boolean }) => ReactNode;
+}) {
+  const id = useId();
+  const about = [help && id + 'h', error && id + 'e'].filter(Boolean).join(' ');
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      {help && <span className="note" id={id + 'h'}>{help}</span>}
+      {children({ id, 'aria-describedby': about || undefined, 'aria-invalid': error ? true : undefined })}
+      {error && <span className="error" id={id + 'e'}>{error}</span>}
+    </div>
+  );
+}
+
+export function Face({ name, picture }: { name: string; picture?: string | null }) {
+  return <span className="face" aria-hidden="true">{picture?.startsWith('data:') ? <img src={picture} alt="" /> : name.slice(0, 1).toUpperCase()}</span>;
+}
+
+export function CopyField({ text, name }: { text: string; name: string }) {
+  const [done, tell] = useState(false);
+  const copy = () => navigator.clipboard?.writeText(text).then(() => tell(true), () => tell(false));
+  return (
+    <div className="copy">
+      <code>{text}</code>
+      <button className="button square quiet-button" type="button" aria-label={t('copy', { name })} onClick={copy}><Icon name={done ? 'check' : 'copy'} /></button>
+      <span className="hidden" role="status">{done ? t('copied') : ''}</span>
+    </div>
+  );
+}

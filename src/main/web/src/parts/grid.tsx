@@ -1,0 +1,104 @@
+import { useEffect, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
+import { t } from '../words/words';
+import { Icon } from './icon';
+
+export type Column<Row> = { id: string; name: string; cell: (row: Row) => ReactNode; wide?: boolean };
+
+const HEIGHT = 36;
+const BEYOND = 6;
+
+/** A list of any length: only the rows that can be seen are in the document, each found by keyboard as by mouse. */
+export function Grid<Row extends { id: string }>({ name, rows, columns, sort, onSort, selected, onSelect, onOpen, titleOf }: {
+  name: string; rows: Row[]; columns: Column<Row>[]; sort: string; onSort: (sort: string) => void; selected: Set<string>;
+  onSelect: (ids: Set<string>) => void; onOpen: (row: Row) => void; titleOf: (row: Row) => string;
+}) {
+  const box = useRef<HTMLDivElement>(null);
+  const [view, setView] = useState({ top: 0, height: 600 });
+  const [at, setAt] = useState(0);
+  const follow = useRef(false);
+  const current = Math.min(at, Math.max(rows.length - 1, 0));
+  const first = Math.max(0, Math.floor(view.top / HEIGHT) - BEYOND);
+  const last = Math.min(rows.length, Math.ceil((view.top + view.height) / HEIGHT) + BEYOND);
+  useEffect(() => {
+    const element = box.current!;
+    const measure = () => setView({ top: Math.max(0, element.scrollTop), height: element.clientHeight });
+    const watch = new ResizeObserver(measure);
+    watch.observe(element);
+    element.addEventListener('scroll', measure, { passive: true });
+    return () => watch.disconnect();
+  }, []);
+  useEffect(() => {
+    if (!follow.current) return;
+    follow.current = false;
+    box.current?.querySelector<HTMLElement>(`[aria-rowindex="${current + 2}"]`)?.focus({ preventScroll: true });
+  });
+  const move = (to: number, spread: boolean) => {
+    const next = Math.max(0, Math.min(rows.length - 1, to));
+    const element = box.current!;
+    const low = next * HEIGHT;
+    const page = element.clientHeight - HEIGHT;
+    if (low < element.scrollTop) element.scrollTop = low;
+    else if (low + HEIGHT > element.scrollTop + page) element.scrollTop = low + HEIGHT - page;
+    setView({ top: element.scrollTop, height: element.clientHeight });
+    follow.current = true;
+    if (spread) {
+      const ids = new Set(selected);
+      for (let i = Math.min(current, next); i <= Math.max(current, next); i++) ids.add(rows[i]!.id);
+      onSelect(ids);
+    }
+    setAt(next);
+  };
+  const toggle = (id: string) => {
+    const ids = new Set(selected);
+    if (!ids.delete(id)) ids.add(id);
+    onSelect(ids);
+  };
+  const keys = (event: KeyboardEvent) => {
+    const page = Math.max(1, Math.floor(view.height / HEIGHT) - 2);
+    const to = { ArrowDown: current + 1, ArrowUp: current - 1, PageDown: current + page, PageUp: current - page, Home: 0, End: rows.length - 1 }[event.key];
+    const row = rows[current];
+    if (!row || (event.target as HTMLElement).closest('.header')) return;
+    if (to !== undefined) move(to, event.shiftKey);
+    else if (event.key === ' ') toggle(row.id);
+    else if (event.key === 'Enter') onOpen(row);
+    else return;
+    event.preventDefault();
+  };
+  const press = (event: MouseEvent, row: Row, index: number) => {
+    setAt(index);
+    if ((event.target as HTMLElement).closest('input')) return;
+    onOpen(row);
+  };
+  const all = rows.length > 0 && selected.size >= rows.length;
+  return (
+    <div className="grid" role="grid" aria-label={name} aria-rowcount={rows.length + 1} aria-multiselectable="true" ref={box} onKeyDown={keys} style={{ ['--extra' as string]: columns.length - 3 }}>
+      <div className="header" role="row" aria-rowindex={1}>
+        <div className="cells" role="presentation">
+          <span role="columnheader"><input type="checkbox" aria-label={t('grid.all')} checked={all} onChange={() => onSelect(all ? new Set() : new Set(rows.map((row) => row.id)))} /></span>
+          {columns.map((column) => {
+            const down = sort === '-' + column.id;
+            const on = down || sort === column.id;
+            return (
+              <span key={column.id} role="columnheader" className={column.wide ? 'wide' : ''} aria-sort={on ? (down ? 'descending' : 'ascending') : undefined}>
+                <button type="button" onClick={() => onSort(on && !down ? '-' + column.id : column.id)}>{column.name}{on && <Icon name={down ? 'down' : 'up'} />}</button>
+              </span>
+            );
+          })}
+        </div>
+      </div>
+      <div className="body" role="rowgroup" style={{ blockSize: rows.length * HEIGHT }}>
+        {rows.slice(first, last).map((row, offset) => {
+          const index = first + offset;
+          return (
+            <div key={row.id} role="row" aria-rowindex={index + 2} aria-selected={selected.has(row.id)} tabIndex={index === current ? 0 : -1} style={{ insetBlockStart: index * HEIGHT }} onClick={(event) => press(event, row, index)}>
+              <div className="cells" role="presentation">
+                <span role="gridcell"><input type="checkbox" tabIndex={-1} aria-label={t('grid.select', { title: titleOf(row) })} checked={selected.has(row.id)} onChange={() => toggle(row.id)} /></span>
+                {columns.map((column, place) => <span key={column.id} role="gridcell" className={(column.wide ? 'wide ' : '') + (place === 0 ? 'name' : '')}>{column.cell(row)}</span>)}
+              </div>
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import type { FieldDefinition, Meta, Model, Snapshot } from '../api/types';
+
+/** One entry of any kind as the lists and forms see it; singletons have the id ''. */
+export type Entry = { id: string; data: Record<string, unknown>; body?: string; meta: Meta };
+
+export const fieldOf = (field: FieldDefinition | string): FieldDefinition => (typeof field === 'string' ? { type: field } : field);
+
+/** The fields of a model in the order of its forms: by `order`, then by name. */
+export function fieldsOf(model: Model): [string, FieldDefinition][] {
+  return Object.entries(model.fields ?? {})
+    .map(([name, field]): [string, FieldDefinition] => [name, fieldOf(field)])
+    .sort(([a, one], [b, other]) => (one.order ?? 1e6) - (other.order ?? 1e6) || rank(model, a) - rank(model, b) || a.localeCompare(b));
+}
+
+const rank = (model: Model, name: string): number => (name === titleField(model) ? 0 : 1);
+
+export function titleField(model: Model): string | undefined {
+  const fields = model.fields ?? {};
+  return [model.title_field, 'title', 'name', 'headline', 'label'].find((name) => name !== undefined && name in fields)
+    ?? Object.keys(fields).find((name) => fieldOf(fields[name]!).type === 'string');
+}
+
+export function titleOf(model: Model, entry: Entry): string {
+  const name = titleField(model);
+  const title = name ? entry.data[name] : undefined;
+  return typeof title === 'string' && title.trim() ? title : model.kind === 'singleton' ? model.name : entry.id;
+}
+
+/** The locale under which the content of a model stands: models without translation stand under the default. */
+export const localeOf = (snapshot: Snapshot, model: Model, wanted: string): string =>
+  model.i18n && wanted ? wanted : (snapshot.config?.locales.default ?? 'en');
+
+/** Every entry of a model in a locale. Content that has another form than its kind is shown as empty, never dropped. */
+export function entriesOf(snapshot: Snapshot, model: Model, locale: string): Entry[] {
+  const key = model.id + ':' + locale;
+  const content = snapshot.content[key];
+  const meta = snapshot.meta[key] ?? {};
+  if (!content) return [];
+  if (model.kind === 'document') {
+    return (Array.isArray(content) ? content : []).map((one) => ({ id: one.slug, data: one.frontmatter ?? {}, body: one.body ?? '', meta: one.meta ?? {} }));
+  }
+  if (model.kind === 'collection') {
+    return Object.entries(content).map(([id, data]) => ({ id, data: data && typeof data === 'object' ? (data as Record<string, unknown>) : {}, meta: meta[id] ?? {} }));
+  }
+  return [{ id: '', data: content, meta }];
+}
+
+/** Ids of collections are twelve hexadecimal digits (spec 2.7). */
+export const newId = (): string => [...crypto.getRandomValues(new Uint8Array(6))].map((byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -1,0 +1,48 @@
+import { useState, type ReactNode } from 'react';
+import { post } from '../api/call';
+import { go, usePath } from '../api/route';
+import type { User, Workspace } from '../api/types';
+import { Face } from '../parts/basic';
+import { Icon } from '../parts/icon';
+import { Link } from '../parts/link';
+import { Menu } from '../parts/menu';
+import { forgetEverything } from '../replica/drafts';
+import { t } from '../words/words';
+
+async function signOut(): Promise<void> {
+  await forgetEverything();
+  await post('/api/auth/logout');
+  location.assign('/auth/login');
+}
+
+/** What stands around every page: where one is, who one is, and the navigation of a project. */
+export function Frame({ user, workspace, project, side, children }: {
+  user: User; workspace?: Workspace; project?: { name: string; place: string }; side?: ReactNode; children: ReactNode;
+}) {
+  const [open, set] = useState(false);
+  const path = usePath();
+  const [shownOn, remember] = useState(path);
+  if (shownOn !== path) {
+    remember(path);
+    set(false);
+  }
+  return (
+    <div className={'frame' + (side ? '' : ' bare')}>
+      <a className="skip" href="#main">{t('skip')}</a>
+      <header className="top">
+        {side && <button className="button square quiet-button tonav" type="button" aria-label={t('nav.toggle')} aria-expanded={open} onClick={() => set(!open)}><Icon name="menu" /></button>}
+        <div className="crumbs">
+          <Link className="brand" href="/">cms</Link>
+          {workspace && <><span aria-hidden="true">/</span><Link href={'/w/' + workspace.slug}>{workspace.name}</Link></>}
+          {project && <><span aria-hidden="true">/</span><Link href={project.place}>{project.name}</Link></>}
+        </div>
+        <Menu name={t('account')} look="quiet-button" label={<Face name={user.displayName} picture={user.avatarUrl} />} entries={[
+          { name: t('profile'), does: () => go('/settings/profile'), icon: <Icon name="people" /> },
+          { name: t('signOut'), does: () => void signOut(), icon: <Icon name="out" /> },
+        ]} />
+      </header>
+      {side && <nav className={'side' + (open ? ' open' : '')} aria-label={t('nav.project')}>{side}</nav>}
+      <main className="page" id="main">{children}</main>
+    </div>
+  );
+}

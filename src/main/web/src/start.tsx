@@ -1,0 +1,97 @@
+import './look/all.css';
+import { Component, lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { get, onSignedOut } from './api/call';
+import { go, usePath } from './api/route';
+import type { User, Workspace } from './api/types';
+import { Head, Notice, Problem, Waiting } from './parts/basic';
+import { Dialog } from './parts/dialog';
+import { forgetOthers } from './replica/drafts';
+import { Frame } from './screens/frame';
+import { t } from './words/words';
+
+const Welcome = lazy(() => import('./screens/welcome'));
+const WorkspaceHome = lazy(() => import('./screens/workspace'));
+const ProjectPlace = lazy(() => import('./screens/project'));
+const Profile = lazy(() => import('./screens/profile'));
+
+/** What a screen could not draw stays a sentence instead of an empty page; drafts are kept. */
+class Boundary extends Component<{ children: ReactNode }, { broken: unknown }> {
+  override state = { broken: null as unknown };
+  static getDerivedStateFromError(broken: unknown) {
+    return { broken };
+  }
+  override render() {
+    return this.state.broken ? (
+      <main className="page"><div className="inner narrow"><Head title={t('broken')} /><Notice kind="bad">{t('broken.kept')}</Notice>
+        <button className="button" type="button" onClick={() => location.reload()}>{t('again')}</button></div></main>
+    ) : this.props.children;
+  }
+}
+
+function SignedOut({ onClose }: { onClose: () => void }) {
+  const back = async () => {
+    try {
+      await get('/api/auth/me');
+      onClose();
+    } catch {
+      // still nobody: the dialog stays
+    }
+  };
+  useEffect(() => {
+    window.addEventListener('focus', back);
+    return () => window.removeEventListener('focus', back);
+  });
+  return (
+    <Dialog title={t('expired.title')} onClose={onClose} foot={<>
+      <button className="button" type="button" onClick={back}>{t('expired.back')}</button>
+      <a className="button primary" href="/auth/login?next=%2Fsettings%2Fprofile" target="_blank" rel="noopener">{t('expired.signIn')}</a>
+    </>}>
+      <p>{t('expired.kept')}</p>
+    </Dialog>
+  );
+}
+
+function Start() {
+  const path = usePath().split('?')[0]!;
+  const [user, setUser] = useState<User | null>(null);
+  const [workspaces, setWorkspaces] = useState<Workspace[] | null>(null);
+  const [problem, setProblem] = useState<unknown>(null);
+  const [expired, setExpired] = useState(false);
+  const load = async () => {
+    setProblem(null);
+    try {
+      const [me, all] = await Promise.all([get('/api/auth/me'), get('/api/workspaces')]);
+      void forgetOthers(me.user.id).catch(() => {});
+      setUser(me.user);
+      setWorkspaces(all);
+      onSignedOut(() => setExpired(true));
+    } catch (refused) {
+      setProblem(refused);
+    }
+  };
+  useEffect(() => {
+    onSignedOut(() => location.replace('/auth/login?next=' + encodeURIComponent(location.pathname + location.search)));
+    void load();
+  }, []);
+  useEffect(() => {
+    const first = workspaces?.find((one) => one.type === 'primary') ?? workspaces?.[0];
+    if (path === '/' && first) go('/w/' + first.slug, { replace: true });
+  }, [path, workspaces]);
+  if (problem) return <main className="page"><div className="inner narrow"><h1>cms</h1><Problem of={problem} again={load} /></div></main>;
+  if (!user || !workspaces) return <Waiting />;
+  const [, area, slug, kind, projectId] = path.split('/');
+  const workspace = workspaces.find((one) => one.slug === slug);
+  let screen: ReactNode = <Waiting />;
+  if (path === '/welcome') screen = <Welcome key="welcome" user={user} workspaces={workspaces} />;
+  else if (area === 'settings') screen = <Profile user={user} onChange={setUser} />;
+  else if (area === 'w' && workspace && kind === 'p' && projectId) screen = <ProjectPlace key={projectId} user={user} workspace={workspace} projectId={projectId} />;
+  else if (area === 'w' && workspace) screen = <WorkspaceHome key={workspace.id} user={user} workspace={workspace} workspaces={workspaces} reload={load} />;
+  else if (path !== '/') screen = <Frame user={user}><div className="inner narrow"><Head title={t('nowhere')} about={t('nowhere.about')} /></div></Frame>;
+  return <>
+    <Suspense fallback={<Waiting />}>{screen}</Suspense>
+    {expired && <SignedOut onClose={() => setExpired(false)} />}
+  </>;
+}
+
+createRoot(document.getElementById('root')!).render(<Boundary><Start /></Boundary>);

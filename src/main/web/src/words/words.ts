@@ -1,0 +1,51 @@
+import { en } from './en';
+import { de } from './de';
+
+export type Words = Record<keyof typeof en, string>;
+export type Language = 'en' | 'de';
+
+function chosen(): Language {
+  let kept: string | null = null;
+  try {
+    kept = localStorage.getItem('language');
+  } catch {
+    // a browser that keeps nothing speaks the language of its person
+  }
+  const wanted = kept ?? navigator.language.slice(0, 2);
+  return wanted === 'de' ? 'de' : 'en';
+}
+
+export const language: Language = chosen();
+document.documentElement.lang = language;
+const words: Words = language === 'de' ? de : en;
+
+/** A sentence of the studio with its variable parts in braces. */
+export function t(key: keyof Words, parts: Record<string, string | number> = {}): string {
+  return words[key].replace(/\{(\w+)\}/g, (_, name) => String(parts[name] ?? ''));
+}
+
+/** One of two sentences, by number. */
+export function many(count: number, one: keyof Words, more: keyof Words): string {
+  return t(count === 1 ? one : more, { count: new Intl.NumberFormat(language).format(count) });
+}
+
+const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+/** How long ago, in the largest unit that fits. */
+export function ago(time: string | undefined): string {
+  if (!time) return '';
+  const seconds = (Date.parse(time) - Date.now()) / 1000;
+  if (Number.isNaN(seconds)) return '';
+  const units: [Intl.RelativeTimeFormatUnit, number][] = [['year', 31536000], ['month', 2592000], ['day', 86400], ['hour', 3600], ['minute', 60]];
+  for (const [unit, size] of units) if (Math.abs(seconds) >= size) return relative.format(Math.round(seconds / size), unit);
+  return t('justNow');
+}
+
+export const moment = (time: string): string => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(time));
+export const list = (items: string[]): string => new Intl.ListFormat(language).format(items);
+export const languageName = (locale: string): string => {
+  try {
+    return new Intl.DisplayNames([language], { type: 'language' }).of(locale) ?? locale;
+  } catch {
+    return locale;
+  }
+};
