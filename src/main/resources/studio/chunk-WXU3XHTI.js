@@ -1,0 +1,1 @@
+var t=JSON.parse(document.getElementById("instance").textContent);export{t as a};
