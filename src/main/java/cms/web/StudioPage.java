@@ -14,11 +14,6 @@ final class StudioPage {
     private static final int NONCE_BYTES = 18;
     private static final String NONCE = "{{nonce}}";
     private static final String INLINE = "<script>";
-    private static final String POLICY =
-            "default-src 'none'; script-src 'self' 'sha256-%s'; style-src 'self' 'nonce-%s'; img-src 'self' data:"
-                + " blob:; font-src 'self'; connect-src 'self'; frame-src 'self'; worker-src 'self'; form-action"
-                + " 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types"
-                + " studio dompurify";
 
     private final SecureRandom random = new SecureRandom();
     private final String page;
@@ -40,11 +35,18 @@ final class StudioPage {
         random.nextBytes(bytes);
         String nonce = Base64.getEncoder().encodeToString(bytes);
         return Answer.html(page.replace(NONCE, nonce))
-                .withHeader("Content-Security-Policy", POLICY.formatted(scriptHash, nonce))
+                .withHeader("Content-Security-Policy", policy(nonce))
                 .withHeader("Cache-Control", "no-cache")
                 .withHeader("Cross-Origin-Opener-Policy", "same-origin")
                 .withHeader("Referrer-Policy", "same-origin")
                 .withHeader("Permissions-Policy", "camera=(), geolocation=(), microphone=()")
                 .withHeader("X-Frame-Options", "DENY");
+    }
+
+    private String policy(String nonce) {
+        return "default-src 'none'; script-src 'self' 'sha256-" + scriptHash + "'; style-src 'self' 'nonce-" + nonce
+                + "'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; frame-src 'self'; "
+                + "worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; "
+                + "require-trusted-types-for 'script'; trusted-types studio dompurify";
     }
 }

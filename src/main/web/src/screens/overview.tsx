@@ -5,6 +5,7 @@ import { CopyField, Empty, Head } from '../parts/basic';
 import { Icon } from '../parts/icon';
 import { Link } from '../parts/link';
 import { mine, type Draft } from '../replica/drafts';
+import { aboutBranch } from '../replica/changes';
 import { useProject } from '../replica/project';
 import { ago, many, t } from '../words/words';
 
@@ -36,6 +37,18 @@ export default function Overview({ user }: { user: User }) {
             </ul>
           )}
         </section>
+        {content.may('read_branches') && (
+          <section aria-label={t('overview.waiting')}>
+            <h2>{t('overview.waiting')}</h2>
+            {content.branches.length === 0 ? <p className="quiet">{t('changes.none')}</p> : (
+              <ul className="card rows">
+                {content.branches.slice(0, 8).map((branch) => (
+                  <li key={branch.name}><Link className="line" href={`${content.place}/changes/${encodeURIComponent(branch.name)}`}><Icon name="change" /><span className="grow">{aboutBranch(branch.name).about}<br /><span className="note">{ago(aboutBranch(branch.name).opened)}</span></span></Link></li>
+                ))}
+              </ul>
+            )}
+          </section>
+        )}
         <section aria-label={t('overview.health')}>
           <h2>{t('overview.health')}</h2>
           {health ? (

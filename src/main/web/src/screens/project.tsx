@@ -12,6 +12,8 @@ import { Frame } from './frame';
 
 const Overview = lazy(() => import('./overview'));
 const List = lazy(() => import('./list'));
+const Changes = lazy(() => import('./changes'));
+const History = lazy(() => import('./history'));
 const EntryPage = lazy(() => import('./entry'));
 
 const KINDS: Record<string, IconName> = { collection: 'list', document: 'page', singleton: 'one', dictionary: 'words' };
@@ -47,6 +49,8 @@ function Inside({ user, workspace }: { user: User; workspace: Workspace }) {
   if (snapshot) {
     screen = <Head title={t('nowhere')} about={t('nowhere.about')} />;
     if (area === '') screen = <Overview user={user} />;
+    else if (area === 'changes' && content.may('read_branches')) screen = <Changes selected={what} />;
+    else if (area === 'history') screen = <History />;
     else if (area === 'c' && model && (which || model.kind === 'singleton' || model.kind === 'dictionary')) screen = <EntryPage user={user} model={model} entryId={which} />;
     else if (area === 'c' && model) screen = <List key={model.id} model={model} />;
   }
@@ -69,7 +73,11 @@ function Side({ area, what, models }: { area: string; what: string; models: Mode
     </Link>
   );
   return <>
-    <div className="group">{link('', 'home', t('overview'), area === '')}</div>
+    <div className="group">
+      {link('', 'home', t('overview'), area === '')}
+      {content.may('read_branches') && link('/changes', 'change', t('changes'), area === 'changes', content.branches.length)}
+      {link('/history', 'clock', t('history'), area === 'history')}
+    </div>
     <div className="group">
       <p>{t('content')}</p>
       {models.map((model) => link('/c/' + encodeURIComponent(model.id), KINDS[model.kind] ?? 'page', model.name, area === 'c' && what === model.id,

@@ -1,0 +1,45 @@
+import type { Model, Snapshot } from '../api/types';
+import { entriesOf, fieldOf, titleOf } from './entries';
+
+/** One value that a change or a landing alters, as the service tells of it. */
+export type Altered = { path: string; model: string | null; locale: string | null; entry: string | null; field: string | null; kind: string; before: any; after: any };
+export type Group = { key: string; title: string; where: string; model: Model | undefined; locale: string | null; entry: string | null; altered: Altered[] };
+
+/** What a branch of ours says by its name: what it is about, and when it was opened. */
+export function aboutBranch(name: string): { about: string; opened: string | undefined } {
+  const parts = name.split('/');
+  const time = /^(\d{9,11})-/.exec(parts.at(-1) ?? '');
+  return { about: parts.slice(2, -1).join(' · ') || parts.slice(1, -1).join(' · ') || name, opened: time ? new Date(Number(time[1]) * 1000).toISOString() : undefined };
+}
+
+/** Values by entry: what belongs to one entry and locale stands together, settings by their file. */
+export function grouped(snapshot: Snapshot, altered: Altered[]): Group[] {
+  const groups = new Map<string, Group>();
+  for (const one of altered) {
+    const key = one.model ? [one.model, one.locale, one.entry].join('\n') : one.path;
+    let group = groups.get(key);
+    if (!group) {
+      const model = snapshot.models.find((each) => each.id === one.model);
+      group = { key, title: one.path.split('/').pop()!.replace(/\.json$/, ''), where: one.model ? [model?.name ?? one.model, one.locale].filter(Boolean).join(' · ') : '', model, locale: one.locale, entry: one.entry, altered: [] };
+      groups.set(key, group);
+    }
+    group.altered.push(one);
+  }
+  for (const group of groups.values()) if (group.model || group.entry) group.title = titleIn(snapshot, group);
+  return [...groups.values()];
+}
+
+function titleIn(snapshot: Snapshot, group: Group): string {
+  const { model, entry } = group;
+  if (!model) return entry ?? group.title;
+  if (!entry) return model.name;
+  const locale = group.locale ?? snapshot.config?.locales.default ?? 'en';
+  const known = entriesOf(snapshot, model, locale).find((one) => one.id === entry);
+  const changed = Object.fromEntries(group.altered.filter((one) => one.field && one.after != null).map((one) => [one.field!, one.after]));
+  return titleOf(model, { id: entry, data: { ...known?.data, ...changed }, meta: {} });
+}
+
+export const definition = (model: Model | undefined, name: string | null) => {
+  const field = name ? model?.fields?.[name] : undefined;
+  return field === undefined ? undefined : fieldOf(field);
+};
