@@ -21,6 +21,7 @@ export function titleField(model: Model): string | undefined {
 }
 
 export function titleOf(model: Model, entry: Entry): string {
+  if (model.kind === 'dictionary') return model.name;
   const name = titleField(model);
   const title = name ? entry.data[name] : undefined;
   return typeof title === 'string' && title.trim() ? title : model.kind === 'singleton' ? model.name : entry.id;

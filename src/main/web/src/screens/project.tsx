@@ -14,6 +14,8 @@ const Overview = lazy(() => import('./overview'));
 const List = lazy(() => import('./list'));
 const Changes = lazy(() => import('./changes'));
 const History = lazy(() => import('./history'));
+const Models = lazy(() => import('./models'));
+const Settings = lazy(() => import('./settings'));
 const EntryPage = lazy(() => import('./entry'));
 
 const KINDS: Record<string, IconName> = { collection: 'list', document: 'page', singleton: 'one', dictionary: 'words' };
@@ -50,6 +52,8 @@ function Inside({ user, workspace }: { user: User; workspace: Workspace }) {
     screen = <Head title={t('nowhere')} about={t('nowhere.about')} />;
     if (area === '') screen = <Overview user={user} />;
     else if (area === 'changes' && content.may('read_branches')) screen = <Changes selected={what} />;
+    else if (area === 'models') screen = <Models selected={what} />;
+    else if (area === 'settings') screen = <Settings home={'/w/' + workspace.slug} />;
     else if (area === 'history') screen = <History />;
     else if (area === 'c' && model && (which || model.kind === 'singleton' || model.kind === 'dictionary')) screen = <EntryPage user={user} model={model} entryId={which} />;
     else if (area === 'c' && model) screen = <List key={model.id} model={model} />;
@@ -83,6 +87,10 @@ function Side({ area, what, models }: { area: string; what: string; models: Mode
       {models.map((model) => link('/c/' + encodeURIComponent(model.id), KINDS[model.kind] ?? 'page', model.name, area === 'c' && what === model.id,
         snapshot && (model.kind === 'collection' || model.kind === 'document') ? entriesOf(snapshot, model, localeOf(snapshot, model, '')).length : undefined))}
       {snapshot && models.length === 0 && <span className="note" style={{ paddingInline: 10 }}>{t('models.none')}</span>}
+    </div>
+    <div className="group">
+      {link('/models', 'shape', t('models'), area === 'models')}
+      {link('/settings', 'gear', t('settings'), area === 'settings')}
     </div>
   </>;
 }
