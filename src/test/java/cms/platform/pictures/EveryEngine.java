@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -254,6 +255,45 @@ abstract class EveryEngine {
                     });
         }
         assertThat(make(whole, FileKind.JPEG, recipe).width()).isEqualTo(80);
+    }
+
+    /** A bomb: 144 megapixels in some kilobytes. */
+    @Test
+    void whatBecomesTooLargeIsNotDecoded() throws IOException {
+        Path source =
+                Samples.write(file("png"), new BufferedImage(12_000, 12_000, BufferedImage.TYPE_BYTE_BINARY), "png");
+        assertThatThrownBy(() -> make(source, FileKind.PNG, recipe(PictureFormat.WEBP, Fit.INSIDE, 32, 0, 0.5)))
+                .isInstanceOfSatisfying(
+                        Failure.class, refused -> assertThat(refused.code()).contains("media.pixels"));
+    }
+
+    /** Whatever is wrong in a file, it is made or refused, and never anything else. */
+    @ParameterizedTest
+    @EnumSource(names = {"JPEG", "PNG", "GIF", "WEBP"})
+    void damagedPicturesAreMadeOrRefused(FileKind kind) throws IOException {
+        String format = kind == FileKind.JPEG ? "jpeg" : kind.extension();
+        byte[] whole = Files.readAllBytes(Samples.write(file("x"), Samples.quarters(64, 48), format));
+        Random random = new Random(19);
+        Path source = file("x");
+        int outcomes = 0;
+        for (int i = 0; i < 40; i++) {
+            byte[] damaged = whole.clone();
+            for (int k = 0; k < 4; k++) {
+                damaged[random.nextInt(damaged.length)] = (byte) random.nextInt(256);
+            }
+            Files.write(source, damaged);
+            try {
+                outcomes += make(source, kind, recipe(PictureFormat.WEBP, Fit.INSIDE, 32, 0, 0.5))
+                                        .width()
+                                > 0
+                        ? 1
+                        : 0;
+            } catch (Failure refused) {
+                assertThat(refused.code()).contains("media.pixels");
+                outcomes++;
+            }
+        }
+        assertThat(outcomes).isEqualTo(40);
     }
 
     Picture make(Path source, FileKind kind, Recipe recipe) {

@@ -35,8 +35,8 @@ final class PicturesBench {
             if (pictures.engine().avif()) {
                 show("800 wide as AVIF", pictures, photo, List.of(recipe(PictureFormat.AVIF, 800, 50)), folder, rounds);
             }
-            System.out.println(
-                    "worker, at most resident: " + peak(pictures.workers().restingPids().getFirst()));
+            System.out.println("worker, at most resident: "
+                    + peak(pictures.workers().restingPids().getFirst()));
         }
     }
 

@@ -128,6 +128,9 @@ final class VipsStudio implements Studio {
             MemorySegment source = shelf.openFrames(file);
             MemorySegment strip = shelf.inSrgb(source);
             int height = vips.frameHeight(source);
+            if ((long) vips.width(source) * vips.height(source) > MEGAPIXELS_MAX * 1_000_000L) {
+                throw new IOException("more than " + MEGAPIXELS_MAX + " megapixels");
+            }
             Cut cut = Cut.of(recipe, vips.width(source), height);
             List<MemorySegment> frames = new ArrayList<>();
             for (int i = 0; i < vips.height(source) / height; i++) {
