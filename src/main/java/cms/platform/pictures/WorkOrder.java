@@ -21,6 +21,13 @@ public record WorkOrder(FileKind kind, List<Recipe> recipes) {
 
     private static final int BYTES_MAX = 65_536;
 
+    /** Whether it may take twice as long: AVIF, and every frame of an animation. */
+    boolean isSlow() {
+        boolean frames = kind == FileKind.GIF || kind == FileKind.WEBP;
+        return recipes.stream()
+                .anyMatch(recipe -> recipe.format() == PictureFormat.AVIF || (frames && recipe.animated()));
+    }
+
     void write(DataOutputStream to) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         DataOutputStream out = new DataOutputStream(bytes);

@@ -7,7 +7,7 @@ import java.time.Duration;
  *
  * @param start until a new process says that it is ready
  * @param work of one order
- * @param slowWork of one order that writes AVIF
+ * @param slowWork of one order that writes AVIF or keeps the frames of an animation
  * @param residentBytesMax of its process; more is killed
  * @param ordersMax after which it is replaced
  * @param rest after which it ends

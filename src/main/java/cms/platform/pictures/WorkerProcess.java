@@ -101,8 +101,7 @@ final class WorkerProcess implements AutoCloseable {
     /** @throws IOException when the process ended, or was killed for what it took */
     WorkResult work(WorkOrder order) throws IOException {
         orders++;
-        boolean slow = order.recipes().stream().anyMatch(recipe -> recipe.format() == PictureFormat.AVIF);
-        return watched(slow ? limits.slowWork() : limits.work(), () -> {
+        return watched(order.isSlow() ? limits.slowWork() : limits.work(), () -> {
             order.write(out);
             return WorkResult.read(in, order.recipes().size());
         });

@@ -102,7 +102,12 @@ final class Vips {
                     "vips_thumbnail",
                     Stream.concat(Stream.of(file.toString(), out), arguments.stream())
                             .toArray()));
-            return keep(calls.address("vips_image_copy_memory", inSrgb(image)));
+            return inMemory(inSrgb(image));
+        }
+
+        /** Computed now. */
+        MemorySegment inMemory(MemorySegment image) throws IOException {
+            return keep(calls.address("vips_image_copy_memory", image));
         }
 
         MemorySegment inSrgb(MemorySegment image) throws IOException {
