@@ -2,7 +2,6 @@ package cms;
 
 import cms.auth.Auth;
 import cms.content.Contents;
-import cms.delivery.Delivery;
 import cms.plan.Edition;
 import cms.plan.Plans;
 import cms.platform.db.Database;
@@ -110,7 +109,7 @@ public final class App implements AutoCloseable {
         sealAnew(rooms.auth, rooms.workspaces, webhooks(rooms));
         corners.signals().start();
         startJobs(corners.jobs(), rooms);
-        List<FrontDoor> frontDoors = open(rooms.delivery);
+        List<FrontDoor> frontDoors = open(rooms);
         of.studio().ifPresentOrElse(studio -> studio.routes(routes), () -> new WelcomeRoutes().routes(routes));
         serve(of, inOrder(rooms), frontDoors, Map.of("/git/*", rooms.gitHttp()));
     }
@@ -145,14 +144,15 @@ public final class App implements AutoCloseable {
     }
 
     /** Where the enterprise part is not built in, its rooms only say so. */
-    private List<FrontDoor> open(Delivery delivery) {
+    private List<FrontDoor> open(Rooms rooms) {
         if (settings.product().edition() == Edition.COMMUNITY) {
             new AbsentRooms().routes(routes);
             return List.of();
         }
-        delivery.routes(routes);
-        delivery.start();
-        return List.of(delivery.frontDoor());
+        rooms.media.routes(routes);
+        rooms.delivery.routes(routes);
+        rooms.delivery.start();
+        return List.of(rooms.delivery.frontDoor());
     }
 
     /** With a previous secret beside the current one, nothing that only the previous one opens stays behind. */

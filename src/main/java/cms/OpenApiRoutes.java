@@ -35,6 +35,7 @@ public final class OpenApiRoutes {
             "content",
             "review",
             "activity",
+            "media",
             "delivery",
             "forms",
             "agent",

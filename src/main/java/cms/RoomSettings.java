@@ -13,9 +13,13 @@ import cms.githost.MirrorSettings;
 import cms.githost.RemoteSettings;
 import cms.mcp.RemoteToolParts;
 import cms.plan.Edition;
+import cms.media.Media;
+import cms.media.MediaParts;
 import cms.plan.Plans;
 import cms.platform.http.HttpSettings;
 import cms.platform.jobs.ReadingMarks;
+import cms.platform.pictures.PictureSettings;
+import cms.platform.pictures.Pictures;
 import cms.review.Changes;
 import cms.settings.IdentitySettings;
 import cms.settings.OutsideSettings;
@@ -137,9 +141,40 @@ record RoomSettings(Settings settings, Corners corners, Plans plans) {
                 corners.database(), corners.objects(), corners.announcements(), corners.signals(), corners.leases());
     }
 
-    DeliveryTerms delivery(Usage usage) {
+    DeliveryTerms delivery(Usage usage, Media media) {
         return new DeliveryTerms(
-                plans, usage, publicUrl(), settings.rates().deliveryPerHour(), corners.clock(), corners.metrics());
+                plans,
+                usage,
+                publicUrl(),
+                settings.rates().deliveryPerHour(),
+                corners.clock(),
+                corners.metrics(),
+                media,
+                corners.limiter(),
+                settings.rates().keylessMediaPerMinute());
+    }
+
+    /** Makes pictures in processes of its own. */
+    Pictures pictures() {
+        return Pictures.open(
+                new PictureSettings(settings.outside().media().workers(), settings.outside().media().vipsLibrary()), corners.data().scratch());
+    }
+
+    MediaParts media(Pictures pictures, Usage usage) {
+        return new MediaParts(
+                corners.database(),
+                corners.announcements(),
+                corners.jobs(),
+                corners.objects(),
+                pictures,
+                corners.net().streamsToOutside(),
+                corners.limiter(),
+                plans,
+                usage,
+                corners.data().scratch(),
+                publicUrl(),
+                settings.rates().mediaPerHour(),
+                corners.clock());
     }
 
     FormParts forms(Usage usage) {

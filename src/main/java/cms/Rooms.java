@@ -21,9 +21,12 @@ import cms.git.Repositories;
 import cms.githost.GitHost;
 import cms.githost.Hosting;
 import cms.mcp.RemoteTools;
+import cms.media.Media;
+import cms.media.MediaPlaces;
 import cms.platform.crypto.RandomTokens;
 import cms.platform.http.Request;
 import cms.platform.http.Routes;
+import cms.platform.pictures.Pictures;
 import cms.platform.repeats.Repeats;
 import cms.project.Projects;
 import cms.review.Changes;
@@ -38,6 +41,7 @@ import java.util.function.Consumer;
 /** The rooms in their order, each made of those above it: a line a room. This file is the architecture diagram. */
 final class Rooms extends Ground {
     final Repositories repositories = openRepositories();
+    final Pictures pictures = closing.add(of.pictures());
     final Auth auth = new Auth(database, news, corners.keys(), of.auth(), of.outside());
     final Workspaces workspaces =
             new Workspaces(database, news, of.workspaces(), corners.mailer(), corners.limiter(), clock);
@@ -50,8 +54,11 @@ final class Rooms extends Ground {
     final Snapshots snapshots =
             closing.add(new Snapshots(hosting, changes, news, corners.data().histories()));
     final Contents contents = new Contents(projects, changes, snapshots, of.plans());
+    final Media media = closing.add(new Media(
+            of.media(pictures, usage),
+            new MediaPlaces(projects, workspaces, keys, hosting, changes, contents)));
     final Delivery delivery =
-            closing.add(new Delivery(of.deliveryStorage(), hosting, projects, changes, keys, of.delivery(usage)));
+            closing.add(new Delivery(of.deliveryStorage(), hosting, projects, changes, keys, of.delivery(usage, media)));
     final Forms forms = new Forms(of.forms(usage), projects, workspaces, contents);
     final RemoteTools remoteTools =
             new RemoteTools(of.remoteTools(usage), projects, workspaces, keys, contents, HealthRoutes.VERSION);

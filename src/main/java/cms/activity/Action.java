@@ -95,6 +95,13 @@ enum Action {
     CREATE_PREVIEW(POST, Action.P + "/previews", "delivery_previews", Action.MADE),
     DELETE_PREVIEW(DELETE, Action.P + "/previews/{previewId}", "delivery_previews", "previewId"),
 
+    UPLOAD_ASSET(POST, Action.MEDIA, "media_assets", Action.MADE),
+    UPLOAD_ASSET_FROM_URL(POST, Action.MEDIA + "/upload-url", "media_assets", Action.MADE),
+    UPDATE_ASSET(PATCH, Action.MEDIA + "/{assetId}", "media_assets", "assetId"),
+    DELETE_ASSET(DELETE, Action.MEDIA + "/{assetId}", "media_assets", "assetId"),
+    RESTORE_ASSET(POST, Action.MEDIA + "/{assetId}/restore", "media_assets", "assetId"),
+    DELETE_ASSETS(POST, Action.MEDIA + "/bulk", "projects", "projectId"),
+
     /** One submission, decided about. */
     UPDATE_SUBMISSION(PATCH, Action.SUBMISSIONS + "/{submissionId}", "form_submissions", Action.MADE),
     DELETE_SUBMISSION(DELETE, Action.SUBMISSIONS + "/{submissionId}", "form_submissions", Action.MADE),
@@ -126,6 +133,7 @@ enum Action {
     static final String MADE = "(made)";
     private static final String W = "/api/workspaces/{workspaceId}";
     private static final String P = W + "/projects/{projectId}";
+    private static final String MEDIA = P + "/media";
     private static final String SUBMISSIONS = P + "/forms/{modelId}/submissions";
     private static final Map<String, Action> BY_ROUTE =
             Arrays.stream(values()).collect(Collectors.toMap(Action::route, Function.identity()));

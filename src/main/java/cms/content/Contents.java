@@ -74,6 +74,11 @@ public final class Contents {
         return new FormModels(snapshots);
     }
 
+    /** What content says, for rooms that look for something in it. */
+    public ContentTexts texts() {
+        return new ContentTexts(snapshots);
+    }
+
     public void routes(Routes routes) {
         new EntryRoutes(access, entries).mount(routes);
         new LocaleRoutes(access, locales).mount(routes);

@@ -1,5 +1,6 @@
 package cms.delivery;
 
+import cms.delivery.count.Served;
 import cms.delivery.serve.Meters;
 import cms.platform.db.Database;
 import cms.platform.db.Tx;
@@ -25,7 +26,7 @@ final class BandwidthCounts {
     private final InstantSource clock;
     private final UsageStore store = new UsageStore();
     private final ReentrantLock turn = new ReentrantLock();
-    private final Map<Meters.Served, Meters.Served> unwritten = new HashMap<>();
+    private final Map<Served, Served> unwritten = new HashMap<>();
 
     /** @param onRead told of each project that was read since the last time */
     BandwidthCounts(Database database, Meters meters, Projects projects, DeliveryTerms terms, Consumer<String> onRead) {
@@ -58,9 +59,9 @@ final class BandwidthCounts {
     void flush() {
         turn.lock();
         try {
-            List<Meters.Served> served = meters.drain();
+            List<Served> served = meters.drain();
             served.forEach(one -> onRead.accept(one.projectId()));
-            served.forEach(one -> unwritten.merge(one.of(), one, Meters.Served::plus));
+            served.forEach(one -> unwritten.merge(one.of(), one, Served::plus));
             if (!unwritten.isEmpty()) {
                 database.writing(tx -> unwritten.values().forEach(one -> count(tx, one)));
                 unwritten.clear();
@@ -70,7 +71,7 @@ final class BandwidthCounts {
         }
     }
 
-    private void count(Tx tx, Meters.Served served) {
+    private void count(Tx tx, Served served) {
         store.add(tx, served);
         LocalDate day = LocalDate.ofEpochDay(served.day());
         usage.add(tx, served.workspaceId(), Meter.CDN_BANDWIDTH, served.bytes(), day);

@@ -2,6 +2,8 @@ package cms.delivery;
 
 import cms.platform.db.Database;
 import cms.platform.failure.Failure;
+import cms.media.AssetChanged;
+import cms.platform.events.Announcements;
 import cms.platform.jobs.Coalesced;
 import cms.platform.jobs.Lease;
 import cms.platform.jobs.Leases;
@@ -50,6 +52,13 @@ final class Builds {
         this.runs = runs;
         this.leases = leases;
         this.clock = clock;
+    }
+
+    /** Builds where assets have changed: what a release says of them follows within a moment. */
+    void follow(Announcements announcements) {
+        announcements.within(
+                AssetChanged.class,
+                (tx, changed) -> tx.afterCommit(() -> automatic(changed.projectId(), Build.Trigger.AUTOMATIC)));
     }
 
     /** A branch moved; one that a push has deleted may be the delivered one, and then a build says so. */

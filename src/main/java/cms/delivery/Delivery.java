@@ -11,6 +11,7 @@ import cms.delivery.read.Watchers;
 import cms.delivery.serve.BlockingReads;
 import cms.delivery.serve.DeliveryDoor;
 import cms.delivery.serve.Gate;
+import cms.delivery.serve.MediaReads;
 import cms.delivery.serve.Meters;
 import cms.delivery.serve.Outlet;
 import cms.delivery.serve.Outlets;
@@ -96,9 +97,10 @@ public final class Delivery implements AutoCloseable {
         this.previews = new Previews(database, projects, sites, changes, this::granted, terms.clock());
         this.builds = new Builds(
                 projects,
-                new ProjectBuilds(hosting, outlets, this::refresh, keeper, renderings, terms.clock()),
+                new ProjectBuilds(hosting, outlets, this::refresh, keeper, renderings, terms),
                 storage.leases(),
                 terms.clock());
+        builds.follow(storage.announcements());
         outlets.onChange(watchers::changed);
         signals.elsewhere(DeliveryStorage.DeliveryChanged.class, changed -> changedElsewhere(changed.projectId()));
         signals.onGap(() -> outlets.all().forEach(outlet -> changedElsewhere(outlet.projectId())));
@@ -140,7 +142,8 @@ public final class Delivery implements AutoCloseable {
     public void routes(Routes routes) {
         new ReleaseRoutes(new BlockingReads(gate, this::load), new KeptReleases(this::kept), watchers).mount(routes);
         new PreviewRoutes(previews, projects.access(), this::requirePlan, terms.publicUrl()).mount(routes);
-        new DeliveryRoutes(this, projects.access(), new BlockingReads(gate, this::load)).mount(routes);
+        MediaReads media = new MediaReads(gate, this::load, terms.mediaReads(projects));
+        new DeliveryRoutes(this, projects.access(), new BlockingReads(gate, this::load), media).mount(routes);
         new KeyRoutes(this, keys, projects.access()).mount(routes);
     }
 

@@ -3,6 +3,7 @@ package cms.delivery;
 import cms.access.Capability;
 import cms.delivery.serve.BlockingReads;
 import cms.delivery.serve.DeliveryDoor;
+import cms.delivery.serve.MediaReads;
 import cms.platform.failure.Failure;
 import cms.platform.http.Answer;
 import cms.platform.http.Body;
@@ -30,12 +31,14 @@ final class DeliveryRoutes {
     private final Delivery delivery;
     private final Access access;
     private final BlockingReads reads;
+    private final MediaReads media;
 
     /** @param reads what the handler in front does not answer from memory */
-    DeliveryRoutes(Delivery delivery, Access access, BlockingReads reads) {
+    DeliveryRoutes(Delivery delivery, Access access, BlockingReads reads, MediaReads media) {
         this.delivery = delivery;
         this.access = access;
         this.reads = reads;
+        this.media = media;
     }
 
     void mount(Routes routes) {
@@ -44,7 +47,9 @@ final class DeliveryRoutes {
                 .patch(CDN + "/settings", this::change)
                 .get(CDN + "/builds", this::builds)
                 .post(CDN + "/builds/trigger", this::trigger);
-        routes.on(Surface.KEYED).get(DeliveryDoor.PREFIX + "{projectId}/<path>", reads::read);
+        routes.on(Surface.KEYED)
+                .get(DeliveryDoor.PREFIX + "{projectId}/media/<path>", media::read)
+                .get(DeliveryDoor.PREFIX + "{projectId}/<path>", reads::read);
     }
 
     private Answer settings(Request request) {

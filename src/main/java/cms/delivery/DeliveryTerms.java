@@ -1,5 +1,9 @@
 package cms.delivery;
 
+import cms.delivery.serve.MediaReads;
+import cms.media.Media;
+import cms.platform.limits.RateLimiter;
+import cms.project.Projects;
 import cms.plan.Plans;
 import cms.usage.Usage;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -12,6 +16,19 @@ import java.time.InstantSource;
  * @param usage where delivered bytes are counted
  * @param publicUrl how readers reach this service
  * @param readsPerHour of one key, {@code CMS_DELIVERY_RATE_PER_HOUR}
+ * @param keylessPerMinute reads of media without a key of one address in one project
  */
 public record DeliveryTerms(
-        Plans plans, Usage usage, URI publicUrl, int readsPerHour, InstantSource clock, MeterRegistry metrics) {}
+        Plans plans,
+        Usage usage,
+        URI publicUrl,
+        int readsPerHour,
+        InstantSource clock,
+        MeterRegistry metrics,
+        Media media,
+        RateLimiter limiter,
+        int keylessPerMinute) {
+    MediaReads.Parts mediaReads(Projects projects) {
+        return new MediaReads.Parts(media, projects, limiter, keylessPerMinute, clock);
+    }
+}

@@ -1,5 +1,6 @@
 package cms.delivery;
 
+import cms.delivery.build.Body;
 import cms.delivery.build.Renderings;
 import cms.delivery.build.Site;
 import cms.delivery.build.SiteBuilder;
@@ -11,6 +12,7 @@ import cms.git.CommitId;
 import cms.git.Repository;
 import cms.git.Tree;
 import cms.githost.Hosting;
+import cms.media.Media;
 import cms.platform.crypto.RandomTokens;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
@@ -51,6 +53,7 @@ final class ProjectBuilds {
     private final ReleaseKeeper keeper;
     private final Renderings renderings;
     private final InstantSource clock;
+    private final Media media;
     private final RandomTokens random = new RandomTokens();
     private final Semaphore building = new Semaphore(BUILDS_AT_ONCE);
     private final Map<String, SiteBuilder> builders = new ConcurrentHashMap<>();
@@ -62,13 +65,14 @@ final class ProjectBuilds {
             Consumer<String> load,
             ReleaseKeeper keeper,
             Renderings renderings,
-            InstantSource clock) {
+            DeliveryTerms terms) {
         this.renderings = renderings;
         this.hosting = hosting;
         this.outlets = outlets;
         this.load = load;
         this.keeper = keeper;
-        this.clock = clock;
+        this.clock = terms.clock();
+        this.media = terms.media();
     }
 
     /** Forgets what was remembered about a project that is gone. */
@@ -111,7 +115,9 @@ final class ProjectBuilds {
                 : LostContent.of(project, repository, before, branch, tip.get());
         boolean known = refusal.isPresent()
                 ? keeper.hasJustFailed(project.id(), branch, refusal.get())
-                : before != null && before.isOf(branch, tip.get().sha(), clock.instant());
+                : before != null
+                        && before.isOf(branch, tip.get().sha(), clock.instant())
+                        && before.hasMedia(mediaOf(project));
         if (known && !trigger.isManual()) {
             outlets.oweNothing(project.id());
             return Optional.empty();
@@ -134,6 +140,11 @@ final class ProjectBuilds {
             String sentence = broken instanceof Failure told ? told.sentence() : "The build broke off; try it again.";
             return Optional.of(keeper.fail(build, BuildResult.failed(build.id(), millisSince(start), sentence)));
         }
+    }
+
+    /** What a release says of assets; the same bytes while nothing of them has changed. */
+    private Optional<Body> mediaOf(Project project) {
+        return media.manifest(project.id()).map(Body::of);
     }
 
     private static String missing(String branch) {
@@ -171,7 +182,8 @@ final class ProjectBuilds {
                 build.branch(),
                 build.startedAt(),
                 before == null ? Site.Before.nothing() : before.before(),
-                writing);
+                writing,
+                mediaOf(project));
         Site site =
                 builder.build(input, (model, number, total) -> events.accept(BuildEvents.model(model, number, total)));
         builders.put(project.id(), builder);

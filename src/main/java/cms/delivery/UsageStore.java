@@ -1,12 +1,13 @@
 package cms.delivery;
 
+import cms.delivery.count.Served;
 import cms.delivery.serve.Meters;
 import cms.platform.db.Tx;
 import java.time.LocalDate;
 
 /** SQL of the table {@code delivery_usage}. */
 final class UsageStore {
-    void add(Tx tx, Meters.Served served) {
+    void add(Tx tx, Served served) {
         tx.update("""
             INSERT INTO delivery_usage (workspace_id, project_id, key_id, day, request_count, bandwidth_bytes)
             VALUES (:workspaceId, :projectId, :keyId, :day, :requests, :bytes)

@@ -211,6 +211,7 @@ final class Callers {
                 .asString();
         parameters.put("submissionId", "none");
         parameters.put("webhookId", "none");
+        parameters.put("assetId", "none");
         parameters.put("deliveryId", "none");
         parameters.put("conversationId", "none");
         parameters.putAll(Map.of(

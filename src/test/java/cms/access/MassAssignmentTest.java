@@ -107,6 +107,7 @@ class MassAssignmentTest {
                 installation));
         values.put("submissionId", "none");
         values.put("webhookId", "none");
+        values.put("assetId", "none");
         values.put("keyId", "none");
         values.put("conversationId", "none");
     }

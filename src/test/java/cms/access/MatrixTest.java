@@ -138,6 +138,7 @@ class MatrixTest {
                 if (named
                         && !row.method().equals("GIT")
                         && !row.path().startsWith("/api/cdn/")
+                        && !row.path().startsWith("/api/media/")
                         && !row.path().startsWith("/api/mcp/")
                         && !row.path().startsWith("/api/conversation/")) {
                     String foreign = callers.parameters()

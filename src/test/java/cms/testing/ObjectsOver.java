@@ -1,6 +1,8 @@
 package cms.testing;
 
 import cms.platform.objects.Objects;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -16,6 +18,16 @@ public interface ObjectsOver extends Objects {
     @Override
     default Optional<byte[]> get(String key) {
         return stored().get(key);
+    }
+
+    @Override
+    default void copyIn(String key, Path file) {
+        stored().copyIn(key, file);
+    }
+
+    @Override
+    default Optional<FileChannel> open(String key) {
+        return stored().open(key);
     }
 
     @Override

@@ -23,6 +23,7 @@ public record Site(
         Optional<Instant> nextChange,
         List<FileTrouble> troubles) {
     public static final String MANIFEST = "_manifest.json";
+    public static final String MEDIA_MANIFEST = "_media_manifest.json";
 
     public Site {
         troubles = List.copyOf(troubles);

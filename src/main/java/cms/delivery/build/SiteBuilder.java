@@ -70,11 +70,24 @@ public final class SiteBuilder {
      * What is built.
      *
      * @param shelf where the files of models go as soon as they are made
+     * @param media what is said of the project's assets; empty while it has none
      */
-    public record Input(Tree tree, String commitSha, String branch, Instant now, Site.Before before, Shelf shelf) {
+    public record Input(
+            Tree tree,
+            String commitSha,
+            String branch,
+            Instant now,
+            Site.Before before,
+            Shelf shelf,
+            Optional<Body> media) {
         /** A build whose files all stay in memory. */
         public Input(Tree tree, String commitSha, String branch, Instant now, Site.Before before) {
             this(tree, commitSha, branch, now, before, Shelf.none());
+        }
+
+        /** A build that says nothing of assets. */
+        public Input(Tree tree, String commitSha, String branch, Instant now, Site.Before before, Shelf shelf) {
+            this(tree, commitSha, branch, now, before, shelf, Optional.empty());
         }
     }
 
@@ -120,6 +133,7 @@ public final class SiteBuilder {
                 done.values().stream().map(Remembered::model).toList();
         site.add(new Artefact("models/_index.json", Body.of(Indexes.models(definitions))));
         site.add(new Artefact(Site.MANIFEST, Body.of(Indexes.manifest(input, config, definitions))));
+        input.media().ifPresent(media -> site.add(new Artefact(Site.MEDIA_MANIFEST, media)));
         return site.finish();
     }
 

@@ -1,5 +1,6 @@
 package cms.delivery.serve;
 
+import cms.delivery.count.HourWindow;
 import cms.apikeys.KnownKey;
 import cms.delivery.wire.ByteRange;
 import cms.delivery.wire.Coding;
@@ -62,6 +63,18 @@ public final class BlockingReads {
         });
     }
 
+    /** A file of an asset for a key that may read media. */
+    Answer letMedia(Request request, String path, Function<Verdict.Admitted, Answer> found) {
+        String projectId = request.pathParameter("projectId");
+        return guarded(() -> switch (decide(() -> gate.admit(projectId, path, line(request, "Authorization")))) {
+            case Verdict.Admitted admitted ->
+                telling(admitted, () -> counted(found.apply(admitted), admitted));
+            case Verdict.Refused refused -> answer(refused);
+            case Verdict.NotHere unknown -> answer(unknown());
+            case Verdict.Found impossible -> answer(unknown());
+        });
+    }
+
     private Answer read(Request request, Function<Outlet, Optional<Entity>> source, String caching) {
         return guarded(() -> {
             Verdict verdict = admit(request);
@@ -118,7 +131,7 @@ public final class BlockingReads {
     }
 
     /** A browser may read the refusals, too. */
-    private static Answer guarded(Supplier<Answer> work) {
+    static Answer guarded(Supplier<Answer> work) {
         long start = System.nanoTime();
         Answer answer;
         try {
@@ -197,7 +210,7 @@ public final class BlockingReads {
                         Long.toString(refused.retryAfter().plusMillis(999).toSeconds()));
     }
 
-    private static Answer open(Answer answer) {
+    static Answer open(Answer answer) {
         return answer.withHeader("Access-Control-Allow-Origin", "*")
                 .withHeader("Access-Control-Expose-Headers", ReadHeaders.EXPOSED);
     }

@@ -172,7 +172,7 @@ public final class DeliveryDoor implements FrontDoor {
 
     /**
      * Whether a path below a project is answered by a route of its own: a kept release ({@code @}), a preview
-     * ({@code ~}), or a question about the release.
+     * ({@code ~}), a file of an asset, or a question about the release.
      */
     private static boolean isElsewhere(String path) {
         int at = path.indexOf('/', PREFIX.length()) + 1;
@@ -182,6 +182,7 @@ public final class DeliveryDoor implements FrontDoor {
         return switch (path.charAt(at)) {
             case '@', '~' -> true;
             case 'c' -> path.startsWith("changes", at) && path.length() == at + "changes".length();
+            case 'm' -> path.startsWith("media/", at);
             case 'q' -> path.startsWith("query/", at);
             case 't' -> path.startsWith("types.ts", at) && path.length() == at + "types.ts".length();
             case 'w' -> path.startsWith("watch", at) && path.length() == at + "watch".length();

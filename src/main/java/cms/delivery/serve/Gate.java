@@ -1,5 +1,6 @@
 package cms.delivery.serve;
 
+import cms.delivery.count.Bandwidth;
 import cms.apikeys.ApiKeys;
 import cms.apikeys.KeyKind;
 import cms.apikeys.KeyScope;
@@ -150,15 +151,23 @@ public final class Gate {
     }
 
     private Verdict unknownKey(String path, String projectId, @Nullable String authorization) {
-        Outlet outlet = outlets.find(projectId);
-        boolean keyless = authorization == null
-                && path.startsWith(MEDIA)
-                && outlet != null
-                && outlet.publicMedia()
-                && outlet.enabled();
-        return keyless
+        return authorization == null && path.startsWith(MEDIA) && isOpen(projectId)
                 ? Verdict.Refused.of(404, "There is no such file in what this project delivers.")
                 : Verdict.Refused.of(401, "Send a delivery key of this project: Authorization: Bearer cms_live_...");
+    }
+
+    /** Whether anybody may read the media of a project that is in memory. */
+    boolean isOpen(String projectId) {
+        Outlet outlet = outlets.find(projectId);
+        return outlet != null && outlet.publicMedia() && outlet.enabled() && outlet.granted();
+    }
+
+    boolean isInMemory(String projectId) {
+        return outlets.find(projectId) != null;
+    }
+
+    Meters meters() {
+        return meters;
     }
 
     private @Nullable KnownKey key(@Nullable String authorization) {

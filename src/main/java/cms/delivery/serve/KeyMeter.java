@@ -1,5 +1,9 @@
 package cms.delivery.serve;
 
+import cms.delivery.count.Bandwidth;
+import cms.delivery.count.HourWindow;
+import cms.delivery.count.Served;
+import cms.delivery.count.Tallies;
 import cms.apikeys.KnownKey;
 import cms.platform.door.HeaderLines;
 import java.time.Duration;
@@ -11,15 +15,13 @@ import java.util.concurrent.atomic.LongAdder;
 /** What is counted about one key, and the header lines that tell its owner. */
 final class KeyMeter {
     private static final int KEY_ID_CHARS = 8;
-    private static final long DAY_MILLIS = Duration.ofDays(1).toMillis();
 
     private final KnownKey key;
     private final int limitPerHour;
     private final HourWindow window;
     private final HeaderLines constant;
     private final Bandwidth bandwidth;
-    private final List<Tally> earlier = new ArrayList<>();
-    private volatile Tally tally = new Tally(0);
+    private final Tallies tallies;
     private volatile Reset reset = new Reset(0);
     private boolean quiet;
 
@@ -27,20 +29,10 @@ final class KeyMeter {
     KeyMeter(KnownKey key, int limitPerHour, Bandwidth bandwidth) {
         this.key = key;
         this.bandwidth = bandwidth;
+        this.tallies = new Tallies(key.workspaceId(), key.projectId(), key.id(), bandwidth);
         this.window = new HourWindow(limitPerHour);
         this.limitPerHour = limitPerHour;
         this.constant = new HeaderLines("X-Cms-Key: " + shownId() + "\r\nX-RateLimit-Limit: " + limitPerHour);
-    }
-
-    /** What was read on one day (UTC), counted since 1970. */
-    private static final class Tally {
-        private final long day;
-        private final LongAdder requests = new LongAdder();
-        private final LongAdder bytes = new LongAdder();
-
-        Tally(long day) {
-            this.day = day;
-        }
     }
 
     private static final class Reset {
@@ -95,58 +87,13 @@ final class KeyMeter {
     }
 
     /** A read belongs to the day on which it came, whenever that is written down. */
-    void served(int sentBytes, long nowMillis) {
-        long day = nowMillis / DAY_MILLIS;
-        Tally newest = tally;
-        Tally of = newest.day == day ? newest : tallyOf(day);
-        of.requests.increment();
-        if (sentBytes > 0) {
-            of.bytes.add(sentBytes);
-            bandwidth.sent(sentBytes);
-        }
-    }
-
-    /** What began before midnight may be counted after it. */
-    private synchronized Tally tallyOf(long day) {
-        for (Tally known : earlier) {
-            if (known.day == day) {
-                return known;
-            }
-        }
-        if (tally.day == day) {
-            return tally;
-        }
-        Tally other = new Tally(day);
-        if (day > tally.day) {
-            earlier.add(tally);
-            tally = other;
-        } else {
-            earlier.add(other);
-        }
-        return other;
+    void served(long sentBytes, long nowMillis) {
+        tallies.served(sentBytes, nowMillis);
     }
 
     /** What was served since the last call, by day. */
-    synchronized List<Meters.Served> drain() {
-        List<Meters.Served> drained = new ArrayList<>();
-        for (Iterator<Tally> tallies = earlier.iterator(); tallies.hasNext(); ) {
-            Tally old = tallies.next();
-            if (!drain(old, drained) && old.day < tally.day - 1) {
-                tallies.remove();
-            }
-        }
-        drain(tally, drained);
-        return drained;
-    }
-
-    private boolean drain(Tally of, List<Meters.Served> drained) {
-        long requests = of.requests.sumThenReset();
-        long bytes = of.bytes.sumThenReset();
-        boolean something = requests > 0 || bytes > 0;
-        if (something) {
-            drained.add(new Meters.Served(key.workspaceId(), key.projectId(), key.id(), of.day, requests, bytes));
-        }
-        return something;
+    List<Served> drain() {
+        return tallies.drain();
     }
 
     /** Whether nothing came for two counts in a row; a read that was under way at the first is then over. */

@@ -1,5 +1,8 @@
 package cms.delivery.serve;
 
+import cms.delivery.count.Bandwidth;
+import cms.delivery.count.Served;
+import cms.delivery.count.Tallies;
 import cms.apikeys.KnownKey;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -11,24 +14,8 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class Meters {
     private final int limitPerHour;
     private final Map<KnownKey, KeyMeter> byKey = new ConcurrentHashMap<>();
+    private final Map<String, Tallies> keyless = new ConcurrentHashMap<>();
     private final Map<String, Bandwidth> byWorkspace = new ConcurrentHashMap<>();
-
-    /**
-     * Reads of one key on one day since the last count.
-     *
-     * @param day in UTC, counted since 1970
-     */
-    public record Served(String workspaceId, String projectId, String keyId, long day, long requests, long bytes) {
-        /** The same key and day without any reads. */
-        public Served of() {
-            return new Served(workspaceId, projectId, keyId, day, 0, 0);
-        }
-
-        /** With further reads of the same key and day. */
-        public Served plus(Served more) {
-            return new Served(workspaceId, projectId, keyId, day, requests + more.requests, bytes + more.bytes);
-        }
-    }
 
     /** @param limitPerHour reads that one key has in any hour */
     public Meters(int limitPerHour) {
@@ -47,6 +34,12 @@ public final class Meters {
                         key, added -> new KeyMeter(added, limitPerHour, bandwidth(added.workspaceId())));
     }
 
+    /** What is read of a project without a key. */
+    Tallies keyless(String workspaceId, String projectId) {
+        return keyless.computeIfAbsent(
+                projectId, added -> new Tallies(workspaceId, projectId, "", bandwidth(workspaceId)));
+    }
+
     /** What all keys of a workspace share. */
     public Bandwidth bandwidth(String workspaceId) {
         return byWorkspace.computeIfAbsent(workspaceId, added -> new Bandwidth());
@@ -60,6 +53,7 @@ public final class Meters {
     /** What was served since the last call; meters of revoked keys go. Called by one thread at a time. */
     public List<Served> drain() {
         List<Served> drained = new ArrayList<>();
+        keyless.values().forEach(tallies -> drained.addAll(tallies.drain()));
         for (Iterator<KeyMeter> meters = byKey.values().iterator(); meters.hasNext(); ) {
             KeyMeter meter = meters.next();
             List<Served> served = meter.drain();

@@ -56,6 +56,13 @@ public record Release(
                 && nextChange.filter(change -> !change.isAfter(now)).isEmpty();
     }
 
+    /** Whether it says just that of the project's assets. */
+    public boolean hasMedia(Optional<Body> media) {
+        Entity said = files.get(Site.MEDIA_MANIFEST);
+        return media.map(Body::hash)
+                .equals(Optional.ofNullable(said).map(entity -> entity.body().hash()));
+    }
+
     /** What the next build may take over. */
     public Site.Before before() {
         return new Site.Before(new Bodies(files), marks);

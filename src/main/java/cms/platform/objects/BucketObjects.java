@@ -1,20 +1,18 @@
 package cms.platform.objects;
 
-import cms.platform.failure.Failure;
 import cms.platform.net.WebClient;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
-import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -25,7 +23,6 @@ import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
 import software.amazon.awssdk.core.ResponseBytes;
 import software.amazon.awssdk.core.checksums.RequestChecksumCalculation;
 import software.amazon.awssdk.core.checksums.ResponseChecksumValidation;
-import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.s3.S3Client;
@@ -47,13 +44,12 @@ public final class BucketObjects implements Objects {
     private static final int PARTS_TOGETHER_MAX = 3;
     private static final int SLACK_BYTES = 1024 * 1024;
     private static final Duration PATIENCE = Duration.ofSeconds(8);
-    private static final int TRIES_MAX = 3;
-    private static final Duration BETWEEN_TRIES = Duration.ofMillis(100);
 
     private final String bucket;
     private final S3Client client;
     private final Path scratch;
-    private final Outage outage = new Outage(System::nanoTime);
+    private final FetchedFiles fetched;
+    private final BucketCalls calls = new BucketCalls();
 
     /**
      * Connects to nothing yet: a store that is down at the start is no reason not to start.
@@ -62,6 +58,7 @@ public final class BucketObjects implements Objects {
      */
     public BucketObjects(Bucket at, WebClient web, Path scratch) {
         this.scratch = scratch;
+        this.fetched = new FetchedFiles(scratch.resolve("fetched"));
         this.bucket = at.name();
         this.client = S3Client.builder()
                 .endpointOverride(at.endpoint())
@@ -89,7 +86,7 @@ public final class BucketObjects implements Objects {
                     number -> Arrays.copyOfRange(
                             bytes, number * PART_BYTES, Math.min(bytes.length, (number + 1) * PART_BYTES)));
         } else {
-            call(() -> client.putObject(to -> to.bucket(bucket).key(key), RequestBody.fromBytes(bytes)));
+            calls.call(() -> client.putObject(to -> to.bucket(bucket).key(key), RequestBody.fromBytes(bytes)));
         }
     }
 
@@ -115,7 +112,7 @@ public final class BucketObjects implements Objects {
             return switch (refused.statusCode()) {
                 case 404 -> Optional.empty();
                 case 416 -> Optional.of(new byte[0]); // it has no first byte
-                default -> throw unusable(refused);
+                default -> throw BucketCalls.unusable(refused);
             };
         }
     }
@@ -123,10 +120,24 @@ public final class BucketObjects implements Objects {
     /** What is larger than a part is brought into a file of this machine, a few parts at a time. */
     @Override
     public Optional<ByteBuffer> view(String key) {
-        if (!ObjectKeys.isKey(key)) {
-            return Optional.empty();
-        }
         try (GrowingFile file = scratch()) {
+            return fetch(key, file) ? Optional.of(file.view()) : Optional.empty();
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    @Override
+    public Optional<FileChannel> open(String key) {
+        return fetched.open(key, file -> fetch(key, file));
+    }
+
+    /** Brings an object into a file; false where there is none. */
+    private boolean fetch(String key, GrowingFile file) {
+        if (!ObjectKeys.isKey(key)) {
+            return false;
+        }
+        try {
             ResponseBytes<GetObjectResponse> first = part(key, 0, null);
             file.write(0, first.asByteArray());
             String tag = first.response().eTag();
@@ -136,15 +147,34 @@ public final class BucketObjects implements Objects {
                                     (long) number * PART_BYTES,
                                     part(key, number, tag).asByteArray())),
                     PARTS_TOGETHER_MAX);
-            return Optional.of(file.view());
+            return true;
         } catch (S3Exception refused) {
             return switch (refused.statusCode()) {
-                case 404 -> Optional.empty();
-                case 416 -> Optional.of(ByteBuffer.allocateDirect(0));
-                default -> throw unusable(refused);
+                case 404 -> false;
+                case 416 -> true; // it has no first byte
+                default -> throw BucketCalls.unusable(refused);
             };
+        }
+    }
+
+    @Override
+    public void copyIn(String key, Path file) {
+        if (!ObjectKeys.isKey(key)) {
+            throw new IllegalArgumentException("Not an object key: " + key);
+        }
+        try (GrowingFile whole = GrowingFile.of(file)) {
+            send(key, whole);
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
+        }
+    }
+
+    private void send(String key, GrowingFile file) throws IOException {
+        long size = file.size();
+        if (size > PART_BYTES) {
+            putInParts(key, size, number -> file.read((long) number * PART_BYTES, PART_BYTES));
+        } else {
+            put(key, file.read(0, PART_BYTES));
         }
     }
 
@@ -174,12 +204,7 @@ public final class BucketObjects implements Objects {
         @Override
         public void finish() {
             try {
-                long size = file.size();
-                if (size > PART_BYTES) {
-                    putInParts(key, size, number -> file.read((long) number * PART_BYTES, PART_BYTES));
-                } else {
-                    put(key, file.read(0, PART_BYTES));
-                }
+                send(key, file);
             } catch (IOException failed) {
                 throw new UncheckedIOException(failed);
             }
@@ -206,7 +231,8 @@ public final class BucketObjects implements Objects {
     @Override
     public void delete(String key) {
         if (ObjectKeys.isKey(key)) {
-            call(() -> client.deleteObject(of -> of.bucket(bucket).key(key)));
+            calls.call(() -> client.deleteObject(of -> of.bucket(bucket).key(key)));
+            fetched.forget(key);
         }
     }
 
@@ -218,7 +244,7 @@ public final class BucketObjects implements Objects {
         }
         List<String> below;
         do {
-            below = call(() -> client.listObjectsV2(in -> in.bucket(bucket).prefix(key + "/"))).contents().stream()
+            below = calls.call(() -> client.listObjectsV2(in -> in.bucket(bucket).prefix(key + "/"))).contents().stream()
                     .map(S3Object::key)
                     .toList();
             AtOnce.run(below.stream().map(one -> () -> delete(one)));
@@ -233,7 +259,7 @@ public final class BucketObjects implements Objects {
         do {
             String from = after;
             ListObjectsV2Response page =
-                    call(() -> client.listObjectsV2(in -> in.bucket(bucket).continuationToken(from)));
+                    calls.call(() -> client.listObjectsV2(in -> in.bucket(bucket).continuationToken(from)));
             page.contents().stream()
                     .map(S3Object::key)
                     .filter(ObjectKeys::isKey)
@@ -243,7 +269,7 @@ public final class BucketObjects implements Objects {
     }
 
     private void putInParts(String key, long size, IntFunction<byte[]> part) {
-        String upload = call(() ->
+        String upload = calls.call(() ->
                         client.createMultipartUpload(to -> to.bucket(bucket).key(key)))
                 .uploadId();
         CompletedPart[] sent = new CompletedPart[parts(size)];
@@ -253,7 +279,7 @@ public final class BucketObjects implements Objects {
                             .<Runnable>mapToObj(
                                     number -> () -> sent[number] = send(key, upload, number, part.apply(number))),
                     PARTS_TOGETHER_MAX);
-            call(() -> client.completeMultipartUpload(
+            calls.call(() -> client.completeMultipartUpload(
                     to -> to.bucket(bucket).key(key).uploadId(upload).multipartUpload(all -> all.parts(sent))));
         } catch (RuntimeException failed) {
             forget(key, upload);
@@ -262,7 +288,7 @@ public final class BucketObjects implements Objects {
     }
 
     private CompletedPart send(String key, String upload, int number, byte[] part) {
-        String tag = call(() -> client.uploadPart(
+        String tag = calls.call(() -> client.uploadPart(
                         to -> to.bucket(bucket).key(key).uploadId(upload).partNumber(number + 1),
                         RequestBody.fromContentProvider(
                                 () -> new ByteArrayInputStream(part), part.length, "application/octet-stream")))
@@ -272,7 +298,7 @@ public final class BucketObjects implements Objects {
 
     private void forget(String key, String upload) {
         try {
-            call(() ->
+            calls.call(() ->
                     client.abortMultipartUpload(of -> of.bucket(bucket).key(key).uploadId(upload)));
         } catch (RuntimeException notNow) {
             LOG.warn("the parts of an object that was not stored stay in the bucket until its own rules remove them");
@@ -282,48 +308,8 @@ public final class BucketObjects implements Objects {
     private ResponseBytes<GetObjectResponse> part(String key, int number, @Nullable String tag) {
         long from = (long) number * PART_BYTES;
         String range = "bytes=" + from + "-" + (from + PART_BYTES - 1);
-        return call(() -> client.getObjectAsBytes(
+        return calls.call(() -> client.getObjectAsBytes(
                 of -> of.bucket(bucket).key(key).range(range).ifMatch(tag)));
-    }
-
-    /** Tries again what the store could not do at the moment; what it refuses for good is passed on. */
-    private <T> T call(Supplier<T> request) {
-        for (int tries = 1; ; tries++) {
-            outage.enter();
-            try {
-                T answer = request.get();
-                outage.answered();
-                return answer;
-            } catch (S3Exception refused) {
-                outage.answered();
-                if (refused.statusCode() < 500 && refused.statusCode() != 429) {
-                    throw isAnswer(refused) ? refused : unusable(refused);
-                }
-                if (tries == TRIES_MAX) {
-                    throw unusable(refused);
-                }
-            } catch (SdkException silent) {
-                outage.silent();
-                LOG.warn("the store of objects does not answer", silent);
-                throw Outage.unavailable().causedBy(silent);
-            } catch (RuntimeException ours) {
-                outage.answered();
-                throw ours;
-            }
-            LockSupport.parkNanos(BETWEEN_TRIES.toNanos() << tries);
-        }
-    }
-
-    /** Whether a refusal says something of an object; without the bucket nothing can be said. */
-    private static boolean isAnswer(S3Exception refused) {
-        boolean absent = refused.statusCode() == 404
-                && !"NoSuchBucket".equals(refused.awsErrorDetails().errorCode());
-        return absent || refused.statusCode() == 416;
-    }
-
-    private static Failure unusable(S3Exception refused) {
-        LOG.warn("the store of objects refused: {}", refused.getMessage());
-        return Outage.unavailable().causedBy(refused);
     }
 
     /** Of the whole object, for instance {@code Content-Range: bytes 0-99/1234}; a store may also send all of it. */

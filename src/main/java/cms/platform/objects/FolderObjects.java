@@ -69,6 +69,27 @@ public final class FolderObjects implements Objects {
         return aside(key);
     }
 
+    @Override
+    public void copyIn(String key, Path source) {
+        try (Aside incoming = aside(key);
+                FileChannel from = FileChannel.open(source, StandardOpenOption.READ)) {
+            incoming.file.append(from);
+            incoming.finish();
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    @Override
+    public Optional<FileChannel> open(String key) {
+        return open(key, file -> {
+            if (Files.isDirectory(file)) {
+                throw new NoSuchFileException(key); // a folder of objects can be opened, too
+            }
+            return FileChannel.open(file, StandardOpenOption.READ);
+        });
+    }
+
     private Aside aside(String key) {
         if (!ObjectKeys.isKey(key) || key.equals(ASIDE) || key.startsWith(ASIDE + "/")) {
             throw new IllegalArgumentException("Not an object key: " + key);

@@ -39,6 +39,11 @@ final class GrowingFile implements AutoCloseable {
         return file;
     }
 
+    /** A file that is there, for reading it. */
+    static GrowingFile of(Path path) throws IOException {
+        return new GrowingFile(path, FileChannel.open(path, StandardOpenOption.READ));
+    }
+
     Path path() {
         return path;
     }
@@ -65,7 +70,16 @@ final class GrowingFile implements AutoCloseable {
         writeAll(small.flip());
     }
 
-    /** Like {@link #append}, and then the same bytes as what the system may take out of memory. */
+    /** All of another file, which the system copies. */
+    void append(FileChannel from) throws IOException {
+        long at = channel.size();
+        long left = from.size();
+        for (long done = 0; done < left; ) {
+            done += from.transferTo(done, left - done, channel.position(at + done));
+        }
+    }
+
+    /** Like {@link #append(List)}, and then the same bytes as what the system may take out of memory. */
     ByteBuffer appendToRead(List<ByteBuffer> pieces) {
         try {
             long from = channel.size();

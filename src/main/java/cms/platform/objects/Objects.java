@@ -1,6 +1,8 @@
 package cms.platform.objects;
 
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -60,6 +62,15 @@ public interface Objects {
         return get(key).map(bytes ->
                 ByteBuffer.allocateDirect(bytes.length).put(bytes).flip().asReadOnlyBuffer());
     }
+
+    /** Stores the content of a file durably, like {@link #put(String, byte[])}; nobody holds it in memory. */
+    void copyIn(String key, Path file);
+
+    /**
+     * An object as an open file of this machine, which the caller closes; it stays readable when the object is deleted.
+     * What lies elsewhere is brought here first and kept for a while.
+     */
+    Optional<FileChannel> open(String key);
 
     void delete(String key);
 

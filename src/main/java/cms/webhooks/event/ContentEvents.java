@@ -3,6 +3,7 @@ package cms.webhooks.event;
 import cms.access.Author;
 import cms.delivery.BuildFinished;
 import cms.forms.FormSubmitted;
+import cms.media.AssetUploaded;
 import cms.platform.db.Tx;
 import cms.platform.events.Announcements;
 import cms.platform.json.Json;
@@ -51,6 +52,18 @@ public final class ContentEvents {
                 BranchRejected.class, (tx, news) -> branch(tx, EventKind.BRANCH_REJECTED, news, news.sha()));
         announcements.within(BuildFinished.class, this::built);
         announcements.within(FormSubmitted.class, this::submitted);
+        announcements.within(AssetUploaded.class, this::uploaded);
+    }
+
+    private void uploaded(Tx tx, AssetUploaded news) {
+        ObjectNode data = Json.object()
+                .put("assetId", news.assetId())
+                .put("filename", news.filename())
+                .put("contentType", news.contentType())
+                .put("size", news.size())
+                .put("path", news.path());
+        Instant at = Instant.ofEpochMilli(news.atMillis());
+        fanOut.tell(tx, new Event(EventKind.MEDIA_UPLOADED, news.projectId(), at, List.of(), data));
     }
 
     /** The values go along as far as they are short (spec 6.3). */

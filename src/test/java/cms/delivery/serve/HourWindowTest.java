@@ -1,5 +1,6 @@
 package cms.delivery.serve;
 
+import cms.delivery.count.HourWindow;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;

@@ -1,5 +1,6 @@
 package cms.delivery.serve;
 
+import cms.delivery.count.Served;
 import static cms.testing.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -528,11 +529,11 @@ class ReadTest {
     @Test
     void aReadBelongsToTheDayOnWhichItCame() {
         http.get(P1 + "content/posts/en.json").is(200);
-        Meters.Served today = served(1, 7);
+        Served today = served(1, 7);
         server.clock().advance(Duration.ofDays(1));
         http.get(P1 + "content/posts/en.json").is(200);
         http.get(P1 + "content/posts/en.json").is(200);
-        Meters.Served tomorrow = served(2, 14);
+        Served tomorrow = served(2, 14);
         assertThat(server.meters().drain()).containsExactlyInAnyOrder(today, tomorrow);
         server.clock().advance(Duration.ofDays(400));
         http.get(P1 + "content/posts/en.json").is(200);
@@ -647,22 +648,22 @@ class ReadTest {
             }
             while (!all.stream().allMatch(Future::isDone)) {
                 counted += server.meters().drain().stream()
-                        .mapToLong(Meters.Served::requests)
+                        .mapToLong(Served::requests)
                         .sum();
             }
             for (Future<?> one : all) {
                 one.get();
             }
             counted += server.meters().drain().stream()
-                    .mapToLong(Meters.Served::requests)
+                    .mapToLong(Served::requests)
                     .sum();
             assertThat(counted).isEqualTo(served.get()).isEqualTo(READS_PER_HOUR);
         }
     }
 
-    private Meters.Served served(long requests, long bytes) {
+    private Served served(long requests, long bytes) {
         long day = LocalDate.ofInstant(server.clock().instant(), ZoneOffset.UTC).toEpochDay();
-        return new Meters.Served("w", "p1", key.key().id(), day, requests, bytes);
+        return new Served("w", "p1", key.key().id(), day, requests, bytes);
     }
 
     private int refusal(Http caller, String path) {

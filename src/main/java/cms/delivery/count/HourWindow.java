@@ -1,4 +1,4 @@
-package cms.delivery.serve;
+package cms.delivery.count;
 
 import java.time.Duration;
 
@@ -6,7 +6,7 @@ import java.time.Duration;
  * A sliding hour of one key in a few hundred bytes: sixty parts of a minute, the oldest of which counts by the
  * share that still lies inside.
  */
-final class HourWindow {
+public final class HourWindow {
     private static final long PART_MILLIS = 60_000;
     private static final int PARTS = 60;
 
@@ -15,12 +15,12 @@ final class HourWindow {
     private long newestPart;
     private long whole;
 
-    HourWindow(int limit) {
+    public HourWindow(int limit) {
         this.limit = limit;
     }
 
     /** Counts one read; how many more there may be now, or -1 when this one is refused and not counted. */
-    synchronized int take(long nowMillis) {
+    public synchronized int take(long nowMillis) {
         long part = nowMillis / PART_MILLIS;
         if (part > newestPart) {
             advance(part);
@@ -36,7 +36,7 @@ final class HourWindow {
     }
 
     /** How long until a refused reader may read again. */
-    synchronized Duration untilNext(long nowMillis) {
+    public synchronized Duration untilNext(long nowMillis) {
         double excess = whole + 1.0 - limit;
         for (long part = newestPart - PARTS; part <= newestPart; part++) {
             int count = part < 0 ? 0 : parts[(int) (part % parts.length)];
@@ -51,7 +51,7 @@ final class HourWindow {
     }
 
     /** When the window will be empty again if nobody reads: epoch seconds, the same throughout a minute. */
-    static long emptyAtSeconds(long nowMillis) {
+    public static long emptyAtSeconds(long nowMillis) {
         return (nowMillis / PART_MILLIS + PARTS + 1) * PART_MILLIS / 1_000;
     }
 

@@ -1,4 +1,4 @@
-package cms.delivery.serve;
+package cms.delivery.count;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -24,7 +24,7 @@ public final class Bandwidth {
     }
 
     /** Whether the plan's share of this month has been sent. */
-    boolean isSpent(long nowMillis) {
+    public boolean isSpent(long nowMillis) {
         if (bytesMax == Long.MAX_VALUE) {
             return false;
         }
@@ -36,11 +36,11 @@ public final class Bandwidth {
     }
 
     /** How long until the next month. */
-    Duration untilNextMonth(long nowMillis) {
+    public Duration untilNextMonth(long nowMillis) {
         return Duration.ofMillis(Math.max(1, monthEndMillis - nowMillis));
     }
 
-    void sent(int bytes) {
+    public void sent(long bytes) {
         if (bytesMax != Long.MAX_VALUE) {
             sent.addAndGet(bytes);
         }

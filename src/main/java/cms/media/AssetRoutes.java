@@ -1,0 +1,194 @@
+package cms.media;
+
+import cms.platform.http.Body;
+import cms.project.Access;
+import cms.platform.http.Answer;
+import tools.jackson.databind.node.ArrayNode;
+import cms.media.asset.Asset;
+import cms.media.asset.AssetFilter;
+import cms.auth.Caller;
+import cms.access.Capability;
+import cms.platform.failure.Failure;
+import cms.platform.failure.FailureKind;
+import cms.platform.json.Json;
+import java.util.List;
+import java.util.Map;
+import cms.media.bytes.MediaLimits;
+import cms.platform.http.Multipart;
+import tools.jackson.databind.node.ObjectNode;
+import java.util.Optional;
+import cms.project.ProjectAccess;
+import cms.platform.http.Request;
+import cms.platform.http.Routes;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import cms.platform.http.Surface;
+
+/** What members do with assets (spec 4.13). */
+final class AssetRoutes {
+    private static final String MEDIA = "/api/workspaces/{workspaceId}/projects/{projectId}/media";
+    private static final String ASSET = MEDIA + "/{assetId}";
+
+    private final Access access;
+    private final Media media;
+
+    AssetRoutes(Access access, Media media) {
+        this.access = access;
+        this.media = media;
+    }
+
+    void mount(Routes routes) {
+        routes.on(Surface.SESSION).taking(MediaLimits.BODY_BYTES_MAX).post(MEDIA, this::upload);
+        routes.on(Surface.SESSION)
+                .post(MEDIA + "/upload-url", this::uploadUrl)
+                .get(MEDIA, this::list)
+                .post(MEDIA + "/bulk", this::bulk)
+                .get(ASSET, this::show)
+                .get(ASSET + "/preview", this::preview)
+                .get(ASSET + "/master", this::master)
+                .patch(ASSET, this::change)
+                .delete(ASSET, this::delete)
+                .post(ASSET + "/restore", this::restore);
+    }
+
+    private Answer upload(Request request) {
+        ProjectAccess place = place(request, Capability.UPLOAD_MEDIA);
+        long most = media.fileBytesMax(place);
+        Multipart form = request.multipart(most);
+        Multipart.Part file = form.file("file").orElseThrow(AssetRoutes::noFile);
+        Upload upload = UploadWords.of(form, file, request, Caller.of(request).userId());
+        return added(media.add(place, upload, file.content().stream()));
+    }
+
+    private Answer uploadUrl(Request request) {
+        ProjectAccess place = place(request, Capability.UPLOAD_MEDIA);
+        Body body = request.body();
+        Upload upload = UploadWords.of(body, request, Caller.of(request).userId());
+        return added(media.addFromUrl(place, upload, body.requiredText("url")));
+    }
+
+    static Failure noFile() {
+        return Failure.invalid("The form needs a part `file` with a file name.");
+    }
+
+    static Answer added(Media.Added added) {
+        return Answer.json(added.isNew() ? 201 : 200, added.asset());
+    }
+
+    private Answer list(Request request) {
+        ProjectAccess place = place(request, Capability.READ_MEDIA);
+        return listed(media.list(place, AssetFilter.of(request, AssetFilter.PAGE_ROWS)));
+    }
+
+    static Answer listed(Media.Listed listed) {
+        ObjectNode json = Json.object();
+        ArrayNode assets = json.putArray("assets");
+        listed.assets().forEach(assets::add);
+        return Answer.json(json.put("total", listed.total()));
+    }
+
+    private Answer show(Request request) {
+        ProjectAccess place = place(request, Capability.READ_MEDIA);
+        return shown(place, media.find(place, id(request)));
+    }
+
+    private Answer shown(ProjectAccess place, Asset asset) {
+        return Answer.json(media.json(place, asset)).withHeader("ETag", asset.entityTag());
+    }
+
+    private Answer preview(Request request) {
+        ProjectAccess place = place(request, Capability.READ_MEDIA);
+        String variant = request.query("variant").orElse(Asset.ORIGINAL);
+        if (variant.equals("master")) {
+            throw Media.unknown();
+        }
+        DeliveredFile file = media.open(media.find(place, id(request)), variant);
+        return sent(file).withHeader("Cache-Control", "private, max-age=3600");
+    }
+
+    private Answer master(Request request) {
+        ProjectAccess place = place(request, Capability.READ_MEDIA);
+        Asset asset = media.find(place, id(request));
+        String name = URLEncoder.encode(asset.filename(), StandardCharsets.UTF_8).replace("+", "%20");
+        return sent(media.open(asset, "master"))
+                .withHeader("Cache-Control", "private, no-store")
+                .withHeader("Content-Disposition", "attachment; filename*=UTF-8''" + name);
+    }
+
+    private static Answer sent(DeliveredFile file) {
+        Answer answer = Answer.file(file.contentType(), file.channel(), 0, file.size())
+                .withHeader("X-Content-Type-Options", "nosniff")
+                .withHeader("ETag", file.tag());
+        return file.contentType().startsWith("image/svg")
+                ? answer.withHeader("Content-Security-Policy", DeliveredFile.SVG_POLICY)
+                : answer;
+    }
+
+    private Answer change(Request request) {
+        ProjectAccess place = place(request, Capability.UPDATE_MEDIA);
+        return shown(place, media.change(place, id(request), request.body(), request.header("If-Match")));
+    }
+
+    private Answer delete(Request request) {
+        ProjectAccess place = place(request, Capability.DELETE_MEDIA);
+        media.delete(
+                place,
+                id(request),
+                new Media.Deletion(flag(request, "force"), flag(request, "permanent"), request.header("If-Match")));
+        return Answer.json(Map.of("deleted", true));
+    }
+
+    private Answer restore(Request request) {
+        ProjectAccess place = place(request, Capability.DELETE_MEDIA);
+        return shown(place, media.restore(place, id(request)));
+    }
+
+    private Answer bulk(Request request) {
+        ProjectAccess place = place(request, Capability.DELETE_MEDIA);
+        Body body = request.body();
+        if (!body.requiredText("action").equals("delete")) {
+            throw Failure.invalid("`action` must be delete.");
+        }
+        boolean force = body.flag("force").orElse(false);
+        ObjectNode json = Json.object();
+        ArrayNode results = json.putArray("results");
+        for (String id : ids(body)) {
+            ObjectNode result = results.addObject().put("id", id);
+            try {
+                media.delete(place, id, new Media.Deletion(force, false, Optional.empty()));
+                result.put("success", true);
+            } catch (Failure refused) {
+                if (refused.kind() != FailureKind.NOT_FOUND && refused.kind() != FailureKind.CONFLICT) {
+                    throw refused;
+                }
+                result.put("success", false).put("error", refused.sentence());
+            }
+        }
+        return Answer.json(json);
+    }
+
+    static List<String> ids(Body body) {
+        List<String> ids = body.texts("assetIds")
+                .orElseThrow(() -> Failure.invalid("`assetIds` is required: a list of ids."));
+        if (ids.isEmpty() || ids.size() > MediaLimits.BULK_MAX) {
+            throw Failure.invalid("`assetIds` must have 1 to " + MediaLimits.BULK_MAX + " ids.");
+        }
+        return ids.stream().distinct().toList();
+    }
+
+    static boolean flag(Request request, String name) {
+        return switch (request.query(name).orElse("false")) {
+            case "true" -> true;
+            case "false" -> false;
+            default -> throw Failure.invalid("`" + name + "` must be true or false.");
+        };
+    }
+
+    private ProjectAccess place(Request request, Capability capability) {
+        return access.require(request, capability);
+    }
+
+    private static String id(Request request) {
+        return request.pathParameter("assetId");
+    }
+}

@@ -1,0 +1,86 @@
+package cms.media;
+
+import cms.media.asset.Asset.Stored;
+import cms.media.asset.AssetStore;
+import tools.jackson.databind.node.ArrayNode;
+import cms.media.asset.Asset;
+import cms.platform.json.Json;
+import java.util.List;
+import tools.jackson.databind.node.ObjectNode;
+import java.util.TreeMap;
+import java.net.URI;
+import cms.media.use.Use;
+
+/** What callers see of an asset (spec 2.13). */
+final class AssetView {
+    private final URI publicUrl;
+
+    AssetView(URI publicUrl) {
+        this.publicUrl = publicUrl;
+    }
+
+    /**
+     * @param uses where it is used, as far as the caller may see
+     * @param twins the assets with these or other bytes, this one among them, oldest first
+     */
+    ObjectNode json(Asset asset, List<Use> uses, List<AssetStore.Twin> twins) {
+        Stored delivered = asset.delivered();
+        ObjectNode json = Json.object()
+                .put("id", asset.id())
+                .put("projectId", asset.projectId())
+                .put("filename", asset.filename());
+        sized(json, delivered);
+        json.put("contentType", delivered.contentType())
+                .put("blurhash", asset.blurhash())
+                .put("alt", asset.words().alt());
+        ObjectNode alts = json.putObject("altByLocale");
+        new TreeMap<>(asset.words().altByLocale()).forEach(alts::put);
+        ArrayNode tags = json.putArray("tags");
+        asset.words().tags().forEach(tags::add);
+        json.put("originalPath", asset.originalPath()).put("url", url(asset, asset.originalPath()));
+        ObjectNode variants = json.putObject("variants");
+        ObjectNode urls = json.putObject("variantUrls");
+        new TreeMap<>(asset.variants()).forEach((name, stored) -> {
+            String path = asset.path(name, stored);
+            sized(variants.putObject(name).put("path", path), stored);
+            urls.put(name, url(asset, path) + "?v=" + asset.recipe());
+        });
+        json.putObject("focalPoint")
+                .put("x", asset.focal().x())
+                .put("y", asset.focal().y());
+        usedIn(json.putArray("usedIn"), uses);
+        ArrayNode older = json.putArray("duplicateOf");
+        twins.stream()
+                .filter(twin -> twin.contentHash().equals(asset.contentHash()) && !twin.id().equals(asset.id()))
+                .filter(twin -> !twin.createdAt().isAfter(asset.createdAt()))
+                .forEach(twin -> older.add(twin.id()));
+        return json.put("contentHash", asset.contentHash())
+                .put("source", asset.source())
+                .put("uploadedBy", asset.uploadedBy())
+                .put("createdAt", asset.createdAt().toString())
+                .put("updatedAt", asset.updatedAt().toString());
+    }
+
+    static ArrayNode usedIn(ArrayNode json, List<Use> uses) {
+        for (Use use : uses) {
+            json.addObject()
+                    .put("modelId", use.modelId())
+                    .put("entryId", use.entryId())
+                    .put("fieldId", use.fieldId())
+                    .put("locale", use.locale())
+                    .put("branch", use.branch());
+        }
+        return json;
+    }
+
+    private static void sized(ObjectNode json, Stored stored) {
+        json.put("width", stored.width() == 0 ? null : Integer.valueOf(stored.width()))
+                .put("height", stored.height() == 0 ? null : Integer.valueOf(stored.height()))
+                .put("format", stored.format())
+                .put("size", stored.size());
+    }
+
+    private String url(Asset asset, String path) {
+        return publicUrl + "/api/cdn/v1/" + asset.projectId() + "/" + path;
+    }
+}

@@ -1,0 +1,6 @@
+package cms.media;
+
+import java.util.List;
+
+/** Announced when nothing names these bytes any more; they are removed afterwards. */
+public record BlobsReleased(String projectId, List<String> blobs) {}

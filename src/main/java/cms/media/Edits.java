@@ -1,0 +1,128 @@
+package cms.media;
+
+import cms.media.bytes.Shelf;
+import cms.media.asset.Asset.Stored;
+import cms.media.asset.Asset;
+import cms.media.asset.AssetStore;
+import cms.platform.failure.Failure;
+import cms.platform.failure.FailureKind;
+import java.nio.channels.FileChannel;
+import cms.media.variant.Focal;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.nio.file.Path;
+import cms.project.Project;
+import java.util.function.Supplier;
+import cms.platform.db.Tx;
+import java.util.function.UnaryOperator;
+import java.io.UncheckedIOException;
+import cms.media.asset.Words;
+import cms.media.bytes.WorkFolder;
+
+/** Changes what is said of an asset, and around which point its variants are cut. */
+final class Edits {
+    private static final int TRIES_MAX = 5;
+
+    private final MediaParts parts;
+    private final Storage storage;
+    private final Shelf shelf;
+    private final Sizes sizes;
+    private final AssetStore store = new AssetStore();
+
+    Edits(MediaParts parts, Storage storage, Shelf shelf, Sizes sizes) {
+        this.parts = parts;
+        this.storage = storage;
+        this.shelf = shelf;
+        this.sizes = sizes;
+    }
+
+    /** What becomes of an asset: new words, and a new point if one is named. */
+    record Edit(UnaryOperator<Words> words, Optional<Focal> focal) {}
+
+    /**
+     * Carries an edit out on the newest state of the asset.
+     *
+     * @throws Failure PRECONDITION_FAILED where {@code ifMatch} names another state, CONFLICT while others keep changing it
+     */
+    Asset edit(Project project, Supplier<Asset> newest, Edit edit, Optional<String> ifMatch) {
+        for (int tries = 0; tries < TRIES_MAX; tries++) {
+            Asset before = newest.get();
+            requireState(before, ifMatch);
+            Optional<Asset> done = edit(project, before, edit);
+            if (done.isPresent()) {
+                return done.get();
+            }
+        }
+        throw Failure.conflict("Others are changing this asset; try again.");
+    }
+
+    static void requireState(Asset asset, Optional<String> ifMatch) {
+        boolean other = ifMatch.filter(tags -> !tags.strip().equals("*") && !tags.contains(asset.entityTag()))
+                .isPresent();
+        if (other) {
+            throw Failure.of(
+                            FailureKind.PRECONDITION_FAILED,
+                            "The asset has changed since; read it again and send its new entity tag.")
+                    .withData(Map.of("currentEtag", asset.entityTag()));
+        }
+    }
+
+    /** Empty when somebody else was faster. */
+    private Optional<Asset> edit(Project project, Asset before, Edit edit) {
+        Asset said = before.saying(edit.words().apply(before.words()), parts.clock().instant());
+        Optional<Focal> moved = edit.focal().filter(focal -> !focal.equals(before.focal()));
+        if (moved.isEmpty()) {
+            return parts.database().write(tx -> save(tx, said, before) ? Optional.of(said) : Optional.empty());
+        }
+        if (!Sizes.kindOf(before.master()).isPicture()) {
+            throw Failure.invalid("Only a picture has a `focalPoint`.");
+        }
+        return cut(project, before, said, moved.get());
+    }
+
+    private Optional<Asset> cut(Project project, Asset before, Asset said, Focal focal) {
+        try (WorkFolder work = WorkFolder.in(parts.scratch());
+                Sizes.Batch batch = sizes.batch(project)) {
+            Path master;
+            try (FileChannel bytes = shelf.open(project.id(), before.master().blob())
+                    .orElseThrow(() -> Failure.unavailable("The bytes of this asset cannot be read now."))) {
+                master = work.copy(bytes, "master");
+            }
+            Map<String, Stored> variants =
+                    sizes.cut(batch, master, Sizes.kindOf(before.master()), before.sizes(), focal, work);
+            Asset cut = said.cutAround(focal, variants);
+            boolean saved = parts.database().write(tx -> {
+                if (!save(tx, cut, before)) {
+                    return false;
+                }
+                batch.fresh().forEach(blob -> {
+                    storage.add(tx, blob);
+                    storage.use(tx, blob.id());
+                });
+                List<String> old = before.variants().values().stream()
+                        .map(Stored::blob)
+                        .toList();
+                storage.drop(tx, before.workspaceId(), before.projectId(), old);
+                return true;
+            });
+            if (saved) {
+                batch.keep();
+            }
+            return saved ? Optional.of(cut) : Optional.empty();
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    private boolean save(Tx tx, Asset asset, Asset before) {
+        if (!store.update(tx, asset, before.revision())) {
+            return false;
+        }
+        store.counted(tx, asset.projectId());
+        tx.concerns("media_assets", asset.id());
+        parts.announcements().announce(tx, new AssetChanged(asset.projectId(), asset.id()));
+        return true;
+    }
+}

@@ -1,0 +1,156 @@
+package cms.media;
+
+import cms.media.asset.Asset;
+import cms.media.asset.AssetStore;
+import cms.media.bytes.WorkFolder;
+import cms.media.asset.BlobStore.Reservation;
+import cms.media.bytes.WorkFolder.Written;
+import cms.media.variant.Focal;
+import cms.media.variant.VariantMap;
+import cms.platform.crypto.RandomTokens;
+import cms.platform.db.Tx;
+import cms.platform.failure.Failure;
+import cms.platform.failure.FailureKind;
+import cms.platform.files.FileFacts;
+import cms.platform.files.FileKind;
+import cms.platform.files.LeanFiles;
+import cms.project.Project;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The way of a file into a project: cleaned, counted, made into its sizes, stored, and only then a row. What breaks off
+ * before the row leaves bytes that nothing names; they are swept.
+ */
+final class Intake {
+    private final MediaParts parts;
+    private final Storage storage;
+    private final Sizes sizes;
+    private final RandomTokens random = new RandomTokens();
+    private final AssetStore store = new AssetStore();
+
+    Intake(MediaParts parts, Storage storage, Sizes sizes) {
+        this.parts = parts;
+        this.storage = storage;
+        this.sizes = sizes;
+    }
+
+    /** A file that was judged, and its cleaned copy. */
+    record Judged(Written uploaded, Path lean, FileFacts facts) {
+        FileKind kind() {
+            return facts.kind();
+        }
+    }
+
+    /** @throws Failure UNSUPPORTED_MEDIA_TYPE or UNPROCESSABLE for what is no file of a kind that is taken, or too much of it */
+    static Judged judge(WorkFolder work, Written uploaded) {
+        Path lean = work.file("lean");
+        try {
+            return new Judged(uploaded, lean, LeanFiles.clean(uploaded.file(), lean));
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    /** Stores an asset; its row and its bytes are durable when this returns. */
+    Asset take(Project project, Upload upload, VariantMap wanted, Judged judged, WorkFolder work) {
+        VariantMap kept = judged.kind().isPicture() ? wanted : VariantMap.none();
+        Optional<Asset> shared = twin(project, judged, kept).flatMap(twin -> share(twin, upload));
+        return shared.orElseGet(() -> takeAnew(project, upload, kept, judged, work));
+    }
+
+    private Asset takeAnew(Project project, Upload upload, VariantMap kept, Judged judged, WorkFolder work) {
+        long bytes = Math.max(judged.uploaded().bytes(), judged.facts().bytes());
+        Reservation reservation = storage.reserve(project.workspaceId(), bytes);
+        try (Sizes.Batch batch = sizes.batch(project)) {
+            Sizes.Made made = sizes.make(batch, judged.lean(), judged.facts(), kept, work);
+            Asset asset = asset(project.workspaceId(), project.id(), upload, kept, judged.uploaded().hash(), made);
+            parts.database().writing(tx -> {
+                storage.release(tx, reservation);
+                batch.fresh().forEach(blob -> storage.add(tx, blob));
+                insert(tx, asset);
+            });
+            batch.keep();
+            return asset;
+        } finally {
+            storage.release(reservation);
+        }
+    }
+
+    private Optional<Asset> twin(Project project, Judged judged, VariantMap kept) {
+        return parts
+                .database()
+                .read(tx -> store.sameBytes(tx, project.id(), judged.uploaded().hash()))
+                .stream()
+                .filter(other -> other.focal().equals(Focal.CENTRE) && other.sizes().equals(kept))
+                .findFirst();
+    }
+
+    /** A further asset on the bytes of another; empty when these have gone meanwhile. */
+    private Optional<Asset> share(Asset twin, Upload upload) {
+        Sizes.Made same = new Sizes.Made(twin.delivered(), twin.master(), twin.variants(), twin.blurhash());
+        Asset asset = asset(twin.workspaceId(), twin.projectId(), upload, twin.sizes(), twin.contentHash(), same);
+        try {
+            parts.database().writing(tx -> insert(tx, asset));
+            return Optional.of(asset);
+        } catch (Failure gone) {
+            if (gone.kind() == FailureKind.CONFLICT) {
+                return Optional.empty();
+            }
+            throw gone;
+        }
+    }
+
+    private Asset asset(
+            String workspaceId, String projectId, Upload upload, VariantMap kept, String hash, Sizes.Made made) {
+        Instant now = parts.clock().instant();
+        return new Asset(
+                random.uuid(),
+                workspaceId,
+                projectId,
+                upload.filename(),
+                made.delivered(),
+                made.master(),
+                made.blurhash(),
+                upload.words(),
+                Focal.CENTRE,
+                kept,
+                Map.copyOf(made.variants()),
+                1,
+                1,
+                hash,
+                upload.source().key(),
+                upload.uploadedBy(),
+                now,
+                now,
+                null);
+    }
+
+    private void insert(Tx tx, Asset asset) {
+        for (String blob : Storage.blobsOf(asset)) {
+            if (!storage.use(tx, blob)) {
+                throw Failure.conflict("The bytes have gone meanwhile.");
+            }
+        }
+        store.insert(tx, asset);
+        store.counted(tx, asset.projectId());
+        tx.concerns("media_assets", asset.id());
+        List.of(
+                        new AssetUploaded(
+                                asset.projectId(),
+                                asset.id(),
+                                asset.filename(),
+                                asset.delivered().contentType(),
+                                asset.delivered().size(),
+                                asset.originalPath(),
+                                asset.source(),
+                                asset.createdAt().toEpochMilli()),
+                        new AssetChanged(asset.projectId(), asset.id()))
+                .forEach(news -> parts.announcements().announce(tx, news));
+    }
+}

@@ -1,0 +1,352 @@
+package cms.media;
+
+import cms.platform.http.Body;
+import cms.media.bytes.Shelf;
+import cms.media.asset.Asset.Stored;
+import cms.media.asset.Asset;
+import cms.media.asset.AssetFilter;
+import cms.media.asset.AssetStore;
+import cms.access.Capability;
+import java.util.stream.Collectors;
+import java.time.Duration;
+import cms.platform.failure.Failure;
+import cms.plan.Feature;
+import cms.format.FieldDefinition;
+import java.nio.channels.FileChannel;
+import cms.media.variant.Focal;
+import java.io.InputStream;
+import cms.platform.json.Json;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.node.ObjectNode;
+import java.util.Optional;
+import cms.project.Project;
+import cms.project.ProjectAccess;
+import cms.project.ProjectDeleted;
+import cms.platform.http.Routes;
+import cms.platform.db.Tx;
+import cms.media.bytes.UrlSource;
+import cms.media.use.Use;
+import cms.media.use.Uses;
+import cms.media.variant.VariantMap;
+import cms.media.bytes.WorkFolder;
+
+/** The door of assets. Every verb asks for its capability, then for the plan. */
+public final class Media implements AutoCloseable {
+    private final MediaParts parts;
+    private final MediaPlaces places;
+    private final MediaTerms terms;
+    private final Uses uses;
+    private final Shelf shelf;
+    private final Storage storage;
+    private final Intake intake;
+    private final Edits edits;
+    private final Bin bin;
+    private final FieldRules fields;
+    private final UrlSource urls;
+    private final AssetView view;
+    private final Manifests manifests;
+    private final AssetStore store = new AssetStore();
+
+    public Media(MediaParts parts, MediaPlaces places) {
+        this.parts = parts;
+        this.places = places;
+        this.terms = new MediaTerms(places.projects(), parts.plans());
+        this.uses = new Uses(parts.database(), places.hosting(), places.contents().texts());
+        this.shelf = new Shelf(parts.objects());
+        this.storage = new Storage(parts);
+        Sizes sizes = new Sizes(parts.pictures(), shelf);
+        this.intake = new Intake(parts, storage, sizes);
+        this.edits = new Edits(parts, storage, shelf, sizes);
+        this.bin = new Bin(parts, storage);
+        this.fields = new FieldRules(places.contents().forForms());
+        this.urls = new UrlSource(parts.outside());
+        this.view = new AssetView(parts.publicUrl());
+        this.manifests = new Manifests(parts.database());
+        uses.follow(places.changes(), this::hasAssets);
+        parts.announcements().within(ProjectDeleted.class, this::forget);
+        parts.announcements()
+                .after(ProjectDeleted.class, "media.bytes-of-project", gone -> shelf.deleteAll(gone.projectId()));
+        parts.announcements().after(BlobsReleased.class, "media.bytes", released -> released.blobs()
+                .forEach(blob -> shelf.delete(released.projectId(), blob)));
+        parts.jobs().recurring("empty-media-bin", Duration.ofMinutes(10), bin::empty);
+        parts.jobs().recurring("end-media-reservations", Duration.ofMinutes(10), storage::endReservations);
+    }
+
+    public void routes(Routes routes) {
+        new AssetRoutes(places.projects().access(), this).mount(routes);
+        new PublicAssetRoutes(this, new MediaKeys(parts, places, terms)).mount(routes);
+    }
+
+    /** What came of an upload: a new asset, or one that was there. */
+    public record Added(ObjectNode asset, boolean isNew) {}
+
+    /** One page as callers see it, and how many there are. */
+    public record Listed(List<ObjectNode> assets, long total) {}
+
+    /**
+     * Adds a file.
+     *
+     * @throws Failure FORBIDDEN for what the plan does not include or has no room for, TOO_LARGE, UNSUPPORTED_MEDIA_TYPE
+     *     or UNPROCESSABLE for a file that is not taken
+     */
+    public Added add(ProjectAccess place, Upload upload, InputStream content) {
+        requireUpload(place);
+        try (WorkFolder work = WorkFolder.in(parts.scratch())) {
+            long most = terms.fileBytesMax(place.project());
+            return take(place, upload, work.write("upload", content, most), work);
+        }
+    }
+
+    /** Adds the file that a URL names, fetched by us. */
+    public Added addFromUrl(ProjectAccess place, Upload upload, String url) {
+        requireUpload(place);
+        try (WorkFolder work = WorkFolder.in(parts.scratch())) {
+            UrlSource.Fetched fetched = urls.fetch(url, work, terms.fileBytesMax(place.project()));
+            return take(place, upload.called(fetched.name()), fetched.written(), work);
+        }
+    }
+
+    /** How large a file of the place may be; whoever may not upload there is refused. */
+    long fileBytesMax(ProjectAccess place) {
+        requireUpload(place);
+        return terms.fileBytesMax(place.project());
+    }
+
+    private void requireUpload(ProjectAccess place) {
+        place.requiring(Capability.UPLOAD_MEDIA);
+        terms.require(place.project(), Feature.MEDIA_UPLOAD);
+    }
+
+    private Added take(ProjectAccess place, Upload upload, WorkFolder.Written written, WorkFolder work) {
+        Project project = place.project();
+        Optional<FieldDefinition> field = upload.field().map(named -> fields.require(place, named));
+        VariantMap sizes =
+                upload.sizes().or(() -> field.flatMap(FieldRules::sizes)).orElseGet(VariantMap::standard);
+        upload.sizes().ifPresent(asked -> terms.require(project, asked));
+        field.flatMap(FieldRules::sizes).ifPresent(asked -> terms.require(project, asked));
+        Intake.Judged judged = Intake.judge(work, written);
+        field.ifPresent(rules -> FieldRules.require(rules, judged.kind(), written.bytes()));
+        if (upload.returnsDuplicate()) {
+            Optional<Asset> known = parts.database().read(tx -> store.sameBytes(tx, project.id(), written.hash())).stream()
+                    .findFirst();
+            if (known.isPresent()) {
+                return new Added(json(place, known.get()), false);
+            }
+        }
+        return new Added(json(place, intake.take(project, upload, sizes, judged, work)), true);
+    }
+
+    public Listed list(ProjectAccess place, AssetFilter filter) {
+        requireReading(place);
+        Project project = place.project();
+        if (filter.where().contains("media_uses")) {
+            uses.catchUp(project);
+        }
+        return parts.database().read(tx -> {
+            List<Asset> page = store.page(tx, project.id(), filter);
+            return new Listed(json(tx, place, page), store.count(tx, project.id(), filter));
+        });
+    }
+
+    /** @throws Failure NOT_FOUND for what is not there, was deleted or belongs elsewhere */
+    public Asset find(ProjectAccess place, String id) {
+        requireReading(place);
+        return require(place.project(), id);
+    }
+
+    /** An asset as the caller sees it, with the uses of this moment. */
+    public ObjectNode json(ProjectAccess place, Asset asset) {
+        uses.catchUp(place.project());
+        return parts.database().read(tx -> json(tx, place, List.of(asset)).getFirst());
+    }
+
+    /** Changes words and the focal point with the members that a body names: {@code alt}, {@code tags}, ... */
+    public Asset change(ProjectAccess place, String id, Body body, Optional<String> ifMatch) {
+        requireChange(place, Capability.UPDATE_MEDIA);
+        Optional<Focal> focal = body.isNull("focalPoint")
+                ? Optional.of(Focal.CENTRE)
+                : body.object("focalPoint").map(point -> Focal.parse(point.json()));
+        return edits.edit(
+                place.project(),
+                () -> require(place.project(), id),
+                new Edits.Edit(words -> words.changedBy(body), focal),
+                ifMatch);
+    }
+
+    /** Adds tags; false where there is no such asset. */
+    boolean tag(ProjectAccess place, String id, List<String> tags) {
+        requireChange(place, Capability.UPDATE_MEDIA);
+        if (parts.database().read(tx -> here(tx, place.project(), id)).isEmpty()) {
+            return false;
+        }
+        edits.edit(
+                place.project(),
+                () -> require(place.project(), id),
+                new Edits.Edit(words -> words.with(tags), Optional.empty()),
+                Optional.empty());
+        return true;
+    }
+
+    /**
+     * How something is deleted.
+     *
+     * @param force also when content names it
+     * @param permanent without a day in the bin
+     */
+    public record Deletion(boolean force, boolean permanent, Optional<String> ifMatch) {}
+
+    /** @throws Failure CONFLICT (code {@code media.in_use}, data {@code usedIn}) while content names it */
+    public void delete(ProjectAccess place, String id, Deletion how) {
+        requireChange(place, Capability.DELETE_MEDIA);
+        Project project = place.project();
+        uses.decide(project, () -> {
+            parts.database().writing(tx -> {
+                Asset asset = store.find(tx, project.id(), id)
+                        .filter(found -> found.deletedAt() == null || how.permanent())
+                        .orElseThrow(Media::unknown);
+                Edits.requireState(asset, how.ifMatch());
+                if (asset.deletedAt() != null) {
+                    bin.erase(tx, asset);
+                    return;
+                }
+                requireUnused(tx, place, asset, how.force());
+                if (!bin.delete(tx, asset, how.permanent())) {
+                    throw Failure.conflict("Others are changing this asset; try again.");
+                }
+            });
+            return true;
+        });
+    }
+
+    private void requireUnused(Tx tx, ProjectAccess place, Asset asset, boolean force) {
+        List<Use> found = force ? List.of() : uses.of(tx, asset.projectId(), List.of(asset.id()));
+        if (!found.isEmpty()) {
+            ObjectNode told = Json.object();
+            AssetView.usedIn(told.putArray("usedIn"), seen(place, found));
+            throw Failure.conflict("Content uses this asset in " + found.size()
+                            + " places; take it out there, or delete it with `force=true`.")
+                    .withCode("media.in_use")
+                    .withData(Map.of("usedIn", told.get("usedIn")));
+        }
+    }
+
+    /** Brings back what is in the bin. */
+    public Asset restore(ProjectAccess place, String id) {
+        requireChange(place, Capability.DELETE_MEDIA);
+        return bin.restore(place.project(), id);
+    }
+
+    /**
+     * Opens the bytes of an asset.
+     *
+     * @param variant {@code original}, {@code master}, or the name of a variant
+     */
+    public DeliveredFile open(Asset asset, String variant) {
+        Stored stored = Optional.ofNullable(switch (variant) {
+                    case "original" -> asset.delivered();
+                    case "master" -> asset.master();
+                    default -> asset.variants().get(variant);
+                })
+                .orElseThrow(Media::unknown);
+        return opened(asset, stored, variant);
+    }
+
+    private DeliveredFile opened(Asset asset, Stored stored, String variant) {
+        FileChannel channel = shelf.open(asset.projectId(), stored.blob())
+                .orElseThrow(() -> Failure.unavailable("The bytes of this asset cannot be read now; try again."));
+        return new DeliveredFile(
+                channel,
+                stored.contentType(),
+                stored.size(),
+                '"' + stored.hash().substring(0, 32) + '"',
+                variant.equals(Asset.ORIGINAL) ? 0 : asset.recipe());
+    }
+
+    /** The bytes of an asset as the path of what is delivered names them; whoever asks has been let in. */
+    public Optional<DeliveredFile> delivered(String projectId, String path) {
+        String[] parted = path.split("/");
+        int point = path.lastIndexOf('.');
+        if (parted.length != 3 || !parted[0].equals("media") || point < 0) {
+            return Optional.empty();
+        }
+        String id = parted[2].substring(0, Math.max(0, parted[2].indexOf('.')));
+        return parts.database()
+                .read(tx -> store.find(tx, projectId, id))
+                .filter(asset -> asset.deletedAt() == null)
+                .flatMap(asset -> Optional.ofNullable(
+                                parted[1].equals(Asset.ORIGINAL) ? asset.delivered() : asset.variants().get(parted[1]))
+                        .filter(stored -> asset.path(parted[1], stored).equals(path))
+                        .map(stored -> opened(asset, stored, parted[1])));
+    }
+
+    /** What is delivered of a project's assets besides their bytes (reference 5.2); empty while it has none. */
+    public Optional<byte[]> manifest(String projectId) {
+        return manifests.of(projectId);
+    }
+
+    /** The bytes that a workspace keeps here. */
+    public long storedBytes(String workspaceId) {
+        return storage.storedBytes(workspaceId);
+    }
+
+    void requireReading(ProjectAccess place) {
+        requireChange(place, Capability.READ_MEDIA, Feature.MEDIA_LIBRARY);
+    }
+
+    private void requireChange(ProjectAccess place, Capability capability) {
+        requireChange(place, capability, Feature.MEDIA_UPLOAD);
+    }
+
+    private void requireChange(ProjectAccess place, Capability capability, Feature feature) {
+        place.requiring(capability);
+        terms.require(place.project(), feature);
+    }
+
+    private Asset require(Project project, String id) {
+        return parts.database().read(tx -> here(tx, project, id)).orElseThrow(Media::unknown);
+    }
+
+    private Optional<Asset> here(Tx tx, Project project, String id) {
+        return store.find(tx, project.id(), id).filter(asset -> asset.deletedAt() == null);
+    }
+
+    private List<ObjectNode> json(Tx tx, ProjectAccess place, List<Asset> assets) {
+        String projectId = place.project().id();
+        Map<String, List<Use>> used = uses.of(tx, projectId, assets.stream().map(Asset::id).toList()).stream()
+                .collect(Collectors.groupingBy(Use::assetId));
+        List<AssetStore.Twin> twins = store.withBytes(
+                tx, projectId, assets.stream().map(Asset::contentHash).distinct().toList());
+        return assets.stream()
+                .map(asset -> view.json(
+                        asset,
+                        seen(place, used.getOrDefault(asset.id(), List.of())),
+                        twins))
+                .toList();
+    }
+
+    /** Nobody hears of models that they may not see. */
+    private static List<Use> seen(ProjectAccess place, List<Use> all) {
+        return all.stream().filter(use -> place.models().allows(use.modelId())).toList();
+    }
+
+    private boolean hasAssets(String projectId) {
+        return parts.database().read(tx -> store.revision(tx, projectId)) > 0;
+    }
+
+    private void forget(Tx tx, ProjectDeleted gone) {
+        storage.forget(tx, gone.workspaceId(), gone.projectId());
+        store.deleteOfProject(tx, gone.projectId());
+        uses.forget(tx, gone.projectId());
+        manifests.forget(gone.projectId());
+    }
+
+    static Failure unknown() {
+        return Failure.notFound("There is no such asset in this project.");
+    }
+
+    @Override
+    public void close() {
+        uses.close();
+    }
+}

@@ -1,0 +1,65 @@
+package cms.media;
+
+import cms.access.AllowedLocales;
+import cms.project.AllowedModels;
+import java.time.Duration;
+import cms.platform.failure.Failure;
+import cms.platform.failure.FailureKind;
+import cms.plan.Feature;
+import cms.apikeys.KeyKind;
+import cms.access.KeyRole;
+import cms.apikeys.KeyScope;
+import cms.apikeys.KnownKey;
+import cms.project.Project;
+import cms.project.ProjectAccess;
+import cms.platform.limits.RateLimit;
+import cms.platform.http.Request;
+
+/** Lets keys in, in the order of spec 4.13: key, its project, scope, rate, plan, and whether the project delivers. */
+final class MediaKeys {
+    private final MediaParts parts;
+    private final MediaPlaces places;
+    private final MediaTerms terms;
+    private final RateLimit rate;
+
+    MediaKeys(MediaParts parts, MediaPlaces places, MediaTerms terms) {
+        this.parts = parts;
+        this.places = places;
+        this.terms = terms;
+        this.rate = new RateLimit("media", parts.keyedPerHour(), Duration.ofHours(1));
+    }
+
+    /** What a key is in its project, and whose work it does: what it uploads is the workspace owner's. */
+    record Holder(ProjectAccess place, String ownerId) {}
+
+    Holder admit(Request request, KeyScope scope, Feature feature) {
+        KnownKey key = places.keys().check(KeyKind.LIVE, request.bearer().orElse(""));
+        if (key == null) {
+            throw Failure.unauthenticated("Send a key of this project: Authorization: Bearer cms_live_...");
+        }
+        request.countForCaller(key.id());
+        request.countForWorkspace(key.workspaceId());
+        if (!key.projectId().equals(request.pathParameter("projectId"))) {
+            throw Failure.forbidden("This key belongs to another project.");
+        }
+        if (!key.has(scope)) {
+            throw Failure.forbidden("This key does not have the scope " + scope.wireName() + ".");
+        }
+        key.usedAt(parts.clock().millis());
+        parts.limiter().take(rate, key.id()).orFail();
+        Project project = places.projects()
+                .find(key.projectId())
+                .orElseThrow(() -> Failure.unauthenticated("This key is not valid any more."));
+        if (places.workspaces().isLocked(project.workspaceId())) {
+            throw Failure.of(FailureKind.PAYMENT_REQUIRED, "The workspace is locked until it is paid for.");
+        }
+        terms.require(project, feature);
+        if (!project.delivery().enabled()) {
+            throw Failure.forbidden("Delivery is not switched on for this project; set `cdn_enabled` first.");
+        }
+        String owner = places.projects().workspaceOf(project).ownerId();
+        return new Holder(
+                places.projects().access().ofKey(project, KeyRole.EDITOR, AllowedModels.all(), AllowedLocales.all()),
+                owner);
+    }
+}

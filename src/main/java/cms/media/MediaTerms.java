@@ -1,0 +1,54 @@
+package cms.media;
+
+import cms.plan.Allowance;
+import cms.platform.failure.Failure;
+import cms.plan.Feature;
+import cms.plan.Limit;
+import cms.media.bytes.MediaLimits;
+import cms.plan.Plan;
+import cms.plan.Plans;
+import cms.project.Project;
+import cms.project.Projects;
+import cms.media.variant.VariantMap;
+
+/** What the plan of a workspace allows of media. */
+final class MediaTerms {
+    private final Projects projects;
+    private final Plans plans;
+
+    MediaTerms(Projects projects, Plans plans) {
+        this.projects = projects;
+        this.plans = plans;
+    }
+
+    /** @throws Failure FORBIDDEN where the plan does not include the feature */
+    void require(Project project, Feature feature) {
+        if (!plans.allows(plan(project), feature)) {
+            throw Failure.forbidden("The plan of this workspace does not include " + feature.key() + ".");
+        }
+    }
+
+    /** How many bytes one file may have. */
+    long fileBytesMax(Project project) {
+        return switch (plans.amount(plan(project), Limit.MEDIA_FILE_SIZE_MB_MAX)) {
+            case Allowance.Unlimited() -> MediaLimits.FILE_BYTES_MAX;
+            case Allowance.AtMost(long megabytes) ->
+                Math.min(MediaLimits.FILE_BYTES_MAX, megabytes * MediaLimits.MEGABYTE);
+        };
+    }
+
+    /** @throws Failure FORBIDDEN for sizes of one's own, or so many of them, that the plan does not include */
+    void require(Project project, VariantMap sizes) {
+        if (sizes.preset().isEmpty() && !sizes.byName().isEmpty()) {
+            require(project, Feature.MEDIA_CUSTOM_VARIANTS);
+        }
+        if (!plans.amount(plan(project), Limit.MEDIA_VARIANTS_PER_FIELD)
+                .covers(sizes.byName().size())) {
+            throw Failure.forbidden("The plan of this workspace does not allow so many variants of a picture.");
+        }
+    }
+
+    private Plan plan(Project project) {
+        return projects.workspaceOf(project).plan();
+    }
+}

@@ -1,0 +1,137 @@
+package cms.media;
+
+import cms.platform.http.Body;
+import cms.platform.http.Answer;
+import cms.media.asset.Asset;
+import cms.media.asset.AssetFilter;
+import cms.platform.failure.Failure;
+import cms.platform.failure.FailureKind;
+import cms.plan.Feature;
+import cms.platform.json.Json;
+import cms.apikeys.KeyScope;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import cms.media.bytes.MediaLimits;
+import cms.platform.http.Multipart;
+import java.util.Optional;
+import cms.project.ProjectAccess;
+import cms.platform.http.Request;
+import cms.platform.http.Routes;
+import cms.platform.http.Surface;
+
+/** Assets for programs with a key of the project (spec 4.13). */
+final class PublicAssetRoutes {
+    private static final String ASSETS = "/api/media/v1/{projectId}/assets";
+    private static final String ASSET = ASSETS + "/{assetId}";
+
+    private final Media media;
+    private final MediaKeys keys;
+
+    PublicAssetRoutes(Media media, MediaKeys keys) {
+        this.media = media;
+        this.keys = keys;
+    }
+
+    void mount(Routes routes) {
+        routes.on(Surface.KEYED).taking(MediaLimits.BODY_BYTES_MAX).post(ASSETS, this::add);
+        routes.on(Surface.KEYED)
+                .get(ASSETS, this::list)
+                .post(ASSETS + "/bulk", this::bulk)
+                .get(ASSET, this::show)
+                .patch(ASSET, this::change)
+                .delete(ASSET, this::delete);
+    }
+
+    private Answer add(Request request) {
+        MediaKeys.Holder holder = writer(request);
+        String type = request.header("Content-Type").orElse("").strip().toLowerCase(Locale.ROOT);
+        if (type.startsWith("multipart/form-data")) {
+            Multipart form = request.multipart(media.fileBytesMax(holder.place()));
+            Multipart.Part file = form.file("file").orElseThrow(AssetRoutes::noFile);
+            Upload upload = UploadWords.of(form, file, request, holder.ownerId());
+            return AssetRoutes.added(media.add(holder.place(), upload, file.content().stream()));
+        }
+        Body body = request.body();
+        Upload upload = UploadWords.of(body, request, holder.ownerId());
+        return AssetRoutes.added(media.addFromUrl(holder.place(), upload, body.requiredText("url")));
+    }
+
+    private Answer list(Request request) {
+        return AssetRoutes.listed(
+                media.list(reader(request).place(), AssetFilter.of(request, AssetFilter.PAGE_ROWS_OF_KEYS)));
+    }
+
+    private Answer show(Request request) {
+        ProjectAccess place = reader(request).place();
+        Asset asset = media.find(place, id(request));
+        return Answer.json(media.json(place, asset)).withHeader("ETag", asset.entityTag());
+    }
+
+    private Answer change(Request request) {
+        ProjectAccess place = writer(request).place();
+        Asset asset = media.change(place, id(request), request.body(), request.header("If-Match"));
+        return Answer.json(media.json(place, asset)).withHeader("ETag", asset.entityTag());
+    }
+
+    private Answer delete(Request request) {
+        ProjectAccess place = writer(request).place();
+        media.delete(
+                place,
+                id(request),
+                new Media.Deletion(
+                        AssetRoutes.flag(request, "force"),
+                        AssetRoutes.flag(request, "permanent"),
+                        request.header("If-Match")));
+        return Answer.json(Map.of("deleted", true));
+    }
+
+    /** What belongs elsewhere is skipped without a word, what is used without force as well (spec 4.13). */
+    private Answer bulk(Request request) {
+        ProjectAccess place = writer(request).place();
+        Body body = request.body();
+        String action = body.requiredText("action");
+        List<String> ids = AssetRoutes.ids(body);
+        List<String> tags = switch (action) {
+            case "delete" -> List.of();
+            case "tag" -> body.texts("tags")
+                    .filter(sent -> !sent.isEmpty())
+                    .orElseThrow(() -> Failure.invalid("`tags` is required to tag: a list of texts."));
+            default -> throw Failure.invalid("`action` must be delete or tag.");
+        };
+        boolean force = body.flag("force").orElse(false);
+        int affected = 0;
+        for (String id : ids) {
+            boolean done = action.equals("tag") ? media.tag(place, id, tags) : deleted(place, id, force);
+            affected += done ? 1 : 0;
+        }
+        return Answer.json(Json.object()
+                .put("action", action)
+                .put("affected", affected)
+                .put("skipped", ids.size() - affected));
+    }
+
+    private boolean deleted(ProjectAccess place, String id, boolean force) {
+        try {
+            media.delete(place, id, new Media.Deletion(force, false, Optional.empty()));
+            return true;
+        } catch (Failure refused) {
+            if (refused.kind() != FailureKind.NOT_FOUND && refused.kind() != FailureKind.CONFLICT) {
+                throw refused;
+            }
+            return false;
+        }
+    }
+
+    private MediaKeys.Holder reader(Request request) {
+        return keys.admit(request, KeyScope.MEDIA_READ, Feature.MEDIA_LIBRARY);
+    }
+
+    private MediaKeys.Holder writer(Request request) {
+        return keys.admit(request, KeyScope.MEDIA_WRITE, Feature.MEDIA_UPLOAD);
+    }
+
+    private static String id(Request request) {
+        return request.pathParameter("assetId");
+    }
+}

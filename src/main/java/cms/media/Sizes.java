@@ -1,0 +1,175 @@
+package cms.media;
+
+import cms.media.bytes.Shelf;
+import java.util.Arrays;
+import cms.media.bytes.MediaLimits;
+import cms.media.bytes.WorkFolder;
+import cms.media.asset.Asset.Stored;
+import cms.media.asset.BlobStore.Blob;
+import cms.media.variant.Focal;
+import cms.media.variant.VariantMap;
+import cms.platform.crypto.RandomTokens;
+import cms.platform.files.FileFacts;
+import cms.platform.files.FileKind;
+import cms.platform.pictures.Fit;
+import cms.platform.pictures.Picture;
+import cms.platform.pictures.PictureFormat;
+import cms.platform.pictures.Pictures;
+import cms.platform.pictures.Recipe;
+import cms.platform.pictures.Urgency;
+import cms.project.Project;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the original and the variants of a picture, and puts their bytes on the shelf. */
+final class Sizes {
+    private static final Recipe ORIGINAL = new Recipe(
+            PictureFormat.WEBP,
+            Fit.INSIDE,
+            MediaLimits.ORIGINAL_EDGE_MAX,
+            MediaLimits.ORIGINAL_EDGE_MAX,
+            Focal.CENTRE.x(),
+            Focal.CENTRE.y(),
+            MediaLimits.ORIGINAL_QUALITY,
+            false,
+            true);
+    private static final Recipe ORIGINAL_LOSSLESS = new Recipe(
+            PictureFormat.WEBP,
+            Fit.INSIDE,
+            MediaLimits.ORIGINAL_EDGE_MAX,
+            MediaLimits.ORIGINAL_EDGE_MAX,
+            Focal.CENTRE.x(),
+            Focal.CENTRE.y(),
+            MediaLimits.ORIGINAL_QUALITY,
+            true,
+            true);
+
+    private final Pictures pictures;
+    private final Shelf shelf;
+    private final RandomTokens random = new RandomTokens();
+
+    Sizes(Pictures pictures, Shelf shelf) {
+        this.pictures = pictures;
+        this.shelf = shelf;
+    }
+
+    /** Bytes that lie on the shelf and in no row yet; closed without having been kept they are removed again. */
+    final class Batch implements AutoCloseable {
+        private final Project project;
+        private final List<Blob> fresh = new ArrayList<>();
+        private boolean kept;
+
+        private Batch(Project project) {
+            this.project = project;
+        }
+
+        List<Blob> fresh() {
+            return fresh;
+        }
+
+        /** From now on rows name these bytes. */
+        void keep() {
+            kept = true;
+        }
+
+        Stored store(Path file, String contentType, String extension, int width, int height) {
+            Blob blob = new Blob(random.uuid(), project.workspaceId(), project.id(), size(file));
+            shelf.store(project.id(), blob.id(), file);
+            fresh.add(blob);
+            return new Stored(
+                    blob.id(), contentType, extension, width, height, blob.size(), WorkFolder.hash(file));
+        }
+
+        private Stored store(Picture picture) {
+            PictureFormat format = picture.format();
+            return store(picture.file(), format.contentType(), format.extension(), picture.width(), picture.height());
+        }
+
+        @Override
+        public void close() {
+            if (!kept) {
+                fresh.forEach(blob -> shelf.delete(project.id(), blob.id()));
+            }
+        }
+    }
+
+    /** What was made of a file. */
+    record Made(Stored delivered, Stored master, Map<String, Stored> variants, @Nullable String blurhash) {}
+
+    Batch batch(Project project) {
+        return new Batch(project);
+    }
+
+    /** Makes and stores everything that an upload becomes. */
+    Made make(Batch batch, Path lean, FileFacts facts, VariantMap sizes, WorkFolder work) {
+        FileKind kind = facts.kind();
+        Stored master =
+                batch.store(lean, kind.contentType(), kind.extension(), upright(facts, true), upright(facts, false));
+        if (!kind.isPicture()) {
+            return new Made(master, master, Map.of(), null);
+        }
+        boolean mayStayLossless =
+                facts.lossless() && (long) facts.width() * facts.height() <= MediaLimits.LOSSLESS_PIXELS_MAX;
+        List<Recipe> recipes = new ArrayList<>();
+        recipes.add(ORIGINAL);
+        if (mayStayLossless) {
+            recipes.add(ORIGINAL_LOSSLESS);
+        }
+        List<String> names = sizes.names();
+        names.forEach(name -> recipes.add(sizes.byName().get(name).recipe(Focal.CENTRE)));
+        String owner = batch.project.id();
+        List<Picture> made = pictures.make(owner, Urgency.UPLOAD, lean, kind, recipes, work.path());
+        Picture lossy = made.getFirst();
+        boolean lossless = mayStayLossless && made.get(1).bytes() <= facts.bytes();
+        Stored delivered = batch.store(lossless ? made.get(1) : lossy);
+        Map<String, Stored> variants = stored(batch, names, made.subList(recipes.size() - names.size(), recipes.size()));
+        return new Made(delivered, master, variants, pictures.blurhash(owner, lean, kind));
+    }
+
+    /** Makes and stores the variants of a master anew. */
+    Map<String, Stored> cut(Batch batch, Path master, FileKind kind, VariantMap sizes, Focal focal, WorkFolder work) {
+        List<String> names = sizes.names();
+        List<Recipe> recipes = names.stream()
+                .map(name -> sizes.byName().get(name).recipe(focal))
+                .toList();
+        return stored(
+                batch, names, pictures.make(batch.project.id(), Urgency.UPLOAD, master, kind, recipes, work.path()));
+    }
+
+    private static Map<String, Stored> stored(Batch batch, List<String> names, List<Picture> made) {
+        Map<String, Stored> variants = new LinkedHashMap<>();
+        for (int i = 0; i < names.size(); i++) {
+            variants.put(names.get(i), batch.store(made.get(i)));
+        }
+        return variants;
+    }
+
+    /** The width or height as it is seen: the orientations from 5 on lie on their side. */
+    private static int upright(FileFacts facts, boolean width) {
+        boolean turned = facts.orientation() >= 5;
+        return width != turned ? facts.width() : facts.height();
+    }
+
+    /** What kind of file bytes are that were judged when they came. */
+    static FileKind kindOf(Stored stored) {
+        return Arrays.stream(FileKind.values())
+                .filter(kind -> kind.contentType().equals(stored.contentType()))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static long size(Path file) {
+        try {
+            return Files.size(file);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+}

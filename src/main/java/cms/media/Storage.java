@@ -1,0 +1,144 @@
+package cms.media;
+
+import cms.media.asset.Asset;
+import cms.media.asset.AssetStore;
+import cms.media.asset.BlobStore;
+import cms.media.bytes.MediaLimits;
+import cms.media.asset.BlobStore.Blob;
+import cms.media.asset.BlobStore.Reservation;
+import cms.platform.crypto.RandomTokens;
+import cms.platform.db.Database;
+import cms.platform.db.Tx;
+import cms.platform.events.Announcements;
+import cms.platform.failure.Failure;
+import cms.usage.Usage;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/** Counts the bytes of a workspace: reserved before an upload, settled with its rows, given back when nothing uses them. */
+final class Storage {
+    private final Database database;
+    private final Announcements announcements;
+    private final Usage usage;
+    private final InstantSource clock;
+    private final RandomTokens random = new RandomTokens();
+    private final BlobStore blobs = new BlobStore();
+    private final AssetStore assets = new AssetStore();
+
+    Storage(MediaParts parts) {
+        this.database = parts.database();
+        this.announcements = parts.announcements();
+        this.usage = parts.usage();
+        this.clock = parts.clock();
+    }
+
+    /**
+     * Takes room for an upload; what lies in the bin makes way, oldest first.
+     *
+     * @throws Failure FORBIDDEN (code {@code media.quota}) when the plan has no room for it
+     */
+    Reservation reserve(String workspaceId, long bytes) {
+        Reservation reservation = new Reservation(random.uuid(), workspaceId, bytes);
+        while (true) {
+            try {
+                database.writing(tx -> {
+                    hold(tx, workspaceId, bytes);
+                    blobs.reserve(tx, reservation, clock.millis() + MediaLimits.RESERVED.toMillis());
+                });
+                return reservation;
+            } catch (Failure full) {
+                if (!eraseOldest(workspaceId)) {
+                    throw full;
+                }
+            }
+        }
+    }
+
+    /** Gives a reservation back, unless the clock has. */
+    void release(Reservation reservation) {
+        database.writing(tx -> release(tx, reservation));
+    }
+
+    void release(Tx tx, Reservation reservation) {
+        if (blobs.end(tx, reservation.id())) {
+            hold(tx, reservation.workspaceId(), -reservation.size());
+        }
+    }
+
+    /** Counts new bytes that a row is going to use. */
+    void add(Tx tx, Blob blob) {
+        blobs.insert(tx, blob);
+        hold(tx, blob.workspaceId(), blob.size());
+    }
+
+    /** Counts a use of bytes; false where they have gone meanwhile. */
+    boolean use(Tx tx, String blob) {
+        return blobs.use(tx, blob);
+    }
+
+    /** Counts uses less; what nothing uses any more is given back and removed after the commit. */
+    void drop(Tx tx, String workspaceId, String projectId, Collection<String> dropped) {
+        List<String> gone = new ArrayList<>();
+        long size = 0;
+        for (String blob : dropped) {
+            Optional<Long> unused = blobs.release(tx, blob);
+            if (unused.isPresent()) {
+                gone.add(blob);
+                size += unused.get();
+            }
+        }
+        if (!gone.isEmpty()) {
+            hold(tx, workspaceId, -size);
+            announcements.announce(tx, new BlobsReleased(projectId, gone));
+        }
+    }
+
+    /** Gives back what uploads had reserved that ended without a word. */
+    void endReservations() {
+        database.writing(tx -> blobs.ended(tx, clock.millis()).forEach(reservation -> release(tx, reservation)));
+    }
+
+    /** The bytes of a workspace as they stand in its rows. */
+    long storedBytes(String workspaceId) {
+        return database.read(tx -> blobs.sizeOfWorkspace(tx, workspaceId));
+    }
+
+    /** Gives back everything that a project holds. */
+    void forget(Tx tx, String workspaceId, String projectId) {
+        hold(tx, workspaceId, -blobs.sizeOfProject(tx, projectId));
+    }
+
+    boolean isStored(String blob) {
+        return database.read(tx -> blobs.exists(tx, blob));
+    }
+
+    /** Removes an asset for good. */
+    void erase(Tx tx, Asset asset) {
+        if (assets.delete(tx, asset.id())) {
+            drop(tx, asset.workspaceId(), asset.projectId(), blobsOf(asset));
+        }
+    }
+
+    static List<String> blobsOf(Asset asset) {
+        List<String> all = new ArrayList<>();
+        all.add(asset.master().blob());
+        all.add(asset.delivered().blob());
+        asset.variants().values().forEach(variant -> all.add(variant.blob()));
+        return all;
+    }
+
+    private boolean eraseOldest(String workspaceId) {
+        return database.write(tx -> {
+            Optional<Asset> oldest = assets.oldestInBin(tx, workspaceId);
+            oldest.ifPresent(asset -> erase(tx, asset));
+            return oldest.isPresent();
+        });
+    }
+
+    private void hold(Tx tx, String workspaceId, long change) {
+        usage.hold(tx, workspaceId, change);
+    }
+}

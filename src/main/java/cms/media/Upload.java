@@ -1,0 +1,57 @@
+package cms.media;
+
+import java.util.Locale;
+import cms.media.asset.Words;
+import cms.media.variant.VariantMap;
+import java.util.Optional;
+
+/**
+ * What somebody wants to add beside the bytes.
+ *
+ * @param filename as the sender calls it
+ * @param sizes empty for those of the field, or the default
+ * @param field {@code <model>.<field>}, whose rules the file is held to
+ * @param returnsDuplicate whether an asset with the same bytes is answered instead of a new one
+ */
+public record Upload(
+        String filename,
+        Words words,
+        Optional<VariantMap> sizes,
+        Optional<String> field,
+        boolean returnsDuplicate,
+        Source source,
+        String uploadedBy) {
+    private static final int NAME_CHARS_MAX = 255;
+
+    /** Through what it came (reference 9). */
+    public enum Source {
+        UPLOAD,
+        URL,
+        CONNECTOR,
+        AGENT;
+
+        String key() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    public Upload {
+        filename = cleaned(filename);
+    }
+
+    /** The same for a file whose name was found out. */
+    Upload called(String name) {
+        return new Upload(name, words, sizes, field, returnsDuplicate, source, uploadedBy);
+    }
+
+    /** The name alone: no folders, no control characters. */
+    private static String cleaned(String given) {
+        String name = given.substring(Math.max(given.lastIndexOf('/'), given.lastIndexOf('\\')) + 1)
+                .replaceAll("[\\p{Cntrl}\\p{Cf}]", "")
+                .strip();
+        String cut = name.codePointCount(0, name.length()) <= NAME_CHARS_MAX
+                ? name
+                : name.substring(0, name.offsetByCodePoints(0, NAME_CHARS_MAX));
+        return cut.isEmpty() || cut.equals(".") || cut.equals("..") ? "file" : cut;
+    }
+}

@@ -1,0 +1,50 @@
+package cms.media;
+
+import cms.platform.http.Body;
+import cms.platform.failure.Failure;
+import java.util.List;
+import cms.platform.http.Multipart;
+import java.util.Optional;
+import cms.platform.http.Request;
+import cms.media.variant.VariantMap;
+import cms.media.asset.Words;
+
+/** Reads what is said beside a file: as a form with the file, or as JSON with a URL (spec 4.13). */
+final class UploadWords {
+    private static final String RETURN = "return";
+
+    private UploadWords() {}
+
+    /** The members of a form; {@code field} and {@code onDuplicate} may stand in the query. */
+    static Upload of(Multipart form, Multipart.Part file, Request request, String uploadedBy) {
+        Words words = Words.of(
+                form.text("alt").orElse(null), form.text("tags").map(Words::split).orElse(List.of()));
+        return new Upload(
+                file.fileName().orElse(""),
+                words,
+                form.text("variants").filter(text -> !text.isBlank()).map(VariantMap::parse),
+                form.text("field").or(() -> request.query("field")).filter(text -> !text.isBlank()),
+                isReturn(form.text("onDuplicate").or(() -> request.query("onDuplicate"))),
+                Upload.Source.UPLOAD,
+                uploadedBy);
+    }
+
+    static Upload of(Body body, Request request, String uploadedBy) {
+        Words words = Words.of(body.text("alt").orElse(null), body.texts("tags").orElse(List.of()));
+        return new Upload(
+                "",
+                words,
+                body.node("variants").map(VariantMap::parse),
+                body.text("field").or(() -> request.query("field")).filter(text -> !text.isBlank()),
+                isReturn(body.text("onDuplicate").or(() -> request.query("onDuplicate"))),
+                Upload.Source.URL,
+                uploadedBy);
+    }
+
+    private static boolean isReturn(Optional<String> wish) {
+        if (wish.filter(word -> !word.equals(RETURN) && !word.equals("create")).isPresent()) {
+            throw Failure.invalid("`onDuplicate` must be return or create.");
+        }
+        return wish.filter(RETURN::equals).isPresent();
+    }
+}

@@ -1,0 +1,101 @@
+package cms.media.asset;
+
+import cms.media.variant.Focal;
+import cms.media.variant.VariantMap;
+import java.time.Instant;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A file of a project (spec 2.13).
+ *
+ * @param filename as the uploader calls it; it names no file of ours
+ * @param delivered the original as websites get it
+ * @param master the upload itself, cleaned without loss, from which variants are made
+ * @param blurhash null where there is no picture
+ * @param sizes which variants it was asked to have
+ * @param variants those that it has, by name
+ * @param recipe counts how often its variants were made anew; the {@code v} of their URLs
+ * @param revision counts every change; its entity tag
+ * @param contentHash SHA-256 of the uploaded bytes in lower-case hexadecimal digits
+ * @param deletedAt when it was put into the bin; null while it is there
+ */
+public record Asset(
+        String id,
+        String workspaceId,
+        String projectId,
+        String filename,
+        Stored delivered,
+        Stored master,
+        @Nullable String blurhash,
+        Words words,
+        Focal focal,
+        VariantMap sizes,
+        Map<String, Stored> variants,
+        int recipe,
+        int revision,
+        String contentHash,
+        String source,
+        String uploadedBy,
+        Instant createdAt,
+        Instant updatedAt,
+        @Nullable Instant deletedAt) {
+    public static final String ORIGINAL = "original";
+
+    /**
+     * A file with its bytes.
+     *
+     * @param blob where the bytes lie
+     * @param hash SHA-256 of the bytes in lower-case hexadecimal digits
+     * @param width in pixels; 0 where there is no picture
+     */
+    public record Stored(
+            String blob, String contentType, String extension, int width, int height, long size, String hash) {
+        /** What the specification calls the format: {@code webp}, {@code jpeg}, {@code mp4}, ... */
+        public String format() {
+            String name = contentType.substring(contentType.indexOf('/') + 1);
+            return name.startsWith("svg") ? "svg" : name;
+        }
+    }
+
+    public Asset {
+        variants = Map.copyOf(variants);
+    }
+
+    /** The path in what the project delivers. */
+    public String originalPath() {
+        return path(ORIGINAL, delivered);
+    }
+
+    public String path(String variant, Stored stored) {
+        return "media/" + variant + "/" + id + "." + stored.extension();
+    }
+
+    /** Whether there is something to look at that needs words. */
+    public boolean isPicture() {
+        return delivered.contentType().startsWith("image/");
+    }
+
+    /** The entity tag of what is said of it. */
+    public String entityTag() {
+        return "\"" + revision + "\"";
+    }
+
+    public Asset saying(Words newWords, Instant now) {
+        return new Asset(
+                id, workspaceId, projectId, filename, delivered, master, blurhash, newWords, focal, sizes, variants,
+                recipe, revision + 1, contentHash, source, uploadedBy, createdAt, now, deletedAt);
+    }
+
+    public Asset cutAround(Focal newFocal, Map<String, Stored> newVariants) {
+        return new Asset(
+                id, workspaceId, projectId, filename, delivered, master, blurhash, words, newFocal, sizes,
+                newVariants, recipe + 1, revision, contentHash, source, uploadedBy, createdAt, updatedAt, deletedAt);
+    }
+
+    public Asset binned(@Nullable Instant at, Instant now) {
+        return new Asset(
+                id, workspaceId, projectId, filename, delivered, master, blurhash, words, focal, sizes, variants,
+                recipe, revision + 1, contentHash, source, uploadedBy, createdAt, now, at);
+    }
+}

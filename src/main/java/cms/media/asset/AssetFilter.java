@@ -1,0 +1,152 @@
+package cms.media.asset;
+
+import cms.platform.failure.Failure;
+import cms.platform.http.Request;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * Which assets somebody wants to see, and in which order.
+ *
+ * @param where conditions in SQL, each behind an {@code AND}
+ * @param values what the conditions name
+ */
+public record AssetFilter(String where, Map<String, Object> values, String order, int page, int limit) {
+    public static final int PAGE_ROWS = 20;
+    public static final int PAGE_ROWS_OF_KEYS = 50;
+    private static final int PAGE_ROWS_MAX = 100;
+    private static final int PAGES_MAX = 1_000_000;
+    private static final int WORDS_CHARS_MAX = 200;
+    private static final Pattern NUMBER = Pattern.compile("[0-9]{1,9}");
+    private static final Pattern HASH = Pattern.compile("[0-9a-f]{64}");
+    private static final Pattern LOCALE = Pattern.compile("[A-Za-z0-9]{2,8}(-[A-Za-z0-9]{1,8}){0,4}");
+
+    public long offset() {
+        return (page - 1L) * limit;
+    }
+
+    /** The first page of those that a person looks for by words. */
+    public static AssetFilter search(String words, List<String> tags, Optional<String> type, int limit) {
+        Conditions conditions = new Conditions();
+        conditions.words(words);
+        conditions.tags(tags);
+        type.ifPresent(conditions::type);
+        return conditions.filter("newest", 1, Math.clamp(limit, 1, PAGE_ROWS_MAX));
+    }
+
+    /** @throws Failure INVALID for a filter that does not exist; page and limit are brought into their bounds */
+    public static AssetFilter of(Request request, int rows) {
+        Conditions conditions = new Conditions();
+        request.query("search").ifPresent(conditions::words);
+        request.query("tags").map(Words::split).ifPresent(conditions::tags);
+        request.query("contentType").or(() -> request.query("type")).ifPresent(conditions::type);
+        request.query("contentHash").ifPresent(conditions::hash);
+        if (flag(request, "unused")) {
+            conditions.unused();
+        }
+        request.query("missingAlt").filter(text -> !text.equals("false")).ifPresent(conditions::missingAlt);
+        return conditions.filter(
+                request.query("sort").orElse("newest"),
+                number(request, "page", 1, PAGES_MAX),
+                number(request, "limit", rows, PAGE_ROWS_MAX));
+    }
+
+    private static boolean flag(Request request, String name) {
+        return switch (request.query(name).orElse("false")) {
+            case "true" -> true;
+            case "false" -> false;
+            default -> throw Failure.invalid("`" + name + "` must be true or false.");
+        };
+    }
+
+    private static int number(Request request, String name, int otherwise, int max) {
+        return request.query(name)
+                .map(text -> {
+                    if (!NUMBER.matcher(text).matches()) {
+                        throw Failure.invalid("`" + name + "` must be a whole number.");
+                    }
+                    return Math.clamp(Integer.parseInt(text), 1, max);
+                })
+                .orElse(otherwise);
+    }
+
+    /** Conditions that are being gathered. */
+    private static final class Conditions {
+        private final StringBuilder where = new StringBuilder();
+        private final Map<String, Object> values = new LinkedHashMap<>();
+
+        void words(String words) {
+            if (words.length() > WORDS_CHARS_MAX) {
+                throw Failure.invalid("`search` must have at most " + WORDS_CHARS_MAX + " characters.");
+            }
+            if (!words.isBlank()) {
+                add("found_by LIKE :words ESCAPE '!'", "words", "%" + literal(words.strip().toLowerCase(Locale.ROOT)) + "%");
+            }
+        }
+
+        void tags(List<String> tags) {
+            List<String> any = new ArrayList<>();
+            for (String tag : Words.checkedTags(tags)) {
+                String name = "tag" + any.size();
+                any.add("tags LIKE :" + name + " ESCAPE '!'");
+                values.put(name, "%\n" + literal(tag) + "\n%");
+            }
+            if (!any.isEmpty()) {
+                where.append(" AND (").append(String.join(" OR ", any)).append(')');
+            }
+        }
+
+        void type(String prefix) {
+            add("content_type LIKE :type ESCAPE '!'", "type", literal(prefix.strip().toLowerCase(Locale.ROOT)) + "%");
+        }
+
+        void hash(String hash) {
+            if (!HASH.matcher(hash).matches()) {
+                throw Failure.invalid("`contentHash` must be a SHA-256 in 64 lower-case hexadecimal digits.");
+            }
+            add("content_hash = :hash", "hash", hash);
+        }
+
+        void unused() {
+            where.append(" AND NOT EXISTS (SELECT 1 FROM media_uses used WHERE used.project_id = media_assets.project_id"
+                    + " AND used.asset_id = media_assets.id)");
+        }
+
+        void missingAlt(String which) {
+            where.append(" AND content_type LIKE 'image/%'");
+            if (which.equals("true")) {
+                where.append(" AND alt IS NULL");
+            } else if (LOCALE.matcher(which).matches()) {
+                add("alt_by_locale NOT LIKE :missing ESCAPE '!'", "missing", "%\"" + which + "\":%");
+            } else {
+                throw Failure.invalid("`missingAlt` must be true or a locale, for instance de.");
+            }
+        }
+
+        AssetFilter filter(String sort, int page, int limit) {
+            String order = switch (sort) {
+                case "newest" -> "created_at DESC, id DESC";
+                case "oldest" -> "created_at, id";
+                case "name" -> "filename, id";
+                case "size" -> "size DESC, id DESC";
+                default -> throw Failure.invalid("`sort` must be newest, oldest, name or size.");
+            };
+            return new AssetFilter(where.toString(), values, order, page, limit);
+        }
+
+        private void add(String condition, String name, Object value) {
+            where.append(" AND ").append(condition);
+            values.put(name, value);
+        }
+
+        /** Escaped for LIKE, where nothing of it is a wildcard. */
+        private static String literal(String text) {
+            return text.replace("!", "!!").replace("%", "!%").replace("_", "!_");
+        }
+    }
+}

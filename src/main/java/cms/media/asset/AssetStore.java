@@ -1,0 +1,246 @@
+package cms.media.asset;
+
+import cms.media.asset.Asset.Stored;
+import cms.media.variant.Focal;
+import cms.media.variant.VariantMap;
+import cms.platform.db.Tx;
+import cms.platform.json.Json;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jdbi.v3.core.statement.Query;
+import org.jdbi.v3.core.statement.StatementContext;
+import org.jdbi.v3.core.statement.Update;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** SQL of the tables {@code media_assets} and {@code media_revisions}. */
+public final class AssetStore {
+    private static final String HERE = " WHERE project_id = :projectId AND deleted_at IS NULL";
+
+    public void insert(Tx tx, Asset asset) {
+        bind(
+                        tx.update("""
+            INSERT INTO media_assets (id, workspace_id, project_id, filename, found_by, content_type, size, delivered,
+                master, blurhash, alt, alt_by_locale, tags, focal_x, focal_y, sizes, variants, recipe, revision,
+                content_hash, source, uploaded_by, created_at, updated_at, deleted_at)
+            VALUES (:id, :workspaceId, :projectId, :filename, :foundBy, :contentType, :size, :delivered,
+                :master, :blurhash, :alt, :altByLocale, :tags, :focalX, :focalY, :sizes, :variants, :recipe,
+                :revision, :contentHash, :source, :uploadedBy, :createdAt, :updatedAt, :deletedAt)
+            """),
+                        asset)
+                .bind("workspaceId", asset.workspaceId())
+                .bind("projectId", asset.projectId())
+                .bind("filename", asset.filename())
+                .bind("contentType", asset.delivered().contentType())
+                .bind("size", asset.delivered().size())
+                .bind("delivered", Json.text(asset.delivered()))
+                .bind("master", Json.text(asset.master()))
+                .bind("blurhash", asset.blurhash())
+                .bind("sizes", Json.text(asset.sizes().json()))
+                .bind("contentHash", asset.contentHash())
+                .bind("source", asset.source())
+                .bind("uploadedBy", asset.uploadedBy())
+                .bind("createdAt", asset.createdAt().toEpochMilli())
+                .execute();
+    }
+
+    /** Stores what changes in the life of an asset, unless somebody else has changed it since {@code before}. */
+    public boolean update(Tx tx, Asset asset, int before) {
+        return bind(
+                                tx.update("""
+            UPDATE media_assets SET found_by = :foundBy, alt = :alt, alt_by_locale = :altByLocale, tags = :tags,
+                focal_x = :focalX, focal_y = :focalY, variants = :variants, recipe = :recipe, revision = :revision,
+                updated_at = :updatedAt, deleted_at = :deletedAt
+            WHERE id = :id AND revision = :before
+            """),
+                                asset)
+                        .bind("before", before)
+                        .execute()
+                == 1;
+    }
+
+    private static Update bind(Update update, Asset asset) {
+        Words words = asset.words();
+        return update.bind("id", asset.id())
+                .bind("foundBy", foundBy(asset))
+                .bind("alt", words.alt())
+                .bind("altByLocale", Json.text(new TreeMap<>(words.altByLocale())))
+                .bind("tags", "\n" + String.join("\n", words.tags()) + "\n")
+                .bind("focalX", asset.focal().x())
+                .bind("focalY", asset.focal().y())
+                .bind("variants", Json.text(new TreeMap<>(asset.variants())))
+                .bind("recipe", asset.recipe())
+                .bind("revision", asset.revision())
+                .bind("updatedAt", asset.updatedAt().toEpochMilli())
+                .bind("deletedAt", millis(asset.deletedAt()));
+    }
+
+    /** The text in which a search looks. */
+    private static String foundBy(Asset asset) {
+        String alt = asset.words().alt();
+        return (asset.filename() + "\n" + (alt == null ? "" : alt)).toLowerCase(Locale.ROOT);
+    }
+
+    /** One of a project, in the bin or not. */
+    public Optional<Asset> find(Tx tx, String projectId, String id) {
+        return tx.query("SELECT * FROM media_assets WHERE id = :id AND project_id = :projectId")
+                .bind("id", id)
+                .bind("projectId", projectId)
+                .map(AssetStore::row)
+                .findOne();
+    }
+
+    public List<Asset> page(Tx tx, String projectId, AssetFilter filter) {
+        return filter(
+                        tx.query("SELECT * FROM media_assets" + HERE + filter.where() + " ORDER BY " + filter.order()
+                                + " LIMIT :limit OFFSET :offset"),
+                        projectId,
+                        filter)
+                .bind("limit", filter.limit())
+                .bind("offset", filter.offset())
+                .map(AssetStore::row)
+                .list();
+    }
+
+    public long count(Tx tx, String projectId, AssetFilter filter) {
+        return filter(tx.query("SELECT COUNT(*) FROM media_assets" + HERE + filter.where()), projectId, filter)
+                .mapTo(Long.class)
+                .one();
+    }
+
+    private static Query filter(Query query, String projectId, AssetFilter filter) {
+        query.bind("projectId", projectId);
+        filter.values().forEach(query::bind);
+        return query;
+    }
+
+    /** Those with the same uploaded bytes, newest first; those in the bin are left out. */
+    public List<Asset> sameBytes(Tx tx, String projectId, String contentHash) {
+        return tx.query("SELECT * FROM media_assets" + HERE + " AND content_hash = :hash ORDER BY created_at DESC, id DESC")
+                .bind("projectId", projectId)
+                .bind("hash", contentHash)
+                .map(AssetStore::row)
+                .list();
+    }
+
+    /** A further asset with the same bytes. */
+    public record Twin(String id, String contentHash, Instant createdAt) {}
+
+    /** The assets with these bytes, oldest first. */
+    public List<Twin> withBytes(Tx tx, String projectId, List<String> hashes) {
+        if (hashes.isEmpty()) {
+            return List.of();
+        }
+        return tx.query("SELECT id, content_hash, created_at FROM media_assets" + HERE
+                        + " AND content_hash IN (<hashes>) ORDER BY created_at, id")
+                .bindList("hashes", hashes)
+                .bind("projectId", projectId)
+                .map((row, context) -> new Twin(
+                        row.getString("id"),
+                        row.getString("content_hash"),
+                        Instant.ofEpochMilli(row.getLong("created_at"))))
+                .list();
+    }
+
+    /** Everything of a project that is not in the bin, for what is delivered. */
+    public List<Asset> all(Tx tx, String projectId) {
+        return tx.query("SELECT * FROM media_assets" + HERE + " ORDER BY id")
+                .bind("projectId", projectId)
+                .map(AssetStore::row)
+                .list();
+    }
+
+    /** What has lain in the bin since before then, oldest first. */
+    public List<Asset> oldBin(Tx tx, long before, int limit) {
+        return tx.query("SELECT * FROM media_assets WHERE deleted_at <= :before ORDER BY deleted_at LIMIT :limit")
+                .bind("before", before)
+                .bind("limit", limit)
+                .map(AssetStore::row)
+                .list();
+    }
+
+    /** What of a workspace has lain in the bin for longest. */
+    public Optional<Asset> oldestInBin(Tx tx, String workspaceId) {
+        return tx.query("""
+            SELECT * FROM media_assets WHERE workspace_id = :workspaceId AND deleted_at IS NOT NULL
+            ORDER BY deleted_at LIMIT 1
+            """)
+                .bind("workspaceId", workspaceId)
+                .map(AssetStore::row)
+                .findOne();
+    }
+
+    public boolean delete(Tx tx, String id) {
+        return tx.update("DELETE FROM media_assets WHERE id = :id").bind("id", id).execute() == 1;
+    }
+
+    public void deleteOfProject(Tx tx, String projectId) {
+        for (String table : List.of("media_assets", "media_blobs", "media_revisions")) {
+            tx.update("DELETE FROM " + table + " WHERE project_id = :projectId")
+                    .bind("projectId", projectId)
+                    .execute();
+        }
+    }
+
+    /** Counts a change of what is delivered. */
+    public void counted(Tx tx, String projectId) {
+        tx.update("""
+            INSERT INTO media_revisions (project_id, revision) VALUES (:projectId, 1)
+            ON CONFLICT (project_id) DO UPDATE SET revision = media_revisions.revision + 1
+            """)
+                .bind("projectId", projectId)
+                .execute();
+    }
+
+    public long revision(Tx tx, String projectId) {
+        return tx.query("SELECT revision FROM media_revisions WHERE project_id = :projectId")
+                .bind("projectId", projectId)
+                .mapTo(Long.class)
+                .findOne()
+                .orElse(0L);
+    }
+
+    private static @Nullable Long millis(@Nullable Instant instant) {
+        return instant == null ? null : instant.toEpochMilli();
+    }
+
+    private static Asset row(ResultSet row, StatementContext context) throws SQLException {
+        String tags = row.getString("tags").strip();
+        long deleted = row.getLong("deleted_at");
+        Instant deletedAt = row.wasNull() ? null : Instant.ofEpochMilli(deleted);
+        Map<String, String> altByLocale = new LinkedHashMap<>();
+        JsonNode alts = Json.parse(row.getString("alt_by_locale"));
+        alts.propertyNames().forEach(locale -> altByLocale.put(locale, alts.get(locale).asString()));
+        Map<String, Stored> variants = new LinkedHashMap<>();
+        JsonNode stored = Json.parse(row.getString("variants"));
+        stored.propertyNames().forEach(name -> variants.put(name, Json.read(stored.get(name), Stored.class)));
+        return new Asset(
+                row.getString("id"),
+                row.getString("workspace_id"),
+                row.getString("project_id"),
+                row.getString("filename"),
+                Json.read(Json.parse(row.getString("delivered")), Stored.class),
+                Json.read(Json.parse(row.getString("master")), Stored.class),
+                row.getString("blurhash"),
+                new Words(row.getString("alt"), tags.isEmpty() ? List.of() : List.of(tags.split("\n")), altByLocale),
+                new Focal(row.getDouble("focal_x"), row.getDouble("focal_y")),
+                VariantMap.parse(Json.parse(row.getString("sizes"))),
+                variants,
+                row.getInt("recipe"),
+                row.getInt("revision"),
+                row.getString("content_hash"),
+                row.getString("source"),
+                row.getString("uploaded_by"),
+                Instant.ofEpochMilli(row.getLong("created_at")),
+                Instant.ofEpochMilli(row.getLong("updated_at")),
+                deletedAt);
+    }
+}

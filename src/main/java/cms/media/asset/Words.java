@@ -1,0 +1,107 @@
+package cms.media.asset;
+
+import cms.platform.failure.Failure;
+import cms.platform.http.Body;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * What people say of an asset.
+ *
+ * @param alt what stands for a picture where it is not seen; empty text for one that only decorates, null while nobody has
+ *     said anything
+ * @param altByLocale the same in the languages of the project
+ */
+public record Words(@Nullable String alt, List<String> tags, Map<String, String> altByLocale) {
+    private static final int ALT_CHARS_MAX = 2_000;
+    private static final int TAGS_MAX = 50;
+    private static final int TAG_CHARS_MAX = 100;
+    private static final int LOCALES_MAX = 100;
+    private static final Pattern LOCALE = Pattern.compile("[A-Za-z0-9]{2,8}(-[A-Za-z0-9]{1,8}){0,4}");
+
+    public Words {
+        tags = List.copyOf(tags);
+        altByLocale = Map.copyOf(altByLocale);
+    }
+
+    /**
+     * @param tags may repeat themselves and have blanks around
+     * @throws Failure INVALID when there are too many words
+     */
+    public static Words of(@Nullable String alt, List<String> tags) {
+        return new Words(alt == null ? null : checkedAlt(alt, "alt"), checkedTags(tags), Map.of());
+    }
+
+    /** The tags of a form: parted by commas. */
+    public static List<String> split(String tags) {
+        return List.of(tags.split(","));
+    }
+
+    /** With the members that a body names: {@code alt}, {@code tags}, {@code altByLocale}. */
+    public Words changedBy(Body body) {
+        String newAlt = body.isNull("alt") ? null : body.text("alt").map(text -> checkedAlt(text, "alt")).orElse(alt);
+        List<String> newTags = body.texts("tags").map(Words::checkedTags).orElse(tags);
+        Map<String, String> byLocale = new TreeMap<>(altByLocale);
+        body.object("altByLocale").ifPresent(sent -> {
+            for (String locale : sent.json().propertyNames()) {
+                if (!LOCALE.matcher(locale).matches()) {
+                    throw Failure.invalid("`altByLocale` has a member that is no locale, for instance de or pt-BR.");
+                }
+                JsonNode text = sent.json().get(locale);
+                if (text.isNull()) {
+                    byLocale.remove(locale);
+                } else {
+                    byLocale.put(locale, checkedAlt(sent.text(locale).orElseThrow(), "altByLocale." + locale));
+                }
+            }
+        });
+        if (byLocale.size() > LOCALES_MAX) {
+            throw Failure.invalid("`altByLocale` must have at most " + LOCALES_MAX + " locales.");
+        }
+        return new Words(newAlt, newTags, byLocale);
+    }
+
+    /** With more tags. */
+    public Words with(List<String> more) {
+        List<String> all = new ArrayList<>(tags);
+        all.addAll(more);
+        return new Words(alt, checkedTags(all), altByLocale);
+    }
+
+    /** Whether a picture lacks its text in a locale; without one, whether it has none at all. */
+    public boolean lacksAlt(Optional<String> locale) {
+        return locale.map(name -> !altByLocale.containsKey(name)).orElse(alt == null);
+    }
+
+    public static List<String> checkedTags(List<String> tags) {
+        Set<String> once = new LinkedHashSet<>();
+        for (String tag : tags) {
+            String text = tag.replaceAll("\\p{Cntrl}", " ").strip();
+            if (text.length() > TAG_CHARS_MAX) {
+                throw Failure.invalid("A tag must have at most " + TAG_CHARS_MAX + " characters.");
+            }
+            if (!text.isEmpty()) {
+                once.add(text);
+            }
+        }
+        if (once.size() > TAGS_MAX) {
+            throw Failure.invalid("`tags` must have at most " + TAGS_MAX + " tags.");
+        }
+        return List.copyOf(once);
+    }
+
+    private static String checkedAlt(String alt, String member) {
+        if (alt.length() > ALT_CHARS_MAX) {
+            throw Failure.invalid("`" + member + "` must have at most " + ALT_CHARS_MAX + " characters.");
+        }
+        return alt.strip();
+    }
+}

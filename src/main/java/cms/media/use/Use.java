@@ -1,0 +1,13 @@
+package cms.media.use;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A place in content that names an asset.
+ *
+ * @param locale null where the model has no locales
+ * @param fieldId the field, {@code body} for the text of a document
+ * @param branch the branch of the content, or an open change that says so
+ */
+public record Use(
+        String assetId, String modelId, String entryId, @Nullable String locale, String fieldId, String branch) {}

@@ -1,0 +1,110 @@
+package cms.media.use;
+
+import cms.platform.db.Tx;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/** SQL of the tables {@code media_uses} and {@code media_use_marks}. */
+final class UseStore {
+    private static final int ROWS_MAX = 10_000;
+
+    /**
+     * Up to where a branch has been looked through.
+     *
+     * @param base what a change was compared with; empty for the branch of the content
+     */
+    record Mark(String branch, String commit, String base) {}
+
+    List<Use> of(Tx tx, String projectId, Collection<String> assetIds) {
+        if (assetIds.isEmpty()) {
+            return List.of();
+        }
+        return tx.query("""
+            SELECT DISTINCT asset_id, model_id, entry_id, locale, field_id, branch FROM media_uses
+            WHERE project_id = :projectId AND asset_id IN (<ids>)
+            ORDER BY branch, model_id, entry_id, locale, field_id LIMIT :most
+            """)
+                .bindList("ids", List.copyOf(assetIds))
+                .bind("projectId", projectId)
+                .bind("most", ROWS_MAX)
+                .map((row, context) -> new Use(
+                        row.getString("asset_id"),
+                        row.getString("model_id"),
+                        row.getString("entry_id"),
+                        row.getString("locale"),
+                        row.getString("field_id"),
+                        row.getString("branch")))
+                .list();
+    }
+
+    /** Replaces what a file of a branch names. */
+    void replace(Tx tx, String projectId, String branch, String path, Collection<Use> uses) {
+        tx.update("DELETE FROM media_uses WHERE project_id = :projectId AND branch = :branch AND path = :path")
+                .bind("projectId", projectId)
+                .bind("branch", branch)
+                .bind("path", path)
+                .execute();
+        for (Use use : uses) {
+            tx.update("""
+                INSERT INTO media_uses (project_id, branch, path, asset_id, model_id, entry_id, locale, field_id)
+                VALUES (:projectId, :branch, :path, :assetId, :modelId, :entryId, :locale, :fieldId)
+                """)
+                    .bind("projectId", projectId)
+                    .bind("branch", branch)
+                    .bind("path", path)
+                    .bind("assetId", use.assetId())
+                    .bind("modelId", use.modelId())
+                    .bind("entryId", use.entryId())
+                    .bind("locale", use.locale())
+                    .bind("fieldId", use.fieldId())
+                    .execute();
+        }
+    }
+
+    Optional<Mark> mark(Tx tx, String projectId, String branch) {
+        return marks(tx, projectId).stream()
+                .filter(mark -> mark.branch().equals(branch))
+                .findFirst();
+    }
+
+    List<Mark> marks(Tx tx, String projectId) {
+        return tx.query("SELECT branch, commit_sha, base_sha FROM media_use_marks WHERE project_id = :projectId")
+                .bind("projectId", projectId)
+                .map((row, context) ->
+                        new Mark(row.getString("branch"), row.getString("commit_sha"), row.getString("base_sha")))
+                .list();
+    }
+
+    void put(Tx tx, String projectId, Mark mark) {
+        tx.update("""
+            INSERT INTO media_use_marks (project_id, branch, commit_sha, base_sha)
+            VALUES (:projectId, :branch, :commit, :base)
+            ON CONFLICT (project_id, branch) DO UPDATE SET commit_sha = excluded.commit_sha,
+                base_sha = excluded.base_sha
+            """)
+                .bind("projectId", projectId)
+                .bind("branch", mark.branch())
+                .bind("commit", mark.commit())
+                .bind("base", mark.base())
+                .execute();
+    }
+
+    /** Forgets what a branch says. */
+    void forget(Tx tx, String projectId, String branch) {
+        for (String table : List.of("media_uses", "media_use_marks")) {
+            tx.update("DELETE FROM " + table + " WHERE project_id = :projectId AND branch = :branch")
+                    .bind("projectId", projectId)
+                    .bind("branch", branch)
+                    .execute();
+        }
+    }
+
+    void forgetProject(Tx tx, String projectId) {
+        for (String table : List.of("media_uses", "media_use_marks")) {
+            tx.update("DELETE FROM " + table + " WHERE project_id = :projectId")
+                    .bind("projectId", projectId)
+                    .execute();
+        }
+    }
+}

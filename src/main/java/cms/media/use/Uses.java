@@ -1,0 +1,210 @@
+package cms.media.use;
+
+import java.util.function.Supplier;
+import cms.content.ContentTexts;
+import cms.git.Branch;
+import cms.git.CommitId;
+import cms.git.FileChange;
+import cms.git.Repository;
+import cms.git.Tree;
+import cms.githost.Hosting;
+import cms.media.use.UseStore.Mark;
+import cms.platform.db.Database;
+import cms.platform.db.Tx;
+import cms.platform.jobs.Coalesced;
+import cms.project.Project;
+import cms.review.Changes;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import java.util.function.Predicate;
+import java.util.concurrent.ExecutorService;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The index of uses: follows the branches of each project that has assets, behind the writers; whoever decides by it asks
+ * it to catch up first.
+ */
+public final class Uses implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Uses.class);
+    private static final String TRUNK = "cms";
+    private static final String CHANGES = "cr/";
+    private static final int AT_ONCE = 2;
+    private static final Pattern PATH = Pattern.compile(
+            "media/[a-z0-9-]{1,40}/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\\.[a-z0-9]{2,5}");
+
+    private final Database database;
+    private final Hosting hosting;
+    private final ContentTexts texts;
+    private final UseStore store = new UseStore();
+    private final Map<String, Coalesced<Project>> wishes = new ConcurrentHashMap<>();
+    private final Map<String, Object> turns = new ConcurrentHashMap<>();
+    private final Semaphore running = new Semaphore(AT_ONCE);
+    private final ExecutorService followers = Executors.newThreadPerTaskExecutor(
+            Thread.ofVirtual().name("media-uses-", 0).factory());
+
+    public Uses(Database database, Hosting hosting, ContentTexts texts) {
+        this.database = database;
+        this.hosting = hosting;
+        this.texts = texts;
+    }
+
+    /** Follows what is written from now on; {@code hasAssets} keeps projects without any out of it. */
+    public void follow(Changes changes, Predicate<String> hasAssets) {
+        changes.onMoved(moved -> {
+            Project project = moved.project();
+            if (moved.branch().equals(TRUNK) || moved.branch().startsWith(CHANGES)) {
+                wish(project, hasAssets);
+            }
+        });
+    }
+
+    private void wish(Project project, Predicate<String> hasAssets) {
+        Coalesced<Project> wish = wishes.computeIfAbsent(project.id(), id -> new Coalesced<>());
+        if (wish.add(project) && !followers.isShutdown()) {
+            followers.execute(() -> wish.fulfil(wanted -> {
+                if (hasAssets.test(wanted.id())) {
+                    catchUpQuietly(wanted);
+                }
+            }));
+        }
+    }
+
+    private void catchUpQuietly(Project project) {
+        running.acquireUninterruptibly();
+        try {
+            catchUp(project);
+        } catch (RuntimeException notNow) {
+            LOG.warn("where the assets of project {} are used cannot be read now; the next write tries again", project.id(), notNow);
+        } finally {
+            running.release();
+        }
+    }
+
+    /** Where assets are used, as of the tips that {@link #catchUp} has seen. */
+    public List<Use> of(Tx tx, String projectId, Collection<String> assetIds) {
+        return store.of(tx, projectId, assetIds);
+    }
+
+    /** Forgets a project. */
+    public void forget(Tx tx, String projectId) {
+        store.forgetProject(tx, projectId);
+    }
+
+    /** Decides something by the index, brought to the tips of the branches; until then nobody else does in this project. */
+    public <T> T decide(Project project, Supplier<T> decision) {
+        synchronized (turns.computeIfAbsent(project.id(), id -> new Object())) {
+            catchUp(project);
+            return decision.get();
+        }
+    }
+
+    /** Brings the index to the tips of the branches as they are now. */
+    public void catchUp(Project project) {
+        synchronized (turns.computeIfAbsent(project.id(), id -> new Object())) {
+            Optional<Repository> found = hosting.find(project.repoFullName());
+            if (found.isEmpty()) {
+                return;
+            }
+            Repository repository = found.get();
+            Optional<CommitId> trunk = repository.tip(TRUNK);
+            Map<String, Mark> marks = new HashMap<>();
+            database.read(tx -> store.marks(tx, project.id())).forEach(mark -> marks.put(mark.branch(), mark));
+            Set<String> there = new HashSet<>();
+            if (trunk.isPresent()) {
+                there.add(TRUNK);
+                followTrunk(project, repository, trunk.get(), marks.get(TRUNK));
+                for (Branch branch : repository.branches(CHANGES)) {
+                    there.add(branch.name());
+                    followChange(project, repository, trunk.get(), branch, marks.get(branch.name()));
+                }
+            }
+            marks.keySet().stream()
+                    .filter(branch -> !there.contains(branch))
+                    .forEach(gone -> database.writing(tx -> store.forget(tx, project.id(), gone)));
+        }
+    }
+
+    private void followTrunk(Project project, Repository repository, CommitId tip, @Nullable Mark mark) {
+        if (mark != null && mark.commit().equals(tip.sha())) {
+            return;
+        }
+        Optional<Tree> before = mark == null
+                ? Optional.empty()
+                : CommitId.parse(mark.commit()).flatMap(commit -> treeOf(repository, commit));
+        Tree after = repository.tree(tip);
+        List<FileChange> changes = repository.diff(before.orElseGet(repository::emptyTree), after);
+        // A model that has moved takes its files along, unchanged: then everything is looked at.
+        boolean modelsChanged = before.isPresent()
+                && changes.stream().anyMatch(change -> change.path().startsWith(ContentTexts.modelsFolder(project)));
+        List<FileChange> looked = modelsChanged ? repository.diff(repository.emptyTree(), after) : changes;
+        Map<String, List<Use>> uses = usesOf(project, after, TRUNK, looked);
+        database.writing(tx -> {
+            if (before.isEmpty() || modelsChanged) {
+                store.forget(tx, project.id(), TRUNK);
+            }
+            uses.forEach((path, named) -> store.replace(tx, project.id(), TRUNK, path, named));
+            store.put(tx, project.id(), new Mark(TRUNK, tip.sha(), ""));
+        });
+    }
+
+    /** A change counts with what it says otherwise than the content that it began from. */
+    private void followChange(
+            Project project, Repository repository, CommitId trunk, Branch branch, @Nullable Mark mark) {
+        CommitId tip = branch.tip();
+        String base = repository.mergeBase(trunk, tip).map(CommitId::sha).orElse("");
+        if (mark != null && mark.commit().equals(tip.sha()) && mark.base().equals(base)) {
+            return;
+        }
+        Tree before = CommitId.parse(base).flatMap(commit -> treeOf(repository, commit)).orElseGet(repository::emptyTree);
+        Tree after = repository.tree(tip);
+        Map<String, List<Use>> uses = usesOf(project, after, branch.name(), repository.diff(before, after));
+        database.writing(tx -> {
+            store.forget(tx, project.id(), branch.name());
+            uses.forEach((path, named) -> store.replace(tx, project.id(), branch.name(), path, named));
+            store.put(tx, project.id(), new Mark(branch.name(), tip.sha(), base));
+        });
+    }
+
+    /** What the files that differ name, by path; those that are gone name nothing. */
+    private Map<String, List<Use>> usesOf(Project project, Tree tree, String branch, List<FileChange> changes) {
+        List<String> paths = changes.stream().map(FileChange::path).distinct().toList();
+        Map<String, List<Use>> uses = new HashMap<>();
+        texts.of(project, tree, paths, text -> text.contains("media/")).forEach((path, found) -> uses.put(
+                path, found.stream().flatMap(text -> named(text, branch)).distinct().toList()));
+        return uses;
+    }
+
+    /** The assets that a text names: a path, a whole URL, links and pictures in Markdown, {@code src} in HTML. */
+    private static Stream<Use> named(ContentTexts.Text text, String branch) {
+        return PATH.matcher(text.text())
+                .results()
+                .map(match -> new Use(
+                        match.group(1), text.modelId(), text.entryId(), text.locale(), text.field(), branch));
+    }
+
+    /** Empty for a commit that was removed since. */
+    private static Optional<Tree> treeOf(Repository repository, CommitId commit) {
+        try {
+            return Optional.of(repository.tree(commit));
+        } catch (RuntimeException gone) {
+            return Optional.empty();
+        }
+    }
+
+    @Override
+    public void close() {
+        followers.shutdown();
+    }
+}

@@ -1,0 +1,59 @@
+package cms.platform.objects;
+
+import cms.platform.failure.Failure;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.services.s3.model.S3Exception;
+
+/** Carries out requests to a bucket: what may pass is tried again, and what the store refuses for good is told. */
+final class BucketCalls {
+    private static final Logger LOG = LoggerFactory.getLogger(BucketCalls.class);
+    private static final int TRIES_MAX = 3;
+    private static final Duration BETWEEN_TRIES = Duration.ofMillis(100);
+
+    private final Outage outage = new Outage(System::nanoTime);
+
+    /** Tries again what the store could not do at the moment; what it refuses for good is passed on. */
+    <T> T call(Supplier<T> request) {
+        for (int tries = 1; ; tries++) {
+            outage.enter();
+            try {
+                T answer = request.get();
+                outage.answered();
+                return answer;
+            } catch (S3Exception refused) {
+                outage.answered();
+                if (refused.statusCode() < 500 && refused.statusCode() != 429) {
+                    throw isAnswer(refused) ? refused : unusable(refused);
+                }
+                if (tries == TRIES_MAX) {
+                    throw unusable(refused);
+                }
+            } catch (SdkException silent) {
+                outage.silent();
+                LOG.warn("the store of objects does not answer", silent);
+                throw Outage.unavailable().causedBy(silent);
+            } catch (RuntimeException ours) {
+                outage.answered();
+                throw ours;
+            }
+            LockSupport.parkNanos(BETWEEN_TRIES.toNanos() << tries);
+        }
+    }
+
+    /** Whether a refusal says something of an object; without the bucket nothing can be said. */
+    private static boolean isAnswer(S3Exception refused) {
+        boolean absent = refused.statusCode() == 404
+                && !"NoSuchBucket".equals(refused.awsErrorDetails().errorCode());
+        return absent || refused.statusCode() == 416;
+    }
+
+    static Failure unusable(S3Exception refused) {
+        LOG.warn("the store of objects refused: {}", refused.getMessage());
+        return Outage.unavailable().causedBy(refused);
+    }
+}

@@ -1,0 +1,131 @@
+package cms.platform.objects;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Objects of a store elsewhere as files of this machine, the least lately used of which go when there are too many bytes.
+ * An object never changes under its key.
+ */
+final class FetchedFiles {
+    /** What lies on the disk at most, but for what is being fetched. */
+    private static final long BYTES_MAX = 2L << 30;
+
+    private final Path folder;
+    private final Map<String, Kept> byKey = new LinkedHashMap<>(16, 0.75f, true);
+    private final Map<String, Object> fetching = new ConcurrentHashMap<>();
+    private long bytes;
+
+    private record Kept(Path file, long bytes) {}
+
+    /** @param folder of this process alone, emptied now: nothing in it outlasts the process */
+    FetchedFiles(Path folder) {
+        this.folder = folder;
+        if (Files.isDirectory(folder)) {
+            try (Stream<Path> left = Files.list(folder)) {
+                left.toList().forEach(FetchedFiles::delete);
+            } catch (IOException failed) {
+                throw new UncheckedIOException(failed);
+            }
+        }
+    }
+
+    /**
+     * Opens an object; whoever asks for one that is on its way here waits for it.
+     *
+     * @param fetch writes the object into a new file; false where there is none
+     */
+    Optional<FileChannel> open(String key, Predicate<GrowingFile> fetch) {
+        Optional<FileChannel> known = kept(key);
+        if (known.isPresent()) {
+            return known;
+        }
+        Object turn = fetching.computeIfAbsent(key, name -> new Object());
+        synchronized (turn) {
+            try {
+                Optional<FileChannel> meanwhile = kept(key);
+                return meanwhile.isPresent() ? meanwhile : fetched(key, fetch);
+            } finally {
+                fetching.remove(key, turn);
+            }
+        }
+    }
+
+    void forget(String key) {
+        synchronized (byKey) {
+            remove(byKey.remove(key));
+        }
+    }
+
+    private Optional<FileChannel> kept(String key) {
+        synchronized (byKey) {
+            Kept kept = byKey.get(key);
+            return kept == null ? Optional.empty() : Optional.of(channel(kept.file()));
+        }
+    }
+
+    private Optional<FileChannel> fetched(String key, Predicate<GrowingFile> fetch) {
+        try (GrowingFile file = GrowingFile.in(Files.createDirectories(folder))) {
+            boolean whole = false;
+            try {
+                whole = fetch.test(file);
+            } finally {
+                if (!whole) {
+                    Files.delete(file.path());
+                }
+            }
+            if (!whole) {
+                return Optional.empty();
+            }
+            FileChannel opened = channel(file.path());
+            keep(key, new Kept(file.path(), file.size()));
+            return Optional.of(opened);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    private void keep(String key, Kept kept) {
+        synchronized (byKey) {
+            remove(byKey.put(key, kept));
+            bytes += kept.bytes();
+            while (bytes > BYTES_MAX && byKey.size() > 1) {
+                remove(byKey.remove(byKey.keySet().iterator().next()));
+            }
+        }
+    }
+
+    private void remove(@Nullable Kept kept) {
+        if (kept != null) {
+            bytes -= kept.bytes();
+            delete(kept.file());
+        }
+    }
+
+    private static FileChannel channel(Path file) {
+        try {
+            return FileChannel.open(file, StandardOpenOption.READ);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    private static void delete(Path file) {
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+}
