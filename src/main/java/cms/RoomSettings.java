@@ -157,7 +157,10 @@ record RoomSettings(Settings settings, Corners corners, Plans plans) {
     /** Makes pictures in processes of its own. */
     Pictures pictures() {
         return Pictures.open(
-                new PictureSettings(settings.outside().media().workers(), settings.outside().media().vipsLibrary()), corners.data().scratch());
+                new PictureSettings(
+                        settings.outside().media().workers(),
+                        settings.outside().media().vipsLibrary()),
+                corners.data().scratch());
     }
 
     MediaParts media(Pictures pictures, Usage usage) {

@@ -55,10 +55,9 @@ final class Rooms extends Ground {
             closing.add(new Snapshots(hosting, changes, news, corners.data().histories()));
     final Contents contents = new Contents(projects, changes, snapshots, of.plans());
     final Media media = closing.add(new Media(
-            of.media(pictures, usage),
-            new MediaPlaces(projects, workspaces, keys, hosting, changes, contents)));
-    final Delivery delivery =
-            closing.add(new Delivery(of.deliveryStorage(), hosting, projects, changes, keys, of.delivery(usage, media)));
+            of.media(pictures, usage), new MediaPlaces(projects, workspaces, keys, hosting, changes, contents)));
+    final Delivery delivery = closing.add(
+            new Delivery(of.deliveryStorage(), hosting, projects, changes, keys, of.delivery(usage, media)));
     final Forms forms = new Forms(of.forms(usage), projects, workspaces, contents);
     final RemoteTools remoteTools =
             new RemoteTools(of.remoteTools(usage), projects, workspaces, keys, contents, HealthRoutes.VERSION);

@@ -100,7 +100,7 @@ enum Action {
     UPDATE_ASSET(PATCH, Action.MEDIA + "/{assetId}", "media_assets", "assetId"),
     DELETE_ASSET(DELETE, Action.MEDIA + "/{assetId}", "media_assets", "assetId"),
     RESTORE_ASSET(POST, Action.MEDIA + "/{assetId}/restore", "media_assets", "assetId"),
-    DELETE_ASSETS(POST, Action.MEDIA + "/bulk", "projects", "projectId"),
+    DELETE_ASSETS(POST, Action.MEDIA + "/bulk", "media_assets", Action.MADE),
 
     /** One submission, decided about. */
     UPDATE_SUBMISSION(PATCH, Action.SUBMISSIONS + "/{submissionId}", "form_submissions", Action.MADE),

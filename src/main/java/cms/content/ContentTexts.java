@@ -44,8 +44,7 @@ public final class ContentTexts {
     }
 
     /** The wanted texts of those of the files that hold entries, by path; a file that is not there has none. */
-    public Map<String, List<Text>> of(
-            Project project, Tree tree, Collection<String> paths, Predicate<String> wanted) {
+    public Map<String, List<Text>> of(Project project, Tree tree, Collection<String> paths, Predicate<String> wanted) {
         ContentPaths content = ContentPaths.under(project.contentRoot());
         Snapshot snapshot = snapshots.of(project, tree);
         Map<String, List<Text>> texts = new HashMap<>();

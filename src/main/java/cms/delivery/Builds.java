@@ -1,9 +1,9 @@
 package cms.delivery;
 
-import cms.platform.db.Database;
-import cms.platform.failure.Failure;
 import cms.media.AssetChanged;
+import cms.platform.db.Database;
 import cms.platform.events.Announcements;
+import cms.platform.failure.Failure;
 import cms.platform.jobs.Coalesced;
 import cms.platform.jobs.Lease;
 import cms.platform.jobs.Leases;

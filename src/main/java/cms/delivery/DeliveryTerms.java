@@ -2,9 +2,9 @@ package cms.delivery;
 
 import cms.delivery.serve.MediaReads;
 import cms.media.Media;
+import cms.plan.Plans;
 import cms.platform.limits.RateLimiter;
 import cms.project.Projects;
-import cms.plan.Plans;
 import cms.usage.Usage;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.net.URI;

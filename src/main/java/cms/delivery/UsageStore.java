@@ -1,7 +1,6 @@
 package cms.delivery;
 
 import cms.delivery.count.Served;
-import cms.delivery.serve.Meters;
 import cms.platform.db.Tx;
 import java.time.LocalDate;
 

@@ -1,28 +1,28 @@
 package cms.media;
 
-import cms.platform.http.Body;
-import cms.project.Access;
-import cms.platform.http.Answer;
-import tools.jackson.databind.node.ArrayNode;
+import cms.access.Capability;
+import cms.auth.Caller;
 import cms.media.asset.Asset;
 import cms.media.asset.AssetFilter;
-import cms.auth.Caller;
-import cms.access.Capability;
+import cms.media.bytes.MediaLimits;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
-import cms.platform.json.Json;
-import java.util.List;
-import java.util.Map;
-import cms.media.bytes.MediaLimits;
+import cms.platform.http.Answer;
+import cms.platform.http.Body;
 import cms.platform.http.Multipart;
-import tools.jackson.databind.node.ObjectNode;
-import java.util.Optional;
-import cms.project.ProjectAccess;
 import cms.platform.http.Request;
 import cms.platform.http.Routes;
+import cms.platform.http.Surface;
+import cms.platform.json.Json;
+import cms.project.Access;
+import cms.project.ProjectAccess;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import cms.platform.http.Surface;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** What members do with assets (spec 4.13). */
 final class AssetRoutes {
@@ -109,7 +109,8 @@ final class AssetRoutes {
     private Answer master(Request request) {
         ProjectAccess place = place(request, Capability.READ_MEDIA);
         Asset asset = media.find(place, id(request));
-        String name = URLEncoder.encode(asset.filename(), StandardCharsets.UTF_8).replace("+", "%20");
+        String name =
+                URLEncoder.encode(asset.filename(), StandardCharsets.UTF_8).replace("+", "%20");
         return sent(media.open(asset, "master"))
                 .withHeader("Cache-Control", "private, no-store")
                 .withHeader("Content-Disposition", "attachment; filename*=UTF-8''" + name);
@@ -168,8 +169,8 @@ final class AssetRoutes {
     }
 
     static List<String> ids(Body body) {
-        List<String> ids = body.texts("assetIds")
-                .orElseThrow(() -> Failure.invalid("`assetIds` is required: a list of ids."));
+        List<String> ids =
+                body.texts("assetIds").orElseThrow(() -> Failure.invalid("`assetIds` is required: a list of ids."));
         if (ids.isEmpty() || ids.size() > MediaLimits.BULK_MAX) {
             throw Failure.invalid("`assetIds` must have 1 to " + MediaLimits.BULK_MAX + " ids.");
         }

@@ -2,11 +2,11 @@ package cms.media;
 
 import cms.media.asset.Asset;
 import cms.media.asset.AssetStore;
-import cms.platform.failure.Failure;
-import java.util.List;
 import cms.media.bytes.MediaLimits;
-import cms.project.Project;
 import cms.platform.db.Tx;
+import cms.platform.failure.Failure;
+import cms.project.Project;
+import java.util.List;
 
 /** What was deleted: gone everywhere at once, and for a day it can be brought back. */
 final class Bin {

@@ -1,25 +1,25 @@
 package cms.media;
 
-import cms.media.bytes.Shelf;
-import cms.media.asset.Asset.Stored;
 import cms.media.asset.Asset;
+import cms.media.asset.Asset.Stored;
 import cms.media.asset.AssetStore;
+import cms.media.asset.Words;
+import cms.media.bytes.Shelf;
+import cms.media.bytes.WorkFolder;
+import cms.media.variant.Focal;
+import cms.platform.db.Tx;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
-import java.nio.channels.FileChannel;
-import cms.media.variant.Focal;
+import cms.project.Project;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.nio.file.Path;
-import cms.project.Project;
 import java.util.function.Supplier;
-import cms.platform.db.Tx;
 import java.util.function.UnaryOperator;
-import java.io.UncheckedIOException;
-import cms.media.asset.Words;
-import cms.media.bytes.WorkFolder;
 
 /** Changes what is said of an asset, and around which point its variants are cut. */
 final class Edits {
@@ -71,7 +71,8 @@ final class Edits {
 
     /** Empty when somebody else was faster. */
     private Optional<Asset> edit(Project project, Asset before, Edit edit) {
-        Asset said = before.saying(edit.words().apply(before.words()), parts.clock().instant());
+        Asset said =
+                before.saying(edit.words().apply(before.words()), parts.clock().instant());
         Optional<Focal> moved = edit.focal().filter(focal -> !focal.equals(before.focal()));
         if (moved.isEmpty()) {
             return parts.database().write(tx -> save(tx, said, before) ? Optional.of(said) : Optional.empty());
@@ -101,9 +102,8 @@ final class Edits {
                     storage.add(tx, blob);
                     storage.use(tx, blob.id());
                 });
-                List<String> old = before.variants().values().stream()
-                        .map(Stored::blob)
-                        .toList();
+                List<String> old =
+                        before.variants().values().stream().map(Stored::blob).toList();
                 storage.drop(tx, before.workspaceId(), before.projectId(), old);
                 return true;
             });

@@ -1,18 +1,18 @@
 package cms.media;
 
-import cms.platform.failure.Failure;
-import cms.format.FieldDefinition;
-import cms.platform.files.FileKind;
 import cms.content.FormModels;
+import cms.format.FieldDefinition;
+import cms.media.variant.VariantMap;
+import cms.platform.failure.Failure;
+import cms.platform.files.FileKind;
+import cms.project.ProjectAccess;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.regex.Matcher;
 import java.util.Optional;
-import java.util.regex.Pattern;
-import cms.project.ProjectAccess;
 import java.util.Set;
-import cms.media.variant.VariantMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** What a field of a model says of the files that are uploaded for it (reference 1.2, 9). */
 final class FieldRules {
@@ -64,8 +64,8 @@ final class FieldRules {
         List<String> accept = field.accept();
         boolean accepted = accept.isEmpty() || accept.stream().anyMatch(item -> takes(item, kind));
         if (!accepted) {
-            throw Failure.invalid("This field takes " + String.join(", ", accept) + ", and the file is "
-                    + kind.contentType() + ".");
+            throw Failure.invalid(
+                    "This field takes " + String.join(", ", accept) + ", and the file is " + kind.contentType() + ".");
         }
         field.maxSize().ifPresent(most -> {
             if (bytes > most) {

@@ -2,8 +2,8 @@ package cms.media;
 
 import cms.media.asset.Asset;
 import cms.media.asset.AssetStore;
-import cms.media.bytes.WorkFolder;
 import cms.media.asset.BlobStore.Reservation;
+import cms.media.bytes.WorkFolder;
 import cms.media.bytes.WorkFolder.Written;
 import cms.media.variant.Focal;
 import cms.media.variant.VariantMap;
@@ -69,7 +69,13 @@ final class Intake {
         Reservation reservation = storage.reserve(project.workspaceId(), bytes);
         try (Sizes.Batch batch = sizes.batch(project)) {
             Sizes.Made made = sizes.make(batch, judged.lean(), judged.facts(), kept, work);
-            Asset asset = asset(project.workspaceId(), project.id(), upload, kept, judged.uploaded().hash(), made);
+            Asset asset = asset(
+                    project.workspaceId(),
+                    project.id(),
+                    upload,
+                    kept,
+                    judged.uploaded().hash(),
+                    made);
             parts.database().writing(tx -> {
                 storage.release(tx, reservation);
                 batch.fresh().forEach(blob -> storage.add(tx, blob));
@@ -87,7 +93,8 @@ final class Intake {
                 .database()
                 .read(tx -> store.sameBytes(tx, project.id(), judged.uploaded().hash()))
                 .stream()
-                .filter(other -> other.focal().equals(Focal.CENTRE) && other.sizes().equals(kept))
+                .filter(other ->
+                        other.focal().equals(Focal.CENTRE) && other.sizes().equals(kept))
                 .findFirst();
     }
 

@@ -1,35 +1,37 @@
 package cms.media;
 
-import cms.platform.http.Body;
-import cms.media.bytes.Shelf;
-import cms.media.asset.Asset.Stored;
+import cms.access.Capability;
+import cms.format.FieldDefinition;
 import cms.media.asset.Asset;
 import cms.media.asset.AssetFilter;
 import cms.media.asset.AssetStore;
-import cms.access.Capability;
-import java.util.stream.Collectors;
-import java.time.Duration;
-import cms.platform.failure.Failure;
-import cms.plan.Feature;
-import cms.format.FieldDefinition;
-import java.nio.channels.FileChannel;
+import cms.media.asset.AssetView;
+import cms.media.asset.BlobsReleased;
+import cms.media.asset.Manifests;
+import cms.media.asset.Words;
+import cms.media.bytes.Shelf;
+import cms.media.bytes.UrlSource;
+import cms.media.bytes.WorkFolder;
+import cms.media.use.Use;
+import cms.media.use.Uses;
 import cms.media.variant.Focal;
-import java.io.InputStream;
+import cms.media.variant.VariantMap;
+import cms.plan.Feature;
+import cms.platform.db.Tx;
+import cms.platform.failure.Failure;
+import cms.platform.http.Body;
+import cms.platform.http.Routes;
 import cms.platform.json.Json;
-import java.util.List;
-import java.util.Map;
-import tools.jackson.databind.node.ObjectNode;
-import java.util.Optional;
 import cms.project.Project;
 import cms.project.ProjectAccess;
 import cms.project.ProjectDeleted;
-import cms.platform.http.Routes;
-import cms.platform.db.Tx;
-import cms.media.bytes.UrlSource;
-import cms.media.use.Use;
-import cms.media.use.Uses;
-import cms.media.variant.VariantMap;
-import cms.media.bytes.WorkFolder;
+import java.io.InputStream;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import tools.jackson.databind.node.ObjectNode;
 
 /** The door of assets. Every verb asks for its capability, then for the plan. */
 public final class Media implements AutoCloseable {
@@ -46,13 +48,15 @@ public final class Media implements AutoCloseable {
     private final UrlSource urls;
     private final AssetView view;
     private final Manifests manifests;
+    private final MediaFiles files;
     private final AssetStore store = new AssetStore();
 
     public Media(MediaParts parts, MediaPlaces places) {
         this.parts = parts;
         this.places = places;
         this.terms = new MediaTerms(places.projects(), parts.plans());
-        this.uses = new Uses(parts.database(), places.hosting(), places.contents().texts());
+        this.uses =
+                new Uses(parts.database(), places.hosting(), places.contents().texts());
         this.shelf = new Shelf(parts.objects());
         this.storage = new Storage(parts);
         Sizes sizes = new Sizes(parts.pictures(), shelf);
@@ -62,13 +66,17 @@ public final class Media implements AutoCloseable {
         this.fields = new FieldRules(places.contents().forForms());
         this.urls = new UrlSource(parts.outside());
         this.view = new AssetView(parts.publicUrl());
+        this.files = new MediaFiles(parts.database(), shelf);
         this.manifests = new Manifests(parts.database());
         uses.follow(places.changes(), this::hasAssets);
         parts.announcements().within(ProjectDeleted.class, this::forget);
         parts.announcements()
                 .after(ProjectDeleted.class, "media.bytes-of-project", gone -> shelf.deleteAll(gone.projectId()));
-        parts.announcements().after(BlobsReleased.class, "media.bytes", released -> released.blobs()
-                .forEach(blob -> shelf.delete(released.projectId(), blob)));
+        parts.announcements()
+                .after(
+                        BlobsReleased.class,
+                        "media.bytes",
+                        released -> released.blobs().forEach(blob -> shelf.delete(released.projectId(), blob)));
         parts.jobs().recurring("empty-media-bin", Duration.ofMinutes(10), bin::empty);
         parts.jobs().recurring("end-media-reservations", Duration.ofMinutes(10), storage::endReservations);
     }
@@ -128,8 +136,9 @@ public final class Media implements AutoCloseable {
         Intake.Judged judged = Intake.judge(work, written);
         field.ifPresent(rules -> FieldRules.require(rules, judged.kind(), written.bytes()));
         if (upload.returnsDuplicate()) {
-            Optional<Asset> known = parts.database().read(tx -> store.sameBytes(tx, project.id(), written.hash())).stream()
-                    .findFirst();
+            Optional<Asset> known =
+                    parts.database().read(tx -> store.sameBytes(tx, project.id(), written.hash())).stream()
+                            .findFirst();
             if (known.isPresent()) {
                 return new Added(json(place, known.get()), false);
             }
@@ -140,7 +149,7 @@ public final class Media implements AutoCloseable {
     public Listed list(ProjectAccess place, AssetFilter filter) {
         requireReading(place);
         Project project = place.project();
-        if (filter.where().contains("media_uses")) {
+        if (filter.where().contains("media_uses") && hasAssets(project.id())) {
             uses.catchUp(project);
         }
         return parts.database().read(tx -> {
@@ -164,6 +173,7 @@ public final class Media implements AutoCloseable {
     /** Changes words and the focal point with the members that a body names: {@code alt}, {@code tags}, ... */
     public Asset change(ProjectAccess place, String id, Body body, Optional<String> ifMatch) {
         requireChange(place, Capability.UPDATE_MEDIA);
+        Words.none().changedBy(body); // what is wrong with the body is told before what is missing
         Optional<Focal> focal = body.isNull("focalPoint")
                 ? Optional.of(Focal.CENTRE)
                 : body.object("focalPoint").map(point -> Focal.parse(point.json()));
@@ -200,6 +210,9 @@ public final class Media implements AutoCloseable {
     public void delete(ProjectAccess place, String id, Deletion how) {
         requireChange(place, Capability.DELETE_MEDIA);
         Project project = place.project();
+        if (parts.database().read(tx -> store.find(tx, project.id(), id)).isEmpty()) {
+            throw unknown();
+        }
         uses.decide(project, () -> {
             parts.database().writing(tx -> {
                 Asset asset = store.find(tx, project.id(), id)
@@ -243,41 +256,12 @@ public final class Media implements AutoCloseable {
      * @param variant {@code original}, {@code master}, or the name of a variant
      */
     public DeliveredFile open(Asset asset, String variant) {
-        Stored stored = Optional.ofNullable(switch (variant) {
-                    case "original" -> asset.delivered();
-                    case "master" -> asset.master();
-                    default -> asset.variants().get(variant);
-                })
-                .orElseThrow(Media::unknown);
-        return opened(asset, stored, variant);
-    }
-
-    private DeliveredFile opened(Asset asset, Stored stored, String variant) {
-        FileChannel channel = shelf.open(asset.projectId(), stored.blob())
-                .orElseThrow(() -> Failure.unavailable("The bytes of this asset cannot be read now; try again."));
-        return new DeliveredFile(
-                channel,
-                stored.contentType(),
-                stored.size(),
-                '"' + stored.hash().substring(0, 32) + '"',
-                variant.equals(Asset.ORIGINAL) ? 0 : asset.recipe());
+        return files.open(asset, variant);
     }
 
     /** The bytes of an asset as the path of what is delivered names them; whoever asks has been let in. */
     public Optional<DeliveredFile> delivered(String projectId, String path) {
-        String[] parted = path.split("/");
-        int point = path.lastIndexOf('.');
-        if (parted.length != 3 || !parted[0].equals("media") || point < 0) {
-            return Optional.empty();
-        }
-        String id = parted[2].substring(0, Math.max(0, parted[2].indexOf('.')));
-        return parts.database()
-                .read(tx -> store.find(tx, projectId, id))
-                .filter(asset -> asset.deletedAt() == null)
-                .flatMap(asset -> Optional.ofNullable(
-                                parted[1].equals(Asset.ORIGINAL) ? asset.delivered() : asset.variants().get(parted[1]))
-                        .filter(stored -> asset.path(parted[1], stored).equals(path))
-                        .map(stored -> opened(asset, stored, parted[1])));
+        return files.delivered(projectId, path);
     }
 
     /** What is delivered of a project's assets besides their bytes (reference 5.2); empty while it has none. */
@@ -313,15 +297,16 @@ public final class Media implements AutoCloseable {
 
     private List<ObjectNode> json(Tx tx, ProjectAccess place, List<Asset> assets) {
         String projectId = place.project().id();
-        Map<String, List<Use>> used = uses.of(tx, projectId, assets.stream().map(Asset::id).toList()).stream()
+        Map<String, List<Use>> used = uses
+                .of(tx, projectId, assets.stream().map(Asset::id).toList())
+                .stream()
                 .collect(Collectors.groupingBy(Use::assetId));
         List<AssetStore.Twin> twins = store.withBytes(
-                tx, projectId, assets.stream().map(Asset::contentHash).distinct().toList());
+                tx,
+                projectId,
+                assets.stream().map(Asset::contentHash).distinct().toList());
         return assets.stream()
-                .map(asset -> view.json(
-                        asset,
-                        seen(place, used.getOrDefault(asset.id(), List.of())),
-                        twins))
+                .map(asset -> view.json(asset, seen(place, used.getOrDefault(asset.id(), List.of())), twins))
                 .toList();
     }
 

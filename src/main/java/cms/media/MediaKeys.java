@@ -1,19 +1,19 @@
 package cms.media;
 
 import cms.access.AllowedLocales;
-import cms.project.AllowedModels;
-import java.time.Duration;
-import cms.platform.failure.Failure;
-import cms.platform.failure.FailureKind;
-import cms.plan.Feature;
-import cms.apikeys.KeyKind;
 import cms.access.KeyRole;
+import cms.apikeys.KeyKind;
 import cms.apikeys.KeyScope;
 import cms.apikeys.KnownKey;
+import cms.plan.Feature;
+import cms.platform.failure.Failure;
+import cms.platform.failure.FailureKind;
+import cms.platform.http.Request;
+import cms.platform.limits.RateLimit;
+import cms.project.AllowedModels;
 import cms.project.Project;
 import cms.project.ProjectAccess;
-import cms.platform.limits.RateLimit;
-import cms.platform.http.Request;
+import java.time.Duration;
 
 /** Lets keys in, in the order of spec 4.13: key, its project, scope, rate, plan, and whether the project delivers. */
 final class MediaKeys {

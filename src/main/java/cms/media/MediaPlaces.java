@@ -1,17 +1,12 @@
 package cms.media;
 
 import cms.apikeys.ApiKeys;
-import cms.review.Changes;
 import cms.content.Contents;
 import cms.githost.Hosting;
 import cms.project.Projects;
+import cms.review.Changes;
 import cms.workspace.Workspaces;
 
 /** The rooms above that media asks: who may do what where, and what content says. */
 public record MediaPlaces(
-        Projects projects,
-        Workspaces workspaces,
-        ApiKeys keys,
-        Hosting hosting,
-        Changes changes,
-        Contents contents) {}
+        Projects projects, Workspaces workspaces, ApiKeys keys, Hosting hosting, Changes changes, Contents contents) {}

@@ -1,15 +1,15 @@
 package cms.media;
 
+import cms.media.bytes.MediaLimits;
+import cms.media.variant.VariantMap;
 import cms.plan.Allowance;
-import cms.platform.failure.Failure;
 import cms.plan.Feature;
 import cms.plan.Limit;
-import cms.media.bytes.MediaLimits;
 import cms.plan.Plan;
 import cms.plan.Plans;
+import cms.platform.failure.Failure;
 import cms.project.Project;
 import cms.project.Projects;
-import cms.media.variant.VariantMap;
 
 /** What the plan of a workspace allows of media. */
 final class MediaTerms {

@@ -1,24 +1,24 @@
 package cms.media;
 
-import cms.platform.http.Body;
-import cms.platform.http.Answer;
+import cms.apikeys.KeyScope;
 import cms.media.asset.Asset;
 import cms.media.asset.AssetFilter;
+import cms.media.bytes.MediaLimits;
+import cms.plan.Feature;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
-import cms.plan.Feature;
-import cms.platform.json.Json;
-import cms.apikeys.KeyScope;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import cms.media.bytes.MediaLimits;
+import cms.platform.http.Answer;
+import cms.platform.http.Body;
 import cms.platform.http.Multipart;
-import java.util.Optional;
-import cms.project.ProjectAccess;
 import cms.platform.http.Request;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
+import cms.platform.json.Json;
+import cms.project.ProjectAccess;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 
 /** Assets for programs with a key of the project (spec 4.13). */
 final class PublicAssetRoutes {
@@ -94,9 +94,10 @@ final class PublicAssetRoutes {
         List<String> ids = AssetRoutes.ids(body);
         List<String> tags = switch (action) {
             case "delete" -> List.of();
-            case "tag" -> body.texts("tags")
-                    .filter(sent -> !sent.isEmpty())
-                    .orElseThrow(() -> Failure.invalid("`tags` is required to tag: a list of texts."));
+            case "tag" ->
+                body.texts("tags")
+                        .filter(sent -> !sent.isEmpty())
+                        .orElseThrow(() -> Failure.invalid("`tags` is required to tag: a list of texts."));
             default -> throw Failure.invalid("`action` must be delete or tag.");
         };
         boolean force = body.flag("force").orElse(false);
@@ -105,10 +106,8 @@ final class PublicAssetRoutes {
             boolean done = action.equals("tag") ? media.tag(place, id, tags) : deleted(place, id, force);
             affected += done ? 1 : 0;
         }
-        return Answer.json(Json.object()
-                .put("action", action)
-                .put("affected", affected)
-                .put("skipped", ids.size() - affected));
+        return Answer.json(
+                Json.object().put("action", action).put("affected", affected).put("skipped", ids.size() - affected));
     }
 
     private boolean deleted(ProjectAccess place, String id, boolean force) {

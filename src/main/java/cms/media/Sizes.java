@@ -1,11 +1,10 @@
 package cms.media;
 
-import cms.media.bytes.Shelf;
-import java.util.Arrays;
-import cms.media.bytes.MediaLimits;
-import cms.media.bytes.WorkFolder;
 import cms.media.asset.Asset.Stored;
 import cms.media.asset.BlobStore.Blob;
+import cms.media.bytes.MediaLimits;
+import cms.media.bytes.Shelf;
+import cms.media.bytes.WorkFolder;
 import cms.media.variant.Focal;
 import cms.media.variant.VariantMap;
 import cms.platform.crypto.RandomTokens;
@@ -23,6 +22,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -83,8 +83,7 @@ final class Sizes {
             Blob blob = new Blob(random.uuid(), project.workspaceId(), project.id(), size(file));
             shelf.store(project.id(), blob.id(), file);
             fresh.add(blob);
-            return new Stored(
-                    blob.id(), contentType, extension, width, height, blob.size(), WorkFolder.hash(file));
+            return new Stored(blob.id(), contentType, extension, width, height, blob.size(), WorkFolder.hash(file));
         }
 
         private Stored store(Picture picture) {
@@ -101,7 +100,11 @@ final class Sizes {
     }
 
     /** What was made of a file. */
-    record Made(Stored delivered, Stored master, Map<String, Stored> variants, @Nullable String blurhash) {}
+    record Made(
+            Stored delivered,
+            Stored master,
+            Map<String, Stored> variants,
+            @Nullable String blurhash) {}
 
     Batch batch(Project project) {
         return new Batch(project);
@@ -123,22 +126,22 @@ final class Sizes {
             recipes.add(ORIGINAL_LOSSLESS);
         }
         List<String> names = sizes.names();
-        names.forEach(name -> recipes.add(sizes.byName().get(name).recipe(Focal.CENTRE)));
+        names.forEach(name -> recipes.add(sizes.spec(name).recipe(Focal.CENTRE)));
         String owner = batch.project.id();
         List<Picture> made = pictures.make(owner, Urgency.UPLOAD, lean, kind, recipes, work.path());
         Picture lossy = made.getFirst();
         boolean lossless = mayStayLossless && made.get(1).bytes() <= facts.bytes();
         Stored delivered = batch.store(lossless ? made.get(1) : lossy);
-        Map<String, Stored> variants = stored(batch, names, made.subList(recipes.size() - names.size(), recipes.size()));
+        Map<String, Stored> variants =
+                stored(batch, names, made.subList(recipes.size() - names.size(), recipes.size()));
         return new Made(delivered, master, variants, pictures.blurhash(owner, lean, kind));
     }
 
     /** Makes and stores the variants of a master anew. */
     Map<String, Stored> cut(Batch batch, Path master, FileKind kind, VariantMap sizes, Focal focal, WorkFolder work) {
         List<String> names = sizes.names();
-        List<Recipe> recipes = names.stream()
-                .map(name -> sizes.byName().get(name).recipe(focal))
-                .toList();
+        List<Recipe> recipes =
+                names.stream().map(name -> sizes.spec(name).recipe(focal)).toList();
         return stored(
                 batch, names, pictures.make(batch.project.id(), Urgency.UPLOAD, master, kind, recipes, work.path()));
     }

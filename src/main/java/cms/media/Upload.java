@@ -1,8 +1,8 @@
 package cms.media;
 
-import java.util.Locale;
 import cms.media.asset.Words;
 import cms.media.variant.VariantMap;
+import java.util.Locale;
 import java.util.Optional;
 
 /**

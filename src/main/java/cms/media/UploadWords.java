@@ -1,13 +1,13 @@
 package cms.media;
 
-import cms.platform.http.Body;
-import cms.platform.failure.Failure;
-import java.util.List;
-import cms.platform.http.Multipart;
-import java.util.Optional;
-import cms.platform.http.Request;
-import cms.media.variant.VariantMap;
 import cms.media.asset.Words;
+import cms.media.variant.VariantMap;
+import cms.platform.failure.Failure;
+import cms.platform.http.Body;
+import cms.platform.http.Multipart;
+import cms.platform.http.Request;
+import java.util.List;
+import java.util.Optional;
 
 /** Reads what is said beside a file: as a form with the file, or as JSON with a URL (spec 4.13). */
 final class UploadWords {
@@ -18,7 +18,8 @@ final class UploadWords {
     /** The members of a form; {@code field} and {@code onDuplicate} may stand in the query. */
     static Upload of(Multipart form, Multipart.Part file, Request request, String uploadedBy) {
         Words words = Words.of(
-                form.text("alt").orElse(null), form.text("tags").map(Words::split).orElse(List.of()));
+                form.text("alt").orElse(null),
+                form.text("tags").map(Words::split).orElse(List.of()));
         return new Upload(
                 file.fileName().orElse(""),
                 words,

@@ -1,8 +1,8 @@
 package cms.media;
 
-import cms.testing.Eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cms.testing.Eventually;
 import cms.testing.Form;
 import cms.testing.Http;
 import cms.testing.Reply;
@@ -80,7 +80,10 @@ class MediaTest {
         Reply shown = world.dee().http().get(media + "/" + id).is(200);
         assertThat(shown.json()).isEqualTo(asset);
         assertThat(shown.header("ETag")).isNotEmpty();
-        Reply preview = world.dee().http().get(media + "/" + id + "/preview?variant=thumb").is(200);
+        Reply preview = world.dee()
+                .http()
+                .get(media + "/" + id + "/preview?variant=thumb")
+                .is(200);
         assertThat(preview.header("Content-Type")).isEqualTo("image/webp");
         assertThat(preview.header("Cache-Control")).isEqualTo("private, max-age=3600");
         assertThat(preview.body()).hasSize(asset.at("/variants/thumb/size").asInt());
@@ -95,7 +98,9 @@ class MediaTest {
     void viewersReadAndEditorsWrite() {
         String id = upload("a.png");
         world.dee().http().get(media).is(200);
-        Form.of("b.png", picture("png", 20, 20, Color.RED)).post(world.dee().http(), media).is(403);
+        Form.of("b.png", picture("png", 20, 20, Color.RED))
+                .post(world.dee().http(), media)
+                .is(403);
         world.dee().http().patch(media + "/" + id, Map.of("alt", "x")).is(403);
         world.dee().http().delete(media + "/" + id).is(403);
         world.bo().http().patch(media + "/" + id, Map.of("alt", "x")).is(200);
@@ -113,9 +118,18 @@ class MediaTest {
                         .asString())
                 .isEqualTo("media.type");
         ada.post(media, Map.of("file", "x")).is(415);
-        Form.of("a.png", picture("png", 20, 20, Color.RED)).with("variants", "poster").post(ada, media).is(400);
-        Form.of("a.png", picture("png", 20, 20, Color.RED)).with("field", "posts.title").post(ada, media).is(400);
-        Form.of("a.png", picture("png", 20, 20, Color.RED)).with("field", "posts.cover").post(ada, media).is(201);
+        Form.of("a.png", picture("png", 20, 20, Color.RED))
+                .with("variants", "poster")
+                .post(ada, media)
+                .is(400);
+        Form.of("a.png", picture("png", 20, 20, Color.RED))
+                .with("field", "posts.title")
+                .post(ada, media)
+                .is(400);
+        Form.of("a.png", picture("png", 20, 20, Color.RED))
+                .with("field", "posts.cover")
+                .post(ada, media)
+                .is(201);
         Form.of("a.png", picture("png", 20, 20, Color.RED))
                 .with("variants", "{\"wide\":{\"width\":9999}}")
                 .post(ada, media)
@@ -160,26 +174,44 @@ class MediaTest {
         long used = storage();
         app.advance(Duration.ofSeconds(1));
         JsonNode second = Form.of("two.png", bytes).post(ada, media).is(201).json();
-        assertThat(texts(second.get("duplicateOf"))).containsExactly(first.get("id").asString());
+        assertThat(texts(second.get("duplicateOf")))
+                .containsExactly(first.get("id").asString());
         assertThat(storage()).isEqualTo(used);
-        Reply known = Form.of("three.png", bytes).post(ada, media + "?onDuplicate=return").is(200);
+        Reply known = Form.of("three.png", bytes)
+                .post(ada, media + "?onDuplicate=return")
+                .is(200);
         assertThat(known.json().get("id")).isEqualTo(second.get("id"));
         assertThat(ids("?contentHash=" + first.get("contentHash").asString())).hasSize(2);
         ada.delete(media + "/" + first.get("id").asString() + "?permanent=true").is(200);
-        ada.get(media + "/" + second.get("id").asString() + "/preview?variant=thumb").is(200);
+        ada.get(media + "/" + second.get("id").asString() + "/preview?variant=thumb")
+                .is(200);
         assertThat(storage()).isEqualTo(used);
-        ada.delete(media + "/" + second.get("id").asString() + "?permanent=true").is(200);
+        ada.delete(media + "/" + second.get("id").asString() + "?permanent=true")
+                .is(200);
         assertThat(storage()).isZero();
     }
 
     @Test
     void whatContentUsesIsNotDeletedUnasked() {
-        JsonNode asset = Form.of("cover.png", picture("png", 40, 40, Color.GREEN)).post(ada, media).is(201).json();
+        JsonNode asset = Form.of("cover.png", picture("png", 40, 40, Color.GREEN))
+                .post(ada, media)
+                .is(201)
+                .json();
         String id = asset.get("id").asString();
         assertThat(ids("?unused=true")).containsExactly(id);
         ada.post(
                         world.p() + "/content/authors",
-                        Map.of("data", Map.of("a1b2c3d4e5f6", Map.of("name", "Ann", "email", "ann@example.com", "portrait", asset.get("originalPath").asString()))))
+                        Map.of(
+                                "data",
+                                Map.of(
+                                        "a1b2c3d4e5f6",
+                                        Map.of(
+                                                "name",
+                                                "Ann",
+                                                "email",
+                                                "ann@example.com",
+                                                "portrait",
+                                                asset.get("originalPath").asString()))))
                 .is(200);
         JsonNode used = ada.get(media + "/" + id).is(200).json().get("usedIn");
         assertThat(used).hasSizeGreaterThanOrEqualTo(1);
@@ -214,17 +246,26 @@ class MediaTest {
                 .is(201)
                 .json();
         String id = asset.get("id").asString();
-        Reply changed = ada.patch(media + "/" + id, Map.of("focalPoint", Map.of("x", 0, "y", 1))).is(200);
+        Reply changed = ada.patch(media + "/" + id, Map.of("focalPoint", Map.of("x", 0, "y", 1)))
+                .is(200);
         assertThat(changed.json().at("/variantUrls/large").asString()).endsWith("?v=2");
         assertThat(changed.json().at("/focalPoint/y").asDouble()).isEqualTo(1);
-        ada.patch(media + "/" + id, Map.of("focalPoint", Map.of("x", 2, "y", 1))).is(400);
-        ada.with("If-Match", "\"77\"").patch(media + "/" + id, Map.of("alt", "late")).is(412);
-        ada.with("If-Match", changed.header("ETag")).patch(media + "/" + id, Map.of("alt", "in time")).is(200);
+        ada.patch(media + "/" + id, Map.of("focalPoint", Map.of("x", 2, "y", 1)))
+                .is(400);
+        ada.with("If-Match", "\"77\"")
+                .patch(media + "/" + id, Map.of("alt", "late"))
+                .is(412);
+        ada.with("If-Match", changed.header("ETag"))
+                .patch(media + "/" + id, Map.of("alt", "in time"))
+                .is(200);
     }
 
     @Test
     void filesAreDeliveredWithAKeyAndWithoutOneWhereTheProjectSaysSo() {
-        JsonNode asset = Form.of("a.jpg", picture("jpg", 400, 200, Color.RED)).post(ada, media).is(201).json();
+        JsonNode asset = Form.of("a.jpg", picture("jpg", 400, 200, Color.RED))
+                .post(ada, media)
+                .is(201)
+                .json();
         String original = path(asset.get("url"));
         String thumb = path(asset.at("/variantUrls/thumb"));
         Http visitor = new Http(app.url());
@@ -242,13 +283,19 @@ class MediaTest {
         assertThat(part.body()).hasSize(10);
         assertThat(part.header("Content-Range")).isEqualTo("bytes 10-19/" + whole.body().length);
         keyed.with("Range", "bytes=" + whole.body().length + "-").get(original).is(416);
-        assertThat(keyed.with("Range", "bytes=0-1").with("If-Range", "\"other\"").get(original).is(200).body())
+        assertThat(keyed.with("Range", "bytes=0-1")
+                        .with("If-Range", "\"other\"")
+                        .get(original)
+                        .is(200)
+                        .body())
                 .isEqualTo(whole.body());
         assertThat(keyed.send("HEAD", original, null).is(200).header("Content-Length"))
                 .isEqualTo(Integer.toString(whole.body().length));
         assertThat(keyed.get(thumb).is(200).header("Cache-Control")).endsWith("immutable");
-        assertThat(keyed.get(thumb.replace("?v=1", "?v=0")).is(200).header("Cache-Control")).isEqualTo("private, max-age=60");
-        assertThat(keyed.get(thumb.replace("?v=1", "")).is(200).header("Cache-Control")).isEqualTo("private, max-age=3600");
+        assertThat(keyed.get(thumb.replace("?v=1", "?v=0")).is(200).header("Cache-Control"))
+                .isEqualTo("private, max-age=60");
+        assertThat(keyed.get(thumb.replace("?v=1", "")).is(200).header("Cache-Control"))
+                .isEqualTo("private, max-age=3600");
         visitor.bearer(key("media:read")).get(original).is(200);
         keyed.get(original.replace("original", "other")).is(404);
         keyed.get(original.replace(".webp", ".png")).is(404);
@@ -268,7 +315,11 @@ class MediaTest {
         ada.patch(world.p() + "/cdn/settings", Map.of("cdn_enabled", true)).is(200);
         Http keyed = new Http(app.url()).bearer(key("delivery"));
         String manifest = "/api/cdn/v1/" + world.projectId() + "/_media_manifest.json";
-        Eventually.eventually("seen", () -> keyed.get("/api/cdn/v1/" + world.projectId() + "/_manifest.json").status() == 200);
+        Eventually.eventually(
+                "seen",
+                () -> keyed.get("/api/cdn/v1/" + world.projectId() + "/_manifest.json")
+                                .status()
+                        == 200);
         keyed.get(manifest).is(404);
         JsonNode asset = Form.of("a.png", picture("png", 40, 20, Color.RED))
                 .with("alt", "Red")
@@ -283,11 +334,13 @@ class MediaTest {
         assertThat(said.at("/variants/card")).isEqualTo(asset.at("/variants/card/path"));
         ada.patch(media + "/" + asset.get("id").asString(), Map.of("altByLocale", Map.of("de", "Rot")))
                 .is(200);
-        Eventually.eventually("seen", () -> keyed.get(manifest)
-                .json()
-                .at(path + "/meta/altByLocale/de")
-                .asString("")
-                .equals("Rot"));
+        Eventually.eventually(
+                "seen",
+                () -> keyed.get(manifest)
+                        .json()
+                        .at(path + "/meta/altByLocale/de")
+                        .asString("")
+                        .equals("Rot"));
         ada.delete(media + "/" + asset.get("id").asString()).is(200);
         Eventually.eventually("seen", () -> keyed.get(manifest).status() == 404);
     }
@@ -301,26 +354,48 @@ class MediaTest {
         reader.get(assets).is(403);
         ada.patch(world.p() + "/cdn/settings", Map.of("cdn_enabled", true)).is(200);
         reader.get(assets).is(200);
-        reader.get(assets.replace(world.projectId(), "00000000-0000-4000-8000-000000000000")).is(403);
+        reader.get(assets.replace(world.projectId(), "00000000-0000-4000-8000-000000000000"))
+                .is(403);
         visitor.bearer(key("delivery")).get(assets).is(403);
         Form.of("a.png", picture("png", 30, 20, Color.RED)).post(reader, assets).is(403);
         Http writer = visitor.bearer(key("media:read", "media:write"));
-        JsonNode made = Form.of("a.png", picture("png", 30, 20, Color.RED)).post(writer, assets).is(201).json();
+        JsonNode made = Form.of("a.png", picture("png", 30, 20, Color.RED))
+                .post(writer, assets)
+                .is(201)
+                .json();
         assertThat(made.get("uploadedBy").asString()).isEqualTo(world.ada().id());
         String id = made.get("id").asString();
         writer.patch(assets + "/" + id, Map.of("alt", "red")).is(200);
         JsonNode tagged = writer.post(
-                        assets + "/bulk", Map.of("action", "tag", "assetIds", List.of(id, "none"), "tags", List.of("x")))
+                        assets + "/bulk",
+                        Map.of("action", "tag", "assetIds", List.of(id, "none"), "tags", List.of("x")))
                 .is(200)
                 .json();
         assertThat(tagged.get("affected").asInt()).isEqualTo(1);
         assertThat(tagged.get("skipped").asInt()).isEqualTo(1);
-        assertThat(texts(reader.get(assets + "/" + id).is(200).json().get("tags"))).containsExactly("x");
-        writer.post(assets + "/bulk", Map.of("action", "tag", "assetIds", List.of(id))).is(400);
-        for (String url : List.of("http://127.0.0.1/a.png", "http://localhost/a.png", "ftp://example.com/a", "nonsense", "http://[::ffff:10.0.0.1]/")) {
-            assertThat(writer.post(assets, Map.of("url", url)).is(400).json().get("code").asString()).isEqualTo("media.url");
+        assertThat(texts(reader.get(assets + "/" + id).is(200).json().get("tags")))
+                .containsExactly("x");
+        writer.post(assets + "/bulk", Map.of("action", "tag", "assetIds", List.of(id)))
+                .is(400);
+        for (String url : List.of(
+                "http://127.0.0.1/a.png",
+                "http://localhost/a.png",
+                "ftp://example.com/a",
+                "nonsense",
+                "http://[::ffff:10.0.0.1]/")) {
+            assertThat(writer.post(assets, Map.of("url", url))
+                            .is(400)
+                            .json()
+                            .get("code")
+                            .asString())
+                    .isEqualTo("media.url");
         }
-        assertThat(writer.delete(assets + "/" + id).is(200).json().get("deleted").asBoolean()).isTrue();
+        assertThat(writer.delete(assets + "/" + id)
+                        .is(200)
+                        .json()
+                        .get("deleted")
+                        .asBoolean())
+                .isTrue();
         writer.delete(assets + "/" + id).is(404);
     }
 
@@ -329,7 +404,10 @@ class MediaTest {
         List<Callable<Integer>> uploads = new ArrayList<>();
         for (int i = 0; i < 12; i++) {
             byte[] bytes = picture("png", 60, 60, new Color(i * 20, 0, 0));
-            uploads.add(() -> Form.of("a.png", bytes).with("variants", "icon").post(ada, media).status());
+            uploads.add(() -> Form.of("a.png", bytes)
+                    .with("variants", "icon")
+                    .post(ada, media)
+                    .status());
         }
         try (ExecutorService people = Executors.newVirtualThreadPerTaskExecutor()) {
             for (Future<Integer> upload : people.invokeAll(uploads)) {
@@ -358,7 +436,11 @@ class MediaTest {
 
     private List<String> ids(String query) {
         List<String> ids = new ArrayList<>();
-        ada.get(media + query).is(200).json().get("assets").forEach(asset -> ids.add(asset.get("id").asString()));
+        ada.get(media + query)
+                .is(200)
+                .json()
+                .get("assets")
+                .forEach(asset -> ids.add(asset.get("id").asString()));
         return ids;
     }
 
@@ -371,9 +453,11 @@ class MediaTest {
     }
 
     private long storage() {
-        return app.doors().rows().read(tx -> tx.query("SELECT COALESCE(SUM(size), 0) FROM media_blobs")
-                .mapTo(Long.class)
-                .one());
+        return app.doors()
+                .rows()
+                .read(tx -> tx.query("SELECT COALESCE(SUM(size), 0) FROM media_blobs")
+                        .mapTo(Long.class)
+                        .one());
     }
 
     private static String path(JsonNode url) {

@@ -1,7 +1,7 @@
 package cms.delivery.serve;
 
-import cms.delivery.count.HourWindow;
 import cms.apikeys.KnownKey;
+import cms.delivery.count.HourWindow;
 import cms.delivery.wire.ByteRange;
 import cms.delivery.wire.Coding;
 import cms.platform.door.PlainPath;
@@ -67,8 +67,7 @@ public final class BlockingReads {
     Answer letMedia(Request request, String path, Function<Verdict.Admitted, Answer> found) {
         String projectId = request.pathParameter("projectId");
         return guarded(() -> switch (decide(() -> gate.admit(projectId, path, line(request, "Authorization")))) {
-            case Verdict.Admitted admitted ->
-                telling(admitted, () -> counted(found.apply(admitted), admitted));
+            case Verdict.Admitted admitted -> telling(admitted, () -> counted(found.apply(admitted), admitted));
             case Verdict.Refused refused -> answer(refused);
             case Verdict.NotHere unknown -> answer(unknown());
             case Verdict.Found impossible -> answer(unknown());

@@ -1,10 +1,10 @@
 package cms.delivery.serve;
 
-import cms.delivery.count.Bandwidth;
 import cms.apikeys.ApiKeys;
 import cms.apikeys.KeyKind;
 import cms.apikeys.KeyScope;
 import cms.apikeys.KnownKey;
+import cms.delivery.count.Bandwidth;
 import cms.delivery.wire.ByteRange;
 import cms.delivery.wire.FilePath;
 import java.time.Duration;

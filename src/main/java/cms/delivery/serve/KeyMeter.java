@@ -1,16 +1,13 @@
 package cms.delivery.serve;
 
+import cms.apikeys.KnownKey;
 import cms.delivery.count.Bandwidth;
 import cms.delivery.count.HourWindow;
 import cms.delivery.count.Served;
 import cms.delivery.count.Tallies;
-import cms.apikeys.KnownKey;
 import cms.platform.door.HeaderLines;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
-import java.util.concurrent.atomic.LongAdder;
 
 /** What is counted about one key, and the header lines that tell its owner. */
 final class KeyMeter {

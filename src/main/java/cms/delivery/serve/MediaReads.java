@@ -2,24 +2,24 @@ package cms.delivery.serve;
 
 import cms.delivery.count.Bandwidth;
 import cms.delivery.count.Tallies;
-import cms.platform.http.Answer;
 import cms.delivery.wire.ByteRange;
-import java.util.function.Consumer;
 import cms.media.DeliveredFile;
-import cms.platform.failure.Failure;
-import java.io.IOException;
-import java.time.InstantSource;
-import java.util.List;
-import java.util.function.LongConsumer;
 import cms.media.Media;
-import org.jspecify.annotations.Nullable;
-import java.util.Optional;
-import cms.project.Project;
-import cms.project.Projects;
+import cms.platform.failure.Failure;
+import cms.platform.http.Answer;
+import cms.platform.http.Request;
 import cms.platform.limits.RateLimit;
 import cms.platform.limits.RateLimiter;
-import cms.platform.http.Request;
+import cms.project.Project;
+import cms.project.Projects;
+import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads of the files of assets: with a key that may read or, where the project says so, without one. The files come from
@@ -58,8 +58,12 @@ public final class MediaReads {
         String path = "media/" + request.pathParameter("path");
         if (request.header("Authorization").isPresent()) {
             return reads.letMedia(request, path, admitted -> {
-                Answer answer = answer(request, projectId, path, "private", bytes -> admitted.meter()
-                        .served(bytes, admitted.nowMillis()));
+                Answer answer = answer(
+                        request,
+                        projectId,
+                        path,
+                        "private",
+                        bytes -> admitted.meter().served(bytes, admitted.nowMillis()));
                 return answer.withHeader("Vary", "Authorization");
             });
         }
@@ -70,8 +74,7 @@ public final class MediaReads {
         if (!gate.isInMemory(projectId)) {
             load.accept(projectId);
         }
-        Optional<Project> project =
-                Optional.of(projectId).filter(gate::isOpen).flatMap(parts.projects()::find);
+        Optional<Project> project = Optional.of(projectId).filter(gate::isOpen).flatMap(parts.projects()::find);
         if (project.isEmpty()) {
             throw Failure.unauthenticated("Send a delivery key of this project: Authorization: Bearer cms_live_...");
         }
@@ -89,9 +92,7 @@ public final class MediaReads {
     }
 
     private Answer answer(Request request, String projectId, String path, String scope, LongConsumer served) {
-        DeliveredFile file = parts.media()
-                .delivered(projectId, path)
-                .orElseThrow(() -> Failure.notFound(NO_FILE));
+        DeliveredFile file = parts.media().delivered(projectId, path).orElseThrow(() -> Failure.notFound(NO_FILE));
         boolean sent = false;
         try {
             Answer answer = answer(request, file, served);

@@ -1,9 +1,9 @@
 package cms.delivery.serve;
 
+import cms.apikeys.KnownKey;
 import cms.delivery.count.Bandwidth;
 import cms.delivery.count.Served;
 import cms.delivery.count.Tallies;
-import cms.apikeys.KnownKey;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;

@@ -83,19 +83,70 @@ public record Asset(
 
     public Asset saying(Words newWords, Instant now) {
         return new Asset(
-                id, workspaceId, projectId, filename, delivered, master, blurhash, newWords, focal, sizes, variants,
-                recipe, revision + 1, contentHash, source, uploadedBy, createdAt, now, deletedAt);
+                id,
+                workspaceId,
+                projectId,
+                filename,
+                delivered,
+                master,
+                blurhash,
+                newWords,
+                focal,
+                sizes,
+                variants,
+                recipe,
+                revision + 1,
+                contentHash,
+                source,
+                uploadedBy,
+                createdAt,
+                now,
+                deletedAt);
     }
 
     public Asset cutAround(Focal newFocal, Map<String, Stored> newVariants) {
         return new Asset(
-                id, workspaceId, projectId, filename, delivered, master, blurhash, words, newFocal, sizes,
-                newVariants, recipe + 1, revision, contentHash, source, uploadedBy, createdAt, updatedAt, deletedAt);
+                id,
+                workspaceId,
+                projectId,
+                filename,
+                delivered,
+                master,
+                blurhash,
+                words,
+                newFocal,
+                sizes,
+                newVariants,
+                recipe + 1,
+                revision,
+                contentHash,
+                source,
+                uploadedBy,
+                createdAt,
+                updatedAt,
+                deletedAt);
     }
 
     public Asset binned(@Nullable Instant at, Instant now) {
         return new Asset(
-                id, workspaceId, projectId, filename, delivered, master, blurhash, words, focal, sizes, variants,
-                recipe, revision + 1, contentHash, source, uploadedBy, createdAt, now, at);
+                id,
+                workspaceId,
+                projectId,
+                filename,
+                delivered,
+                master,
+                blurhash,
+                words,
+                focal,
+                sizes,
+                variants,
+                recipe,
+                revision + 1,
+                contentHash,
+                source,
+                uploadedBy,
+                createdAt,
+                now,
+                at);
     }
 }

@@ -85,7 +85,10 @@ public record AssetFilter(String where, Map<String, Object> values, String order
                 throw Failure.invalid("`search` must have at most " + WORDS_CHARS_MAX + " characters.");
             }
             if (!words.isBlank()) {
-                add("found_by LIKE :words ESCAPE '!'", "words", "%" + literal(words.strip().toLowerCase(Locale.ROOT)) + "%");
+                add(
+                        "found_by LIKE :words ESCAPE '!'",
+                        "words",
+                        "%" + literal(words.strip().toLowerCase(Locale.ROOT)) + "%");
             }
         }
 
@@ -102,7 +105,10 @@ public record AssetFilter(String where, Map<String, Object> values, String order
         }
 
         void type(String prefix) {
-            add("content_type LIKE :type ESCAPE '!'", "type", literal(prefix.strip().toLowerCase(Locale.ROOT)) + "%");
+            add(
+                    "content_type LIKE :type ESCAPE '!'",
+                    "type",
+                    literal(prefix.strip().toLowerCase(Locale.ROOT)) + "%");
         }
 
         void hash(String hash) {
@@ -113,8 +119,9 @@ public record AssetFilter(String where, Map<String, Object> values, String order
         }
 
         void unused() {
-            where.append(" AND NOT EXISTS (SELECT 1 FROM media_uses used WHERE used.project_id = media_assets.project_id"
-                    + " AND used.asset_id = media_assets.id)");
+            where.append(
+                    " AND NOT EXISTS (SELECT 1 FROM media_uses used WHERE used.project_id = media_assets.project_id"
+                            + " AND used.asset_id = media_assets.id)");
         }
 
         void missingAlt(String which) {

@@ -8,7 +8,6 @@ import cms.platform.json.Json;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -26,16 +25,14 @@ public final class AssetStore {
     private static final String HERE = " WHERE project_id = :projectId AND deleted_at IS NULL";
 
     public void insert(Tx tx, Asset asset) {
-        bind(
-                        tx.update("""
+        bind(tx.update("""
             INSERT INTO media_assets (id, workspace_id, project_id, filename, found_by, content_type, size, delivered,
                 master, blurhash, alt, alt_by_locale, tags, focal_x, focal_y, sizes, variants, recipe, revision,
                 content_hash, source, uploaded_by, created_at, updated_at, deleted_at)
             VALUES (:id, :workspaceId, :projectId, :filename, :foundBy, :contentType, :size, :delivered,
                 :master, :blurhash, :alt, :altByLocale, :tags, :focalX, :focalY, :sizes, :variants, :recipe,
                 :revision, :contentHash, :source, :uploadedBy, :createdAt, :updatedAt, :deletedAt)
-            """),
-                        asset)
+            """), asset)
                 .bind("workspaceId", asset.workspaceId())
                 .bind("projectId", asset.projectId())
                 .bind("filename", asset.filename())
@@ -54,17 +51,12 @@ public final class AssetStore {
 
     /** Stores what changes in the life of an asset, unless somebody else has changed it since {@code before}. */
     public boolean update(Tx tx, Asset asset, int before) {
-        return bind(
-                                tx.update("""
+        return bind(tx.update("""
             UPDATE media_assets SET found_by = :foundBy, alt = :alt, alt_by_locale = :altByLocale, tags = :tags,
                 focal_x = :focalX, focal_y = :focalY, variants = :variants, recipe = :recipe, revision = :revision,
                 updated_at = :updatedAt, deleted_at = :deletedAt
             WHERE id = :id AND revision = :before
-            """),
-                                asset)
-                        .bind("before", before)
-                        .execute()
-                == 1;
+            """), asset).bind("before", before).execute() == 1;
     }
 
     private static Update bind(Update update, Asset asset) {
@@ -124,7 +116,8 @@ public final class AssetStore {
 
     /** Those with the same uploaded bytes, newest first; those in the bin are left out. */
     public List<Asset> sameBytes(Tx tx, String projectId, String contentHash) {
-        return tx.query("SELECT * FROM media_assets" + HERE + " AND content_hash = :hash ORDER BY created_at DESC, id DESC")
+        return tx.query("SELECT * FROM media_assets" + HERE
+                        + " AND content_hash = :hash ORDER BY created_at DESC, id DESC")
                 .bind("projectId", projectId)
                 .bind("hash", contentHash)
                 .map(AssetStore::row)
@@ -179,7 +172,10 @@ public final class AssetStore {
     }
 
     public boolean delete(Tx tx, String id) {
-        return tx.update("DELETE FROM media_assets WHERE id = :id").bind("id", id).execute() == 1;
+        return tx.update("DELETE FROM media_assets WHERE id = :id")
+                        .bind("id", id)
+                        .execute()
+                == 1;
     }
 
     public void deleteOfProject(Tx tx, String projectId) {
@@ -195,9 +191,7 @@ public final class AssetStore {
         tx.update("""
             INSERT INTO media_revisions (project_id, revision) VALUES (:projectId, 1)
             ON CONFLICT (project_id) DO UPDATE SET revision = media_revisions.revision + 1
-            """)
-                .bind("projectId", projectId)
-                .execute();
+            """).bind("projectId", projectId).execute();
     }
 
     public long revision(Tx tx, String projectId) {
@@ -218,7 +212,8 @@ public final class AssetStore {
         Instant deletedAt = row.wasNull() ? null : Instant.ofEpochMilli(deleted);
         Map<String, String> altByLocale = new LinkedHashMap<>();
         JsonNode alts = Json.parse(row.getString("alt_by_locale"));
-        alts.propertyNames().forEach(locale -> altByLocale.put(locale, alts.get(locale).asString()));
+        alts.propertyNames()
+                .forEach(locale -> altByLocale.put(locale, alts.get(locale).asString()));
         Map<String, Stored> variants = new LinkedHashMap<>();
         JsonNode stored = Json.parse(row.getString("variants"));
         stored.propertyNames().forEach(name -> variants.put(name, Json.read(stored.get(name), Stored.class)));

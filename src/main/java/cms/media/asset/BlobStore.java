@@ -41,7 +41,7 @@ public final class BlobStore {
                 .bind("id", id)
                 .mapTo(Long.class)
                 .findOne();
-        size.ifPresent(unused -> tx.update("DELETE FROM media_blobs WHERE id = :id")
+        size.ifPresent(_ -> tx.update("DELETE FROM media_blobs WHERE id = :id")
                 .bind("id", id)
                 .execute());
         return size;
@@ -92,8 +92,8 @@ public final class BlobStore {
     public List<Reservation> ended(Tx tx, long now) {
         return tx.query("SELECT id, workspace_id, size FROM media_reservations WHERE ends_at <= :now")
                 .bind("now", now)
-                .map((row, context) -> new Reservation(
-                        row.getString("id"), row.getString("workspace_id"), row.getLong("size")))
+                .map((row, context) ->
+                        new Reservation(row.getString("id"), row.getString("workspace_id"), row.getLong("size")))
                 .list();
     }
 }

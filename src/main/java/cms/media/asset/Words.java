@@ -32,6 +32,11 @@ public record Words(@Nullable String alt, List<String> tags, Map<String, String>
         altByLocale = Map.copyOf(altByLocale);
     }
 
+    /** Nobody has said anything. */
+    public static Words none() {
+        return new Words(null, List.of(), Map.of());
+    }
+
     /**
      * @param tags may repeat themselves and have blanks around
      * @throws Failure INVALID when there are too many words
@@ -47,7 +52,9 @@ public record Words(@Nullable String alt, List<String> tags, Map<String, String>
 
     /** With the members that a body names: {@code alt}, {@code tags}, {@code altByLocale}. */
     public Words changedBy(Body body) {
-        String newAlt = body.isNull("alt") ? null : body.text("alt").map(text -> checkedAlt(text, "alt")).orElse(alt);
+        String newAlt = body.isNull("alt")
+                ? null
+                : body.text("alt").map(text -> checkedAlt(text, "alt")).orElse(alt);
         List<String> newTags = body.texts("tags").map(Words::checkedTags).orElse(tags);
         Map<String, String> byLocale = new TreeMap<>(altByLocale);
         body.object("altByLocale").ifPresent(sent -> {

@@ -49,7 +49,8 @@ public final class UrlSource {
             } catch (StreamAnswer.TooLong tooLong) {
                 throw WorkFolder.tooLarge(bytesMax);
             } catch (IOException | java.io.UncheckedIOException unreachable) {
-                throw failed("The server of `url` cannot be reached, breaks off or is too slow.").causedBy(unreachable);
+                throw failed("The server of `url` cannot be reached, breaks off or is too slow.")
+                        .causedBy(unreachable);
             }
         }
         throw failed("`url` leads on more than " + REDIRECTS_MAX + " times.");
@@ -57,7 +58,8 @@ public final class UrlSource {
 
     private StreamAnswer open(URI at, long bytesMax) throws IOException {
         try {
-            return outside.open(WebRequest.get(at).within(PATIENCE).taking((int) Math.min(bytesMax, Integer.MAX_VALUE)));
+            return outside.open(
+                    WebRequest.get(at).within(PATIENCE).taking((int) Math.min(bytesMax, Integer.MAX_VALUE)));
         } catch (Failure refused) {
             throw refused.kind() == FailureKind.INVALID ? refused.withCode("media.url") : refused;
         }

@@ -1,7 +1,5 @@
 package cms.media.bytes;
 
-import java.nio.channels.FileChannel;
-import java.nio.file.StandardOpenOption;
 import cms.platform.crypto.Hashes;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
@@ -9,8 +7,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.util.Comparator;
 import java.util.HexFormat;

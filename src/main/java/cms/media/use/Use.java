@@ -10,4 +10,9 @@ import org.jspecify.annotations.Nullable;
  * @param branch the branch of the content, or an open change that says so
  */
 public record Use(
-        String assetId, String modelId, String entryId, @Nullable String locale, String fieldId, String branch) {}
+        String assetId,
+        String modelId,
+        String entryId,
+        @Nullable String locale,
+        String fieldId,
+        String branch) {}

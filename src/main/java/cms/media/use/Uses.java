@@ -1,6 +1,5 @@
 package cms.media.use;
 
-import java.util.function.Supplier;
 import cms.content.ContentTexts;
 import cms.git.Branch;
 import cms.git.CommitId;
@@ -22,10 +21,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.function.Predicate;
-import java.util.concurrent.ExecutorService;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -86,7 +86,10 @@ public final class Uses implements AutoCloseable {
         try {
             catchUp(project);
         } catch (RuntimeException notNow) {
-            LOG.warn("where the assets of project {} are used cannot be read now; the next write tries again", project.id(), notNow);
+            LOG.warn(
+                    "where the assets of project {} are used cannot be read now; the next write tries again",
+                    project.id(),
+                    notNow);
         } finally {
             running.release();
         }
@@ -167,7 +170,9 @@ public final class Uses implements AutoCloseable {
         if (mark != null && mark.commit().equals(tip.sha()) && mark.base().equals(base)) {
             return;
         }
-        Tree before = CommitId.parse(base).flatMap(commit -> treeOf(repository, commit)).orElseGet(repository::emptyTree);
+        Tree before = CommitId.parse(base)
+                .flatMap(commit -> treeOf(repository, commit))
+                .orElseGet(repository::emptyTree);
         Tree after = repository.tree(tip);
         Map<String, List<Use>> uses = usesOf(project, after, branch.name(), repository.diff(before, after));
         database.writing(tx -> {
@@ -181,8 +186,13 @@ public final class Uses implements AutoCloseable {
     private Map<String, List<Use>> usesOf(Project project, Tree tree, String branch, List<FileChange> changes) {
         List<String> paths = changes.stream().map(FileChange::path).distinct().toList();
         Map<String, List<Use>> uses = new HashMap<>();
-        texts.of(project, tree, paths, text -> text.contains("media/")).forEach((path, found) -> uses.put(
-                path, found.stream().flatMap(text -> named(text, branch)).distinct().toList()));
+        texts.of(project, tree, paths, text -> text.contains("media/"))
+                .forEach((path, found) -> uses.put(
+                        path,
+                        found.stream()
+                                .flatMap(text -> named(text, branch))
+                                .distinct()
+                                .toList()));
         return uses;
     }
 
@@ -190,8 +200,8 @@ public final class Uses implements AutoCloseable {
     private static Stream<Use> named(ContentTexts.Text text, String branch) {
         return PATH.matcher(text.text())
                 .results()
-                .map(match -> new Use(
-                        match.group(1), text.modelId(), text.entryId(), text.locale(), text.field(), branch));
+                .map(match ->
+                        new Use(match.group(1), text.modelId(), text.entryId(), text.locale(), text.field(), branch));
     }
 
     /** Empty for a commit that was removed since. */

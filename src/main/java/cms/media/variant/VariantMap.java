@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
@@ -45,6 +46,11 @@ public record VariantMap(Optional<String> preset, Map<String, VariantSpec> byNam
         return byName.keySet().stream().sorted().toList();
     }
 
+    /** The size of a name that is one of {@link #names}. */
+    public VariantSpec spec(String name) {
+        return Objects.requireNonNull(byName.get(name), name);
+    }
+
     /** @throws Failure INVALID unless it is the name of a preset or a map of names to sizes */
     public static VariantMap parse(JsonNode node) {
         if (node.isString()) {
@@ -59,8 +65,8 @@ public record VariantMap(Optional<String> preset, Map<String, VariantSpec> byNam
         Map<String, VariantSpec> byName = new LinkedHashMap<>();
         for (String name : object.propertyNames()) {
             if (!NAME.matcher(name).matches() || name.equals("original")) {
-                throw Failure.invalid("A name in `variants` must have 1 to 40 letters a-z, digits or -, and not be"
-                        + " `original`.");
+                throw Failure.invalid(
+                        "A name in `variants` must have 1 to 40 letters a-z, digits or -, and not be" + " `original`.");
             }
             byName.put(name, VariantSpec.parse(name, object.get(name)));
         }
@@ -70,7 +76,8 @@ public record VariantMap(Optional<String> preset, Map<String, VariantSpec> byNam
     /** The same, as the text of a form: a preset's name or a map in JSON. */
     public static VariantMap parse(String text) {
         String stripped = text.strip();
-        return stripped.startsWith("{") ? parse(Json.sent(stripped.getBytes(StandardCharsets.UTF_8)))
+        return stripped.startsWith("{")
+                ? parse(Json.sent(stripped.getBytes(StandardCharsets.UTF_8)))
                 : preset(stripped).orElseThrow(VariantMap::unknown);
     }
 
@@ -80,7 +87,7 @@ public record VariantMap(Optional<String> preset, Map<String, VariantSpec> byNam
             return StringNode.valueOf(preset.get());
         }
         ObjectNode json = Json.object();
-        names().forEach(name -> json.set(name, byName.get(name).json()));
+        names().forEach(name -> json.set(name, spec(name).json()));
         return json;
     }
 
@@ -94,22 +101,28 @@ public record VariantMap(Optional<String> preset, Map<String, VariantSpec> byNam
         define(presets, "hero-image", """
             {"hero":{"width":1920,"height":1080,"quality":85},"card":{"width":600,"height":400},
              "thumb":{"width":300,"height":200,"quality":75},
-             "og":{"width":1200,"height":630,"quality":90,"format":"jpeg"}}""");
+             "og":{"width":1200,"height":630,"quality":90,"format":"jpeg"}}\
+            """);
         define(presets, "avatar", """
-            {"large":{"width":256,"height":256},"medium":{"width":96,"height":96},"small":{"width":48,"height":48}}""");
+            {"large":{"width":256,"height":256},"medium":{"width":96,"height":96},"small":{"width":48,"height":48}}\
+            """);
         define(presets, "gallery", """
             {"full":{"width":1600,"height":1200,"fit":"inside"},"medium":{"width":800,"height":600,"fit":"inside"},
-             "thumb":{"width":200,"height":200}}""");
+             "thumb":{"width":200,"height":200}}\
+            """);
         define(presets, "icon", """
             {"large":{"width":128,"height":128,"fit":"contain"},"medium":{"width":48,"height":48,"fit":"contain"},
-             "small":{"width":24,"height":24,"fit":"contain"}}""");
+             "small":{"width":24,"height":24,"fit":"contain"}}\
+            """);
         define(presets, "logo", """
             {"large":{"width":400,"fit":"inside"},"small":{"width":200,"fit":"inside"},
-             "favicon":{"width":32,"height":32,"fit":"contain","format":"png"}}""");
+             "favicon":{"width":32,"height":32,"fit":"contain","format":"png"}}\
+            """);
         return presets;
     }
 
     private static void define(Map<String, VariantMap> presets, String name, String json) {
-        presets.put(name, new VariantMap(Optional.of(name), parse(Json.parse(json)).byName()));
+        presets.put(
+                name, new VariantMap(Optional.of(name), parse(Json.parse(json)).byName()));
     }
 }

@@ -26,7 +26,8 @@ public record VariantSpec(int width, int height, Fit fit, int quality, PictureFo
 
     /** The picture to make; an animation stays one. */
     public Recipe recipe(Focal focal) {
-        return new Recipe(format, fit, width, height, focal.x(), focal.y(), quality, false, format == PictureFormat.WEBP);
+        return new Recipe(
+                format, fit, width, height, focal.x(), focal.y(), quality, false, format == PictureFormat.WEBP);
     }
 
     ObjectNode json() {

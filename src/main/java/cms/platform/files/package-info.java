@@ -1,7 +1,7 @@
 /**
- * What an uploaded file is, by its bytes alone.
+ * What an uploaded file is, by its bytes alone, and its lean copy: what a decoder or player needs and nothing else.
  *
- * <p>Owns which kinds of files are taken. What is done with them is deliberately not here.
+ * <p>Owns which kinds of files are taken, and what of each is kept. What is done with them is deliberately not here.
  */
 @NullMarked
 package cms.platform.files;

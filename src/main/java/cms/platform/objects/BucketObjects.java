@@ -244,9 +244,14 @@ public final class BucketObjects implements Objects {
         }
         List<String> below;
         do {
-            below = calls.call(() -> client.listObjectsV2(in -> in.bucket(bucket).prefix(key + "/"))).contents().stream()
-                    .map(S3Object::key)
-                    .toList();
+            below =
+                    calls
+                            .call(() ->
+                                    client.listObjectsV2(in -> in.bucket(bucket).prefix(key + "/")))
+                            .contents()
+                            .stream()
+                            .map(S3Object::key)
+                            .toList();
             AtOnce.run(below.stream().map(one -> () -> delete(one)));
         } while (!below.isEmpty());
         delete(key);
@@ -258,8 +263,8 @@ public final class BucketObjects implements Objects {
         String after = null;
         do {
             String from = after;
-            ListObjectsV2Response page =
-                    calls.call(() -> client.listObjectsV2(in -> in.bucket(bucket).continuationToken(from)));
+            ListObjectsV2Response page = calls.call(
+                    () -> client.listObjectsV2(in -> in.bucket(bucket).continuationToken(from)));
             page.contents().stream()
                     .map(S3Object::key)
                     .filter(ObjectKeys::isKey)

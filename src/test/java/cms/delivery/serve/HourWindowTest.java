@@ -1,8 +1,8 @@
 package cms.delivery.serve;
 
-import cms.delivery.count.HourWindow;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cms.delivery.count.HourWindow;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -1,6 +1,5 @@
 package cms.delivery.serve;
 
-import cms.delivery.count.Served;
 import static cms.testing.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,6 +7,7 @@ import cms.apikeys.KeyKind;
 import cms.apikeys.KeyScope;
 import cms.apikeys.MintedKey;
 import cms.apikeys.NewKey;
+import cms.delivery.count.Served;
 import cms.plan.Allowance;
 import cms.testing.Http;
 import cms.testing.Reply;
@@ -654,9 +654,8 @@ class ReadTest {
             for (Future<?> one : all) {
                 one.get();
             }
-            counted += server.meters().drain().stream()
-                    .mapToLong(Served::requests)
-                    .sum();
+            counted +=
+                    server.meters().drain().stream().mapToLong(Served::requests).sum();
             assertThat(counted).isEqualTo(served.get()).isEqualTo(READS_PER_HOUR);
         }
     }

@@ -1,4 +1,4 @@
-package cms.media;
+package cms.media.asset;
 
 import java.util.List;
 

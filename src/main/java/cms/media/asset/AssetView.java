@@ -1,21 +1,19 @@
-package cms.media;
+package cms.media.asset;
 
 import cms.media.asset.Asset.Stored;
-import cms.media.asset.AssetStore;
-import tools.jackson.databind.node.ArrayNode;
-import cms.media.asset.Asset;
-import cms.platform.json.Json;
-import java.util.List;
-import tools.jackson.databind.node.ObjectNode;
-import java.util.TreeMap;
-import java.net.URI;
 import cms.media.use.Use;
+import cms.platform.json.Json;
+import java.net.URI;
+import java.util.List;
+import java.util.TreeMap;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** What callers see of an asset (spec 2.13). */
-final class AssetView {
+public final class AssetView {
     private final URI publicUrl;
 
-    AssetView(URI publicUrl) {
+    public AssetView(URI publicUrl) {
         this.publicUrl = publicUrl;
     }
 
@@ -23,7 +21,7 @@ final class AssetView {
      * @param uses where it is used, as far as the caller may see
      * @param twins the assets with these or other bytes, this one among them, oldest first
      */
-    ObjectNode json(Asset asset, List<Use> uses, List<AssetStore.Twin> twins) {
+    public ObjectNode json(Asset asset, List<Use> uses, List<AssetStore.Twin> twins) {
         Stored delivered = asset.delivered();
         ObjectNode json = Json.object()
                 .put("id", asset.id())
@@ -51,7 +49,8 @@ final class AssetView {
         usedIn(json.putArray("usedIn"), uses);
         ArrayNode older = json.putArray("duplicateOf");
         twins.stream()
-                .filter(twin -> twin.contentHash().equals(asset.contentHash()) && !twin.id().equals(asset.id()))
+                .filter(twin -> twin.contentHash().equals(asset.contentHash())
+                        && !twin.id().equals(asset.id()))
                 .filter(twin -> !twin.createdAt().isAfter(asset.createdAt()))
                 .forEach(twin -> older.add(twin.id()));
         return json.put("contentHash", asset.contentHash())
@@ -61,7 +60,7 @@ final class AssetView {
                 .put("updatedAt", asset.updatedAt().toString());
     }
 
-    static ArrayNode usedIn(ArrayNode json, List<Use> uses) {
+    public static ArrayNode usedIn(ArrayNode json, List<Use> uses) {
         for (Use use : uses) {
             json.addObject()
                     .put("modelId", use.modelId())

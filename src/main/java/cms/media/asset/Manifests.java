@@ -1,8 +1,6 @@
-package cms.media;
+package cms.media.asset;
 
-import cms.media.asset.Asset;
 import cms.media.asset.Asset.Stored;
-import cms.media.asset.AssetStore;
 import cms.platform.db.Database;
 import cms.platform.json.Json;
 import java.util.List;
@@ -13,19 +11,19 @@ import java.util.concurrent.ConcurrentHashMap;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What releases say of assets: made of rows, once for each state of them. */
-final class Manifests {
+public final class Manifests {
     private final Database database;
     private final AssetStore store = new AssetStore();
     private final Map<String, Made> byProject = new ConcurrentHashMap<>();
 
     private record Made(long revision, byte[] json) {}
 
-    Manifests(Database database) {
+    public Manifests(Database database) {
         this.database = database;
     }
 
     /** Empty while a project has no asset. */
-    Optional<byte[]> of(String projectId) {
+    public Optional<byte[]> of(String projectId) {
         return database.read(tx -> {
             long revision = store.revision(tx, projectId);
             if (revision == 0) {
@@ -45,7 +43,7 @@ final class Manifests {
         });
     }
 
-    void forget(String projectId) {
+    public void forget(String projectId) {
         byProject.remove(projectId);
     }
 
