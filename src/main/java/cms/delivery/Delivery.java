@@ -106,7 +106,11 @@ public final class Delivery implements AutoCloseable {
         signals.onGap(() -> outlets.all().forEach(outlet -> changedElsewhere(outlet.projectId())));
         storage.announcements().within(ProjectDeleted.class, this::forget);
         storage.announcements().within(Projects.Left.class, previews::makerLeft);
-        storage.announcements().after(ProjectDeleted.class, "delivery.objects", gone -> afterAll(gone.projectId()));
+        storage.announcements()
+                .after(
+                        ProjectDeleted.class,
+                        "delivery.objects",
+                        gone -> builds.afterAll(gone.projectId(), () -> keeper.deleteAll(gone.projectId())));
         storage.announcements()
                 .after(PlanChanged.class, "delivery.plan-changed", changed -> planChanged(changed.workspaceId()));
         storage.announcements()
@@ -308,10 +312,6 @@ public final class Delivery implements AutoCloseable {
 
     private boolean granted(Project project) {
         return terms.plans().allows(projects.workspaceOf(project).plan(), Feature.CDN_DELIVERY);
-    }
-
-    private void afterAll(String projectId) {
-        builds.afterAll(projectId, () -> keeper.deleteAll(projectId));
     }
 
     private void forget(Tx tx, ProjectDeleted gone) {
