@@ -23,6 +23,7 @@ import cms.plan.Limit;
 import cms.platform.db.Database;
 import cms.platform.db.Tx;
 import cms.platform.door.FrontDoor;
+import cms.platform.events.Announcements;
 import cms.platform.events.Signals;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
@@ -39,9 +40,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -56,7 +54,7 @@ public final class Delivery implements AutoCloseable {
     private static final long PLAN_MILLIS = 60_000;
     private static final long ABANDONED_MILLIS = 30_000;
     private static final long AGAIN_MILLIS = 1_000;
-    private static final long LOAD_AGAIN_SECONDS = 5;
+    private static final long LOAD_AGAIN_MILLIS = 5_000;
 
     private final Database database;
     private final Signals signals;
@@ -72,8 +70,7 @@ public final class Delivery implements AutoCloseable {
     private final Previews previews;
     private final BandwidthCounts counts;
     private final Set<String> following = ConcurrentHashMap.newKeySet();
-    private final ScheduledExecutorService ticker = Executors.newScheduledThreadPool(
-            4, Thread.ofVirtual().name("delivery").factory());
+    private final Ticker ticker = new Ticker();
 
     public Delivery(
             DeliveryStorage storage,
@@ -100,24 +97,24 @@ public final class Delivery implements AutoCloseable {
                 new ProjectBuilds(hosting, outlets, this::refresh, keeper, renderings, terms),
                 storage.leases(),
                 terms.clock());
+        listen(storage, changes);
+    }
+
+    private void listen(DeliveryStorage storage, Changes changes) {
         builds.follow(storage.announcements());
         outlets.onChange(watchers::changed);
         signals.elsewhere(DeliveryStorage.DeliveryChanged.class, changed -> changedElsewhere(changed.projectId()));
         signals.onGap(() -> outlets.all().forEach(outlet -> changedElsewhere(outlet.projectId())));
-        storage.announcements().within(ProjectDeleted.class, this::forget);
-        storage.announcements().within(Projects.Left.class, previews::makerLeft);
-        storage.announcements()
-                .after(
-                        ProjectDeleted.class,
-                        "delivery.objects",
-                        gone -> builds.afterAll(gone.projectId(), () -> keeper.deleteAll(gone.projectId())));
-        storage.announcements()
-                .after(PlanChanged.class, "delivery.plan-changed", changed -> planChanged(changed.workspaceId()));
-        storage.announcements()
-                .after(
-                        AllowanceChanged.class,
-                        "delivery.allowance-changed",
-                        changed -> counts.limit(changed.workspaceId()));
+        Announcements news = storage.announcements();
+        news.within(ProjectDeleted.class, this::forget);
+        news.within(Projects.Left.class, previews::makerLeft);
+        news.after(
+                ProjectDeleted.class,
+                "delivery.objects",
+                gone -> builds.afterAll(gone.projectId(), () -> keeper.deleteAll(gone.projectId())));
+        news.after(PlanChanged.class, "delivery.plan-changed", changed -> planChanged(changed.workspaceId()));
+        news.after(
+                AllowanceChanged.class, "delivery.allowance-changed", changed -> counts.limit(changed.workspaceId()));
         changes.onMoved(moved -> {
             if (moved.after() == null) {
                 previews.branchGone(moved.project().id(), moved.branch());
@@ -134,12 +131,12 @@ public final class Delivery implements AutoCloseable {
                 .start(() -> projects.all().stream()
                         .filter(project -> project.delivery().enabled())
                         .forEach(this::loadAndCatchUp));
-        every(TICK_MILLIS, this::tick);
-        every(SETTLE_MILLIS, outlets::settle);
-        every(FLUSH_MILLIS, this::count);
-        every(PLAN_MILLIS, counts::limitAll);
+        ticker.every(TICK_MILLIS, this::tick);
+        ticker.every(SETTLE_MILLIS, outlets::settle);
+        ticker.every(FLUSH_MILLIS, this::count);
+        ticker.every(PLAN_MILLIS, counts::limitAll);
         if (database.isPostgres()) {
-            every(ABANDONED_MILLIS, keeper::endAbandoned);
+            ticker.every(ABANDONED_MILLIS, keeper::endAbandoned);
         }
     }
 
@@ -221,7 +218,7 @@ public final class Delivery implements AutoCloseable {
             letGo();
         } catch (RuntimeException failed) {
             LOG.warn("the release of project {} cannot be loaded now, it is tried again", project.id(), failed);
-            ticker.schedule(() -> loadAndCatchUp(project), LOAD_AGAIN_SECONDS, TimeUnit.SECONDS);
+            ticker.once(LOAD_AGAIN_MILLIS, () -> loadAndCatchUp(project));
         }
     }
 
@@ -250,7 +247,7 @@ public final class Delivery implements AutoCloseable {
             }
         } catch (RuntimeException failed) {
             LOG.warn("what changed in project {} cannot be read now, it is tried again", projectId, failed);
-            ticker.schedule(() -> changedElsewhere(projectId), AGAIN_MILLIS, TimeUnit.MILLISECONDS);
+            ticker.once(AGAIN_MILLIS, () -> changedElsewhere(projectId));
         }
     }
 
@@ -333,20 +330,9 @@ public final class Delivery implements AutoCloseable {
         builds.retry();
     }
 
-    private void every(long millis, Runnable work) {
-        Runnable careful = () -> {
-            try {
-                work.run();
-            } catch (RuntimeException failed) {
-                LOG.error("work of delivery failed, it is tried again", failed);
-            }
-        };
-        ticker.scheduleWithFixedDelay(careful, millis, millis, TimeUnit.MILLISECONDS);
-    }
-
     @Override
     public void close() {
-        ticker.shutdown();
+        ticker.close();
         builds.close();
         counts.flush();
     }
