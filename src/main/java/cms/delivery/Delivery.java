@@ -28,6 +28,7 @@ import cms.platform.events.Signals;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
 import cms.platform.http.Routes;
+import cms.platform.jobs.Ticker;
 import cms.project.DeliverySettings;
 import cms.project.Project;
 import cms.project.ProjectDeleted;
@@ -70,7 +71,7 @@ public final class Delivery implements AutoCloseable {
     private final Previews previews;
     private final BandwidthCounts counts;
     private final Set<String> following = ConcurrentHashMap.newKeySet();
-    private final Ticker ticker = new Ticker();
+    private final Ticker ticker = new Ticker("delivery");
 
     public Delivery(
             DeliveryStorage storage,
