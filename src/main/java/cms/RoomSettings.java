@@ -214,14 +214,19 @@ record RoomSettings(Settings settings, Corners corners, Plans plans) {
     RemoteToolParts remoteTools(Usage usage) {
         return new RemoteToolParts(
                 corners.database(),
+                corners.announcements(),
                 corners.signals(),
                 corners.keys().seal(),
                 corners.limiter(),
+                corners.net(),
+                corners.mailer(),
                 plans,
                 usage,
                 publicUrl(),
                 settings.server().isLocal(),
                 settings.server().toolOrigins(),
+                settings.product().managed(),
+                HealthRoutes.VERSION,
                 corners.clock());
     }
 

@@ -59,8 +59,7 @@ final class Rooms extends Ground {
     final Delivery delivery = closing.add(
             new Delivery(of.deliveryStorage(), hosting, projects, changes, keys, of.delivery(usage, media)));
     final Forms forms = new Forms(of.forms(usage), projects, workspaces, contents);
-    final RemoteTools remoteTools =
-            new RemoteTools(of.remoteTools(usage), projects, workspaces, keys, contents, HealthRoutes.VERSION);
+    final RemoteTools remoteTools = new RemoteTools(of.remoteTools(usage), auth, projects, workspaces, keys, contents);
     final Billing billing = new Billing(new BillingParts(
             database,
             workspaces,

@@ -14,6 +14,7 @@ import cms.platform.events.Announcements;
 import cms.platform.http.Middleware;
 import cms.platform.http.Routes;
 import java.util.Optional;
+import java.util.Set;
 
 /** Builds this room from its parts and mounts its routes. */
 public final class Auth {
@@ -62,6 +63,11 @@ public final class Auth {
     /** Seals again what an earlier secret sealed; to be run at the start. */
     public void sealAnew() {
         hostTokens.sealAnew();
+    }
+
+    /** The names of the providers that a person may sign in with; {@code /api/auth/oauth/<name>} begins. */
+    public Set<String> waysToSignIn() {
+        return signIns.offered();
     }
 
     /** Puts the {@link Caller} into every request on a session route, or answers 401. */

@@ -101,6 +101,26 @@ public final class Sessions implements Middleware {
         this.lookahead = later;
     }
 
+    /**
+     * The person whose browser opens a page of ours.
+     *
+     * @param sessionId what a form that the page shows is bound to
+     * @param renewed to be set with the answer, because the one that came was nearly over
+     */
+    public record Visit(Caller caller, String sessionId, Optional<Answer.Cookie> renewed) {}
+
+    /** Who opens a page that greets strangers, too: told by the session cookie alone; empty for nobody. */
+    public Optional<Visit> visiting(Request request) {
+        Optional<Tokens> sent = cookies.read(request);
+        boolean due = sent.isPresent() && cookies.isDue(sent.get());
+        Optional<Tokens> now = due ? sent.flatMap(old -> families.refresh(old.refreshToken())) : sent;
+        return now.flatMap(tokens -> find(tokens.accessToken())
+                .map(session -> new Visit(
+                        session.caller(),
+                        session.familyId(),
+                        due ? Optional.of(cookies.of(tokens)) : Optional.empty())));
+    }
+
     /** Says whether the session that a request came with still lives, for what outlasts the request. */
     public BooleanSupplier lasting(Request request) {
         Session session = Session.of(request);

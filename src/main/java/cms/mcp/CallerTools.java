@@ -1,6 +1,7 @@
 package cms.mcp;
 
 import cms.content.Contents;
+import cms.mcp.apps.AppScope;
 import cms.mcp.protocol.ProtocolError;
 import cms.mcp.protocol.ToolCall;
 import cms.mcp.protocol.ToolOutcome;
@@ -30,6 +31,7 @@ final class CallerTools implements Toolbox {
     private final Shared shared;
     private final RemoteCaller caller;
     private final ProjectResources resources;
+    private Optional<AppScope> missing = Optional.empty();
 
     /** What all callers have in common. */
     record Shared(RemoteToolParts parts, Contents contents, Tools tools, CallLog log, Consent consent) {}
@@ -48,10 +50,21 @@ final class CallerTools implements Toolbox {
     @Override
     public Optional<ProtocolError> refusal(String tool) {
         boolean known = Tools.names().contains(tool) || Tools.isUnavailable(tool);
-        return !known || caller.mayCall(tool)
-                ? Optional.empty()
-                : Optional.of(ProtocolError.of(
-                        403, 40303, "This key may not call " + tool + "; tools/list names what it may."));
+        if (!known || caller.mayCall(tool)) {
+            return Optional.empty();
+        }
+        missing = ToolScopes.of(tool).filter(scope -> !caller.scopes().contains(scope));
+        return Optional.of(missing.map(scope -> ProtocolError.of(
+                        403,
+                        40304,
+                        tool + " needs the scope " + scope.wireName() + "; ask the person to allow it as well."))
+                .orElseGet(() -> ProtocolError.of(
+                        403, 40303, "This caller may not call " + tool + "; tools/list names what it may.")));
+    }
+
+    /** The scope for want of which a call of this request was refused. */
+    Optional<AppScope> missingScope() {
+        return missing;
     }
 
     @Override

@@ -1,15 +1,12 @@
 package cms.mcp;
 
 import cms.access.Capability;
-import cms.auth.Caller;
-import cms.platform.failure.Failure;
 import cms.platform.http.Answer;
 import cms.platform.http.Request;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
 import cms.platform.json.Json;
 import cms.project.Projects;
-import cms.workspace.Workspaces;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -19,28 +16,22 @@ import java.util.Collections;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
-/** How a person tells a client of this project's tools, and the apps that are connected to a workspace (spec 4.4). */
+/** How a person tells a client of this project's tools. */
 final class ConnectRoutes {
-    private static final String APPS = "/api/workspaces/{workspaceId}/connected-apps";
     private static final String KEY = "YOUR_KEY";
 
     private final URI publicUrl;
     private final Projects projects;
-    private final Workspaces workspaces;
-    private final String version;
+    private final RemoteToolParts parts;
 
-    ConnectRoutes(URI publicUrl, Projects projects, Workspaces workspaces, String version) {
-        this.publicUrl = publicUrl;
+    ConnectRoutes(RemoteToolParts parts, Projects projects) {
+        this.parts = parts;
+        this.publicUrl = parts.publicUrl();
         this.projects = projects;
-        this.workspaces = workspaces;
-        this.version = version;
     }
 
     void mount(Routes routes) {
-        routes.on(Surface.SESSION)
-                .get("/api/workspaces/{workspaceId}/projects/{projectId}/mcp/connect", this::connect)
-                .get(APPS, this::apps)
-                .delete(APPS + "/{grantId}", this::revoke);
+        routes.on(Surface.SESSION).get("/api/workspaces/{workspaceId}/projects/{projectId}/mcp/connect", this::connect);
     }
 
     private Answer connect(Request request) {
@@ -49,7 +40,9 @@ final class ConnectRoutes {
                 .project()
                 .id();
         String endpoint = publicUrl + "/api/mcp/v1/" + projectId + "/mcp";
-        ObjectNode json = Json.object().put("endpoint", endpoint).putNull("appEndpoint");
+        ObjectNode json = Json.object()
+                .put("endpoint", endpoint)
+                .put("appEndpoint", parts.managed() ? publicUrl + "/api/mcp/v1/mcp" : null);
         ObjectNode links = json.putObject("links");
         links.put("cursor", "cursor://anysphere.cursor-deeplink/mcp/install?name=cms&config=" + cursor(endpoint));
         links.put("vscode", "vscode:mcp/install?" + encode(Json.text(vscode(endpoint))));
@@ -90,7 +83,7 @@ final class ConnectRoutes {
                 .put("name", String.join(".", labels) + "/cms")
                 .put("title", RemoteTools.TITLE)
                 .put("description", "Content of one project: models, entries, validation.")
-                .put("version", version);
+                .put("version", parts.version());
         ObjectNode remote = json.putArray("remotes").addObject();
         remote.put("type", "streamable-http").put("url", endpoint);
         remote.putArray("headers")
@@ -100,19 +93,6 @@ final class ConnectRoutes {
                 .put("isRequired", true)
                 .put("isSecret", true);
         return json;
-    }
-
-    /** This service has no authorization server for apps yet, so that none is connected. */
-    private Answer apps(Request request) {
-        workspaces.require(Caller.of(request), request.pathParameter("workspaceId"), Capability.USE_CONNECTED_APPS);
-        ObjectNode json = Json.object().put("enabled", false).putNull("endpoint");
-        json.putArray("grants");
-        return Answer.json(json);
-    }
-
-    private Answer revoke(Request request) {
-        workspaces.require(Caller.of(request), request.pathParameter("workspaceId"), Capability.USE_CONNECTED_APPS);
-        throw Failure.notFound("There is no such connected app.");
     }
 
     private static String encode(String text) {

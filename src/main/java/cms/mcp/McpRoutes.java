@@ -1,5 +1,7 @@
 package cms.mcp;
 
+import cms.mcp.apps.AppScope;
+import cms.mcp.apps.ConnectedApps;
 import cms.mcp.protocol.Endpoint;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
@@ -9,12 +11,19 @@ import cms.platform.http.Request;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
 import cms.platform.json.Json;
+import java.util.EnumSet;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.stream.Stream;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The endpoint of remote tools (spec 4.11), and the card that tells clients about it. */
 final class McpRoutes {
     private static final String ENDPOINT = "/api/mcp/v1/{projectId}/mcp";
+    private static final String APP_ENDPOINT = "/api/mcp/v1/mcp";
     private static final String CARD = "/api/mcp/v1/mcp/server-card";
     private static final String CATALOG = "/.well-known/ai-catalog.json";
     private static final long BODY_BYTES_MAX = 4L * 1024 * 1024;
@@ -23,14 +32,20 @@ final class McpRoutes {
     private final Gate gate;
     private final Endpoint endpoint;
     private final CallerTools.Shared shared;
-    private final String version;
+    private final Optional<ConnectedApps> apps;
 
-    McpRoutes(RemoteToolParts parts, Gate gate, Endpoint endpoint, CallerTools.Shared shared, String version) {
+    /** @param apps empty where people cannot connect any: then there is no endpoint for them */
+    McpRoutes(
+            RemoteToolParts parts,
+            Gate gate,
+            Endpoint endpoint,
+            CallerTools.Shared shared,
+            Optional<ConnectedApps> apps) {
         this.parts = parts;
         this.gate = gate;
         this.endpoint = endpoint;
         this.shared = shared;
-        this.version = version;
+        this.apps = apps;
     }
 
     void mount(Routes routes) {
@@ -45,44 +60,79 @@ final class McpRoutes {
                         "Mcp-Name",
                         "Last-Event-ID")
                 .exposing("Mcp-Session-Id", "WWW-Authenticate", "Retry-After");
-        routes.on(Surface.KEYED)
+        Routes.Group endpoints = routes.on(Surface.KEYED)
                 .taking(BODY_BYTES_MAX)
                 .openTo(parts.local() ? pages.andLoopback() : pages)
-                .refusing(Refusal::answer)
-                .post(ENDPOINT, this::post)
-                .get(ENDPOINT, this::stream)
-                .delete(ENDPOINT, this::end);
+                .refusing(Refusal::answer);
+        Stream.of(ENDPOINT, APP_ENDPOINT)
+                .filter(path -> path.equals(ENDPOINT) || apps.isPresent())
+                .forEach(path -> endpoints
+                        .post(path, request -> challenged(request, path, this::post))
+                        .get(path, request -> challenged(request, path, this::stream))
+                        .delete(path, request -> challenged(request, path, this::end)));
         routes.on(Surface.PUBLIC).get(CARD, request -> Answer.json(card())).get(CATALOG, this::catalog);
     }
 
-    private Answer post(Request request) {
-        RemoteCaller caller = gate.admit(request);
+    /** Where a client has to begin that is turned away stands in the answer, if apps can be connected. */
+    private Answer challenged(Request request, String path, BiFunction<Request, Optional<String>, Answer> served) {
+        Optional<String> project =
+                path.equals(ENDPOINT) ? Optional.of(request.pathParameter("projectId")) : Optional.empty();
+        try {
+            return served.apply(request, project);
+        } catch (Failure refused) {
+            if (refused.kind() != FailureKind.UNAUTHENTICATED || apps.isEmpty()) {
+                throw refused;
+            }
+            String error = request.bearer().isPresent() ? "invalid_token" : "";
+            return Refusal.answer(refused, apps.get().challenge(project, error, EnumSet.allOf(AppScope.class)));
+        }
+    }
+
+    private Answer post(Request request, Optional<String> project) {
+        RemoteCaller caller = gate.admit(request, project);
         String type = request.header("Content-Type").orElse("").toLowerCase(Locale.ROOT);
         if (!type.split(";", 2)[0].strip().equals("application/json")) {
             throw Failure.of(FailureKind.UNSUPPORTED_MEDIA_TYPE, "Send JSON, with Content-Type: application/json.");
         }
-        return endpoint.post(request, client(caller));
+        CallerTools tools = new CallerTools(shared, caller);
+        Answer answer = endpoint.post(request, client(caller, tools));
+        return tools.missingScope()
+                .flatMap(scope -> apps.map(known -> answer.withHeader(
+                        "WWW-Authenticate",
+                        known.challenge(project, "insufficient_scope", with(caller.scopes(), scope)))))
+                .orElse(answer);
     }
 
-    private Answer stream(Request request) {
-        return endpoint.stream(request, client(gate.admit(request)));
+    private static Set<AppScope> with(Set<AppScope> scopes, AppScope missing) {
+        Set<AppScope> more = EnumSet.of(missing);
+        more.addAll(scopes);
+        return more;
     }
 
-    private Answer end(Request request) {
-        return endpoint.end(request, client(gate.admit(request)));
+    private Answer stream(Request request, Optional<String> project) {
+        RemoteCaller caller = gate.admit(request, project);
+        return endpoint.stream(request, client(caller, new CallerTools(shared, caller)));
     }
 
-    private Endpoint.Client client(RemoteCaller caller) {
-        return new Endpoint.Client(caller.owner(), new CallerTools(shared, caller), caller.good());
+    private Answer end(Request request, Optional<String> project) {
+        RemoteCaller caller = gate.admit(request, project);
+        return endpoint.end(request, client(caller, new CallerTools(shared, caller)));
+    }
+
+    private static Endpoint.Client client(RemoteCaller caller, CallerTools tools) {
+        return new Endpoint.Client(caller.owner(), tools, caller.good());
     }
 
     private ObjectNode card() {
         ObjectNode card = Json.object()
                 .put("name", RemoteTools.NAME)
                 .put("title", RemoteTools.TITLE)
-                .put("version", version)
+                .put("version", parts.version())
                 .put("description", RemoteTools.INSTRUCTIONS);
-        ObjectNode remote = card.putArray("remotes").addObject();
+        ArrayNode remotes = card.putArray("remotes");
+        apps.ifPresent(
+                known -> remotes.addObject().put("type", "streamable-http").put("url", known.endpoint()));
+        ObjectNode remote = remotes.addObject();
         remote.put("type", "streamable-http").put("url", parts.publicUrl() + "/api/mcp/v1/{projectId}/mcp");
         remote.putArray("headers")
                 .addObject()

@@ -22,11 +22,14 @@ final class Refusal {
 
     /** The answer of a failure, wherever it came from. */
     static Answer answer(Failure failure) {
-        ProtocolError error = error(failure);
-        Answer answer = Endpoint.refusal(error, null);
         return failure.kind() == FailureKind.UNAUTHENTICATED
-                ? answer.withHeader("WWW-Authenticate", "Bearer realm=\"cms\"")
-                : answer;
+                ? answer(failure, "Bearer realm=\"cms\"")
+                : Endpoint.refusal(error(failure), null);
+    }
+
+    /** The answer to somebody who is not known, with what to do about it. */
+    static Answer answer(Failure failure, String challenge) {
+        return Endpoint.refusal(error(failure), null).withHeader("WWW-Authenticate", challenge);
     }
 
     static ProtocolError error(Failure failure) {

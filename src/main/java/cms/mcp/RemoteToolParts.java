@@ -1,10 +1,14 @@
 package cms.mcp;
 
+import cms.mcp.apps.AppParts;
 import cms.plan.Plans;
 import cms.platform.crypto.Seal;
 import cms.platform.db.Database;
+import cms.platform.events.Announcements;
 import cms.platform.events.Signals;
 import cms.platform.limits.RateLimiter;
+import cms.platform.mail.Mailer;
+import cms.platform.net.OutgoingHttp;
 import cms.usage.Usage;
 import java.net.URI;
 import java.time.InstantSource;
@@ -15,15 +19,26 @@ import java.util.List;
  *
  * @param local whether only this machine reaches the service; requests must name it then
  * @param origins sites besides our own whose pages may call the endpoint
+ * @param managed whether people connect apps here; a deployment of one's own has keys alone (spec 4.4)
+ * @param version of the service
  */
 public record RemoteToolParts(
         Database database,
+        Announcements news,
         Signals signals,
         Seal seal,
         RateLimiter limiter,
+        OutgoingHttp net,
+        Mailer mailer,
         Plans plans,
         Usage usage,
         URI publicUrl,
         boolean local,
         List<URI> origins,
-        InstantSource clock) {}
+        boolean managed,
+        String version,
+        InstantSource clock) {
+    AppParts apps() {
+        return new AppParts(database, news, signals, seal, limiter, net, mailer, plans, publicUrl, clock);
+    }
+}

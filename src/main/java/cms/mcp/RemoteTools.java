@@ -1,7 +1,9 @@
 package cms.mcp;
 
 import cms.apikeys.ApiKeys;
+import cms.auth.Auth;
 import cms.content.Contents;
+import cms.mcp.apps.ConnectedApps;
 import cms.mcp.protocol.ChangeStreams;
 import cms.mcp.protocol.Endpoint;
 import cms.mcp.protocol.ServerCard;
@@ -12,6 +14,7 @@ import cms.platform.http.Routes;
 import cms.project.ProjectDeleted;
 import cms.project.Projects;
 import cms.workspace.Workspaces;
+import java.util.Optional;
 import java.util.Set;
 
 /** The door of this room: keys, the endpoint, and what people are told about both. */
@@ -31,25 +34,27 @@ public final class RemoteTools {
     private final Workspaces workspaces;
     private final ApiKeys keys;
     private final Contents contents;
-    private final String version;
     private final KeyStore store = new KeyStore();
+    private final Optional<ConnectedApps> apps;
     private final CallLog log;
     private final EndedSessions ended;
     private final ChangeStreams streams;
 
     public RemoteTools(
             RemoteToolParts parts,
+            Auth auth,
             Projects projects,
             Workspaces workspaces,
             ApiKeys keys,
-            Contents contents,
-            String version) {
+            Contents contents) {
         this.parts = parts;
         this.projects = projects;
         this.workspaces = workspaces;
         this.keys = keys;
         this.contents = contents;
-        this.version = version;
+        this.apps = parts.managed()
+                ? Optional.of(new ConnectedApps(parts.apps(), auth, workspaces, projects))
+                : Optional.empty();
         this.log = new CallLog(parts.database(), parts.clock());
         this.ended = new EndedSessions(parts.database(), parts.clock());
         this.streams = new ChangeStreams(parts.clock());
@@ -59,18 +64,21 @@ public final class RemoteTools {
     /** Takes the rows of projects along that go. */
     public void listen(Announcements announcements) {
         announcements.within(ProjectDeleted.class, (tx, gone) -> store.deleteOfProject(tx, gone.projectId()));
+        apps.ifPresent(known -> known.listen(announcements));
     }
 
     public void routes(Routes routes) {
         CallerTools.Shared shared = new CallerTools.Shared(
                 parts, contents, new Tools(), log, new Consent(parts.seal(), contents, parts.clock()));
         Endpoint endpoint = new Endpoint(
-                new ServerCard(NAME, TITLE, version, INSTRUCTIONS),
+                new ServerCard(NAME, TITLE, parts.version(), INSTRUCTIONS),
                 new Sessions(parts.seal(), ended, parts.clock()),
                 streams);
-        Gate gate = new Gate(parts, projects, workspaces, keys, store);
-        new McpRoutes(parts, gate, endpoint, shared, version).mount(routes);
-        new ConnectRoutes(parts.publicUrl(), projects, workspaces, version).mount(routes);
+        Gate gate = new Gate(parts, projects, workspaces, new KeyCallers(parts, projects, keys, store), appCallers());
+        new McpRoutes(parts, gate, endpoint, shared, apps).mount(routes);
+        new ConnectRoutes(parts, projects).mount(routes);
+        new ConnectedAppRoutes(parts.database(), workspaces, projects, apps, log).mount(routes);
+        apps.ifPresent(known -> known.routes(routes));
         KeyRoutes.Rows rows = new KeyRoutes.Rows(
                 store,
                 log,
@@ -79,10 +87,15 @@ public final class RemoteTools {
         new KeyRoutes(parts.database(), workspaces, projects, keys, parts.plans(), rows).mount(routes);
     }
 
+    private Optional<AppCallers> appCallers() {
+        return apps.map(known -> new AppCallers(parts, known, projects, workspaces));
+    }
+
     /** Forgets calls and sessions that are over; to be run now and then. */
     public void forgetOld() {
         log.forgetOld();
         ended.forgetOld();
+        apps.ifPresent(ConnectedApps::forgetOld);
     }
 
     private void tellOf(String ownerPrefix) {

@@ -23,9 +23,10 @@ public record Page(String title, String body, Optional<String> script, String fo
         h2 { font-size: 18px; line-height: 26px; margin-top: 32px }
         a { color: var(--accent) }
         label { display: block; margin-top: 16px; font-weight: 500 }
-        input, button { font: inherit; color: inherit; background: light-dark(#fff, #181c22); padding: 6px 12px; border: 1px solid var(--edge);
+        input, button, select { font: inherit; color: inherit; background: light-dark(#fff, #181c22); padding: 6px 12px; border: 1px solid var(--edge);
           border-radius: 6px; min-height: 36px }
-        input { box-sizing: border-box; width: 100% }
+        input, select { box-sizing: border-box; width: 100% }
+        input[type=checkbox] { width: auto; min-height: 0 }
         button { cursor: pointer; margin: 16px 8px 0 0; font-weight: 500 }
         button:hover { background: light-dark(#eaedf2, #22272e) }
         :focus-visible { outline: 2px solid light-dark(#0073cf, #43acfb); outline-offset: 2px }
@@ -42,6 +43,7 @@ public record Page(String title, String body, Optional<String> script, String fo
         return new Page(title, body, Optional.of(newScript), formTargets);
     }
 
+    /** A browser then says with the form that it comes from this origin, which is checked. */
     public Page allowingFormsTo(String sources) {
         return new Page(title, body, script, " " + sources);
     }
@@ -80,7 +82,7 @@ public record Page(String title, String body, Optional<String> script, String fo
         return Answer.html(html)
                 .withHeader("Content-Security-Policy", policy())
                 .withHeader("X-Frame-Options", "DENY")
-                .withHeader("Referrer-Policy", "no-referrer");
+                .withHeader("Referrer-Policy", formTargets.isEmpty() ? "no-referrer" : "same-origin");
     }
 
     private String policy() {

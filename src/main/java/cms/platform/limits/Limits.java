@@ -17,6 +17,11 @@ public enum Limits {
     INVITATION_RESEND("invitation-resend", 3, Duration.ofHours(1), "member"),
     BILLING_CHECKOUT("billing-checkout", 1, Duration.ofSeconds(30), "workspace"),
     WEBHOOK_TEST("webhook-test", 10, Duration.ofMinutes(1), "webhook"),
+    OAUTH_AUTHORIZE("oauth-authorize", 60, Duration.ofMinutes(1), "address"),
+    OAUTH_TOKEN("oauth-token", 60, Duration.ofMinutes(1), "address"),
+    OAUTH_REGISTER("oauth-register", 10, Duration.ofMinutes(1), "address"),
+    OAUTH_REGISTER_DAILY("oauth-register-daily", 100, Duration.ofDays(1), "address"),
+    CLIENT_DOCUMENTS("client-documents", 30, Duration.ofMinutes(1), "service"),
     ATTACHMENTS("attachments", 60, Duration.ofMinutes(1), "person"),
     CONFIRMATION_CODE("confirmation-code", 5, Duration.ofMinutes(10), "conversation"),
     /** What computes: a limit for each person. */

@@ -1,0 +1,156 @@
+package cms.mcp.apps;
+
+import cms.auth.Auth;
+import cms.auth.Caller;
+import cms.auth.Sessions.Visit;
+import cms.plan.Feature;
+import cms.platform.failure.Failure;
+import cms.platform.http.Answer;
+import cms.platform.http.Request;
+import cms.platform.http.Routes;
+import cms.platform.http.Surface;
+import cms.platform.limits.Limits;
+import cms.project.Project;
+import cms.project.ProjectAccess;
+import cms.project.Projects;
+import cms.workspace.Workspaces;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** {@code /api/oauth/authorize}: a person in a browser is asked, every time. */
+final class AuthorizeRoutes {
+    static final String PATH = "/api/oauth/authorize";
+
+    /** Longer ones would not come back from signing in. */
+    private static final int QUERY_CHARS_MAX = 1_900;
+
+    private final AppParts parts;
+    private final Auth auth;
+    private final Workspaces workspaces;
+    private final Projects projects;
+    private final Clients clients;
+    private final Made made;
+    private final Issuer issuer;
+
+    /** What consent is kept in. */
+    record Made(GrantStore store, Grants grants, ConsentForms forms) {}
+
+    AuthorizeRoutes(AppParts parts, Auth auth, Workspaces workspaces, Projects projects, Clients clients, Made made) {
+        this.parts = parts;
+        this.auth = auth;
+        this.workspaces = workspaces;
+        this.projects = projects;
+        this.clients = clients;
+        this.made = made;
+        this.issuer = Issuer.of(parts.publicUrl());
+    }
+
+    void mount(Routes routes) {
+        routes.on(Surface.SIGN_IN)
+                .refusing(ConsentPage::problem)
+                .limitedPerAddress(Limits.OAUTH_AUTHORIZE.rate())
+                .get(PATH, this::ask)
+                .post(PATH, this::decide);
+    }
+
+    private Answer ask(Request request) {
+        return switch (read(request)) {
+            case AuthorizationRequest.Reading.Wrong(String location) -> sendBack(location);
+            case AuthorizationRequest.Reading.Good(AuthorizationRequest wanted) ->
+                auth.sessions()
+                        .visiting(request)
+                        .map(visit -> ask(request, wanted, visit))
+                        .orElseGet(() -> ConsentPage.signIn(wanted.client(), auth.waysToSignIn(), here(request)));
+        };
+    }
+
+    private Answer ask(Request request, AuthorizationRequest wanted, Visit visit) {
+        Answer page = ConsentPage.ask(new ConsentPage.Question(
+                wanted,
+                visit.caller(),
+                offered(visit.caller(), wanted),
+                here(request),
+                made.forms().make(visit.sessionId(), request.queryString()),
+                parts.database()
+                        .read(tx -> made.store()
+                                .earlier(
+                                        tx,
+                                        visit.caller().userId(),
+                                        wanted.client().id()))));
+        return visit.renewed().map(page::withCookie).orElse(page);
+    }
+
+    private Answer decide(Request request) {
+        return switch (read(request)) {
+            case AuthorizationRequest.Reading.Wrong(String location) -> sendBack(location);
+            case AuthorizationRequest.Reading.Good(AuthorizationRequest wanted) -> {
+                Visit visit = auth.sessions()
+                        .visiting(request)
+                        .orElseThrow(
+                                () -> Failure.forbidden("You are not signed in any more; begin in the app again."));
+                FormFields fields = FormFields.of(request);
+                made.forms().take(fields.required("form"), visit.sessionId(), request.queryString());
+                Answer answer = sendBack(decided(wanted, visit.caller(), fields));
+                yield visit.renewed().map(answer::withCookie).orElse(answer);
+            }
+        };
+    }
+
+    private String decided(AuthorizationRequest wanted, Caller caller, FormFields fields) {
+        Set<AppScope> scopes = fields.all("scope").stream()
+                .flatMap(name -> AppScope.of(name).stream())
+                .filter(wanted.scopes()::contains)
+                .collect(Collectors.toSet());
+        if (!fields.required("decision").equals("allow") || scopes.isEmpty()) {
+            return wanted.denied(issuer);
+        }
+        String picked = fields.required("project");
+        Project project = offered(caller, wanted).stream()
+                .filter(one -> one.id().equals(picked))
+                .findFirst()
+                .orElseThrow(AuthorizeRoutes::noProject);
+        Grants.Allowed allowed =
+                new Grants.Allowed(wanted, caller.userId(), project.workspaceId(), project.id(), scopes);
+        return wanted.answered(
+                issuer, parts.database().write(tx -> made.grants().allow(tx, allowed)));
+    }
+
+    private AuthorizationRequest.Reading read(Request request) {
+        if (request.queryString().length() > QUERY_CHARS_MAX) {
+            throw Failure.invalid("The app's request is longer than " + QUERY_CHARS_MAX + " characters.");
+        }
+        return AuthorizationRequest.read(request, clients, issuer);
+    }
+
+    /** The person's projects whose plan has remote tools; only the one that the app asks for, if it asks for one. */
+    private List<Project> offered(Caller caller, AuthorizationRequest wanted) {
+        Optional<String> only = wanted.projectId();
+        List<Project> offered = workspaces.of(caller).stream()
+                .filter(membership ->
+                        parts.plans().allows(membership.workspace().plan(), Feature.API_MCP_CLOUD))
+                .flatMap(membership ->
+                        projects.standings(caller, membership.workspace().id()).stream())
+                .map(ProjectAccess::project)
+                .filter(project -> only.isEmpty() || only.get().equals(project.id()))
+                .toList();
+        if (offered.isEmpty()) {
+            throw noProject();
+        }
+        return offered;
+    }
+
+    private static Failure noProject() {
+        return Failure.invalid(
+                "There is no such project among yours, or its workspace's plan has no remote tools; ask an admin.");
+    }
+
+    private static String here(Request request) {
+        return PATH + "?" + request.queryString();
+    }
+
+    private static Answer sendBack(String location) {
+        return Answer.redirect(location).withStatus(303).withHeader("Referrer-Policy", "no-referrer");
+    }
+}

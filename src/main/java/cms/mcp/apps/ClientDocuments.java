@@ -1,0 +1,151 @@
+package cms.mcp.apps;
+
+import cms.platform.failure.Failure;
+import cms.platform.limits.Limits;
+import cms.platform.limits.RateLimiter;
+import cms.platform.net.WebAnswer;
+import cms.platform.net.WebClient;
+import cms.platform.net.WebRequest;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import tools.jackson.databind.JsonNode;
+
+/** Clients whose id is the URL of a document about them (client ID metadata documents); what was read is kept for a while. */
+final class ClientDocuments {
+    private static final int URL_CHARS_MAX = 512;
+    private static final int BYTES_MAX = 5 * 1024;
+    private static final int KEPT_MAX = 1_000;
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration KEPT_LEAST = Duration.ofMinutes(5);
+    private static final Duration KEPT_MOST = Duration.ofHours(24);
+    private static final Pattern MAX_AGE = Pattern.compile("(?:^|[ ,])max-age=(\\d{1,9})");
+    private static final Pattern ADDRESS = Pattern.compile("[0-9.]+|.*:.*");
+
+    private final WebClient web;
+    private final RateLimiter limiter;
+    private final InstantSource clock;
+    private final Map<String, Kept> kept = new LinkedHashMap<>();
+
+    private record Kept(ClientApp app, Instant until) {}
+
+    ClientDocuments(WebClient web, RateLimiter limiter, InstantSource clock) {
+        this.web = web;
+        this.limiter = limiter;
+        this.clock = clock;
+    }
+
+    static boolean isUrl(String id) {
+        return id.contains("://");
+    }
+
+    /** @throws Failure INVALID when the id is no URL of such a document, or no good one can be read there */
+    ClientApp read(String id) {
+        URI url = url(id);
+        synchronized (kept) {
+            Kept known = kept.get(id);
+            if (known != null && clock.instant().isBefore(known.until())) {
+                return known.app();
+            }
+        }
+        limiter.take(Limits.CLIENT_DOCUMENTS.rate(), "all").orFail();
+        WebAnswer answer = fetch(url);
+        JsonNode document = json(answer);
+        check(id, document);
+        ClientApp app = ClientApp.parse(id, document);
+        keep(app, life(answer));
+        return app;
+    }
+
+    private static URI url(String id) {
+        try {
+            URI url = new URI(id);
+            String host = String.valueOf(url.getHost());
+            String path =
+                    String.valueOf(url.getRawPath()).toLowerCase(Locale.ROOT).replace("%2e", ".");
+            boolean good = id.length() <= URL_CHARS_MAX
+                    && "https".equals(url.getScheme())
+                    && url.getHost() != null
+                    && !ADDRESS.matcher(host).matches()
+                    && url.getRawUserInfo() == null
+                    && url.getRawQuery() == null
+                    && url.getRawFragment() == null
+                    && path.length() > 1
+                    && !path.contains("/./")
+                    && !path.contains("/../")
+                    && !path.endsWith("/.")
+                    && !path.endsWith("/..");
+            if (good) {
+                return url;
+            }
+        } catch (URISyntaxException malformed) {
+            throw odd().causedBy(malformed);
+        }
+        throw odd();
+    }
+
+    private WebAnswer fetch(URI url) {
+        try {
+            return web.send(WebRequest.get(url)
+                    .with("Accept", "application/json")
+                    .within(PATIENCE)
+                    .taking(BYTES_MAX));
+        } catch (Failure notRead) {
+            throw unread(notRead.sentence()).causedBy(notRead);
+        }
+    }
+
+    private static JsonNode json(WebAnswer answer) {
+        String type =
+                answer.contentType().toLowerCase(Locale.ROOT).split(";", 2)[0].strip();
+        boolean isJson = type.equals("application/json") || type.endsWith("+json");
+        if (answer.status() != 200 || !isJson) {
+            throw unread("It is not answered with 200 and JSON.");
+        }
+        return answer.json().filter(JsonNode::isObject).orElseThrow(() -> unread("It is no JSON object."));
+    }
+
+    private static void check(String id, JsonNode document) {
+        String method = document.path("token_endpoint_auth_method").asString("none");
+        if (!document.path("client_id").asString("").equals(id)) {
+            throw unread("Its `client_id` is another one.");
+        }
+        if (!method.equals("none") || document.has("client_secret")) {
+            throw unread("It is not that of a public client.");
+        }
+    }
+
+    private static Duration life(WebAnswer answer) {
+        Matcher age = MAX_AGE.matcher(answer.header("Cache-Control").orElse(""));
+        Duration wanted = age.find() ? Duration.ofSeconds(Long.parseLong(age.group(1))) : KEPT_LEAST;
+        return wanted.compareTo(KEPT_LEAST) < 0 ? KEPT_LEAST : wanted.compareTo(KEPT_MOST) > 0 ? KEPT_MOST : wanted;
+    }
+
+    private void keep(ClientApp app, Duration life) {
+        synchronized (kept) {
+            kept.remove(app.id());
+            Optional<String> oldest = kept.keySet().stream().findFirst();
+            if (kept.size() >= KEPT_MAX && oldest.isPresent()) {
+                kept.remove(oldest.get());
+            }
+            kept.put(app.id(), new Kept(app, clock.instant().plus(life)));
+        }
+    }
+
+    private static Failure odd() {
+        return Failure.invalid(
+                "The client id is no https URL of a document: a name as the host, a path, nothing else.");
+    }
+
+    private static Failure unread(String why) {
+        return Failure.invalid("The app's description could not be read. " + why);
+    }
+}

@@ -1,0 +1,36 @@
+package cms.mcp.apps;
+
+import java.time.Instant;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a person lets an app do in one project: a grant (spec 2.17).
+ *
+ * @param clientHost of the client's id where that is a URL, else of its site, else its name
+ * @param audience the URL that its tokens are good for
+ * @param endsAt however it is used
+ * @param endedAt null while it is good
+ */
+public record ConnectedApp(
+        String id,
+        String userId,
+        String workspaceId,
+        String projectId,
+        String clientId,
+        String clientName,
+        String clientHost,
+        Set<AppScope> scopes,
+        String audience,
+        Instant createdAt,
+        @Nullable Instant lastUsedAt,
+        Instant endsAt,
+        @Nullable Instant endedAt) {
+    public ConnectedApp {
+        scopes = Set.copyOf(scopes);
+    }
+
+    boolean isGood(Instant now) {
+        return endedAt == null && now.isBefore(endsAt);
+    }
+}

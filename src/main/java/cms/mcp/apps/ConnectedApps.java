@@ -1,0 +1,200 @@
+package cms.mcp.apps;
+
+import cms.auth.AccountDeleted;
+import cms.auth.Auth;
+import cms.platform.crypto.Hashes;
+import cms.platform.db.Tx;
+import cms.platform.events.Announcements;
+import cms.platform.http.Page;
+import cms.platform.http.Routes;
+import cms.platform.mail.Mail;
+import cms.project.ProjectDeleted;
+import cms.project.Projects;
+import cms.workspace.Workspaces;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The door of the authorization server: what a token stands for, and the grants of people. */
+public final class ConnectedApps {
+    private static final Logger LOG = LoggerFactory.getLogger(ConnectedApps.class);
+
+    /** A stream of an app lives for less. */
+    private static final Duration ENDED_KEPT = Duration.ofHours(2);
+
+    private static final Duration NOTED_AFTER = Duration.ofMinutes(1);
+    private static final Duration DAY = Duration.ofDays(1);
+
+    private final AppParts parts;
+    private final Auth auth;
+    private final Workspaces workspaces;
+    private final Projects projects;
+    private final GrantStore store = new GrantStore();
+    private final Grants grants;
+    private final Issuer issuer;
+
+    /** Grants that ended lately, by when; streams look here. */
+    private final Map<String, Long> ended = new ConcurrentHashMap<>();
+
+    /** @param scopes of the token, which may be fewer than those of the grant */
+    public record Admitted(ConnectedApp app, Set<AppScope> scopes) {
+        public Admitted {
+            scopes = Set.copyOf(scopes);
+        }
+    }
+
+    public ConnectedApps(AppParts parts, Auth auth, Workspaces workspaces, Projects projects) {
+        this.parts = parts;
+        this.auth = auth;
+        this.workspaces = workspaces;
+        this.projects = projects;
+        this.grants = new Grants(parts, store, this::warn);
+        this.issuer = Issuer.of(parts.publicUrl());
+        parts.signals()
+                .on(
+                        Grants.GrantEnded.class,
+                        gone -> ended.put(gone.grantId(), parts.clock().millis()));
+        parts.signals().onGap(this::catchUp);
+    }
+
+    /** Ends grants with those who gave them, and with their projects. */
+    public void listen(Announcements announcements) {
+        announcements.within(AccountDeleted.class, (tx, gone) -> endAll(tx, store.ofOwner(tx, gone.userId())));
+        announcements.within(ProjectDeleted.class, (tx, gone) -> endAll(tx, store.ofOwner(tx, gone.projectId())));
+        announcements.within(
+                Projects.Left.class, (tx, gone) -> endAll(tx, store.ofPerson(tx, gone.userId(), gone.projectId())));
+    }
+
+    public void routes(Routes routes) {
+        Clients clients = new Clients(
+                parts.database(),
+                new ClientDocuments(parts.net().toOutside(), parts.limiter(), parts.clock()),
+                store,
+                parts.clock());
+        new MetadataRoutes(issuer).mount(routes);
+        new TokenRoutes(clients, grants, parts.limiter()).mount(routes);
+        new AuthorizeRoutes(
+                        parts,
+                        auth,
+                        workspaces,
+                        projects,
+                        clients,
+                        new AuthorizeRoutes.Made(store, grants, new ConsentForms(parts, store)))
+                .mount(routes);
+    }
+
+    /** The URL at which a grant itself says which project is meant. */
+    public String endpoint() {
+        return issuer.appEndpoint();
+    }
+
+    /** Whether a credential is meant to be a token of an app. */
+    public static boolean isToken(String credential) {
+        return credential.startsWith(Grants.ACCESS_PREFIX);
+    }
+
+    /**
+     * What a token stands for at a resource.
+     *
+     * @param projectId of the URL that is called; empty for the app endpoint
+     * @return empty when it is not ours, has ended, or is for another resource
+     */
+    public Optional<Admitted> check(String token, Optional<String> projectId) {
+        String called = projectId.map(issuer::projectEndpoint).orElseGet(issuer::appEndpoint);
+        long now = parts.clock().millis();
+        return parts.database()
+                .read(tx -> store.findToken(tx, Hashes.sha256Hex(token)))
+                .filter(found -> found.expiresAt() > now
+                        && found.app().isGood(parts.clock().instant()))
+                .filter(found -> found.app().audience().equals(called))
+                .flatMap(found -> Optional.ofNullable(found.scopes())
+                        .map(scopes -> new Admitted(found.app(), AppScope.parse(scopes))));
+    }
+
+    /** Whether a grant is good, as far as this instance has heard; does not wait. */
+    public BooleanSupplier lasting(ConnectedApp app) {
+        return () -> !ended.containsKey(app.id()) && parts.clock().instant().isBefore(app.endsAt());
+    }
+
+    /** Notes that an app was used, once a minute at most. */
+    public void noteUse(ConnectedApp app) {
+        boolean due = app.lastUsedAt() == null
+                || app.lastUsedAt().plus(NOTED_AFTER).isBefore(parts.clock().instant());
+        if (due) {
+            parts.database()
+                    .writing(tx -> store.used(tx, app.id(), parts.clock().millis()));
+        }
+    }
+
+    /** Where a client that is turned away begins (RFC 9728), for {@code WWW-Authenticate}. */
+    public String challenge(Optional<String> projectId, String error, Set<AppScope> scopes) {
+        String resource = projectId.map(issuer::projectEndpoint).orElseGet(issuer::appEndpoint);
+        return "Bearer realm=\"cms\", " + (error.isEmpty() ? "" : "error=\"" + error + "\", ") + "scope=\""
+                + AppScope.text(scopes) + "\", resource_metadata=\"" + issuer.metadataOf(resource) + "\"";
+    }
+
+    /** The good grants of a workspace, the newest first. */
+    public List<ConnectedApp> ofWorkspace(Tx tx, String workspaceId) {
+        return store.ofWorkspace(tx, workspaceId, parts.clock().millis());
+    }
+
+    public void end(Tx tx, ConnectedApp app) {
+        grants.end(tx, app, null);
+    }
+
+    /** Ends a grant whose person has no part in its project any more. */
+    public void endWithPerson(ConnectedApp app) {
+        parts.database().writing(tx -> grants.end(tx, app, "end_connected_app"));
+    }
+
+    /** Forgets what nobody can use any more; to be run now and then. */
+    public void forgetOld() {
+        long now = parts.clock().millis();
+        parts.database().writing(tx -> store.forget(tx, now, now - DAY.toMillis()));
+        ended.values().removeIf(at -> at < now - ENDED_KEPT.toMillis());
+    }
+
+    private void endAll(Tx tx, List<String> ids) {
+        ids.forEach(id -> store.find(tx, id).ifPresent(app -> grants.end(tx, app, null)));
+    }
+
+    /** Signals may have been lost. */
+    private void catchUp() {
+        long now = parts.clock().millis();
+        parts.database()
+                .read(tx -> store.endedSince(tx, now - ENDED_KEPT.toMillis()))
+                .forEach(id -> ended.put(id, now));
+    }
+
+    /** Somebody may have stolen a token: its person is told by mail, if there is mail. */
+    private void warn(Grants.GrantEnded gone) {
+        if (parts.mailer().isOff()) {
+            return;
+        }
+        Thread.ofVirtual().name("connected-app-mail").start(() -> {
+            try {
+                Optional<ConnectedApp> app = parts.database().read(tx -> store.find(tx, gone.grantId()));
+                parts.database()
+                        .read(tx -> workspaces.findMember(tx, gone.workspaceId(), gone.userId()))
+                        .flatMap(member -> Optional.ofNullable(member.profile().email()))
+                        .ifPresent(
+                                email -> app.ifPresent(known -> parts.mailer().send(mail(email, known))));
+            } catch (RuntimeException failed) {
+                LOG.warn("a mail about a connected app could not be sent: {}", failed.getMessage());
+            }
+        });
+    }
+
+    private static Mail mail(String to, ConnectedApp app) {
+        String text = "A token of the app " + app.clientHost()
+                + " was used a second time, long after it had been replaced. Somebody may have copied it, so the app"
+                + " was disconnected. Connect it again if you still use it.\n";
+        return new Mail(to, "A connected app was disconnected", text, "<p>" + Page.escape(text) + "</p>\n");
+    }
+}

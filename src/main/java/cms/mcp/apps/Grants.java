@@ -1,0 +1,236 @@
+package cms.mcp.apps;
+
+import cms.access.Acted;
+import cms.access.Author;
+import cms.platform.crypto.Hashes;
+import cms.platform.crypto.RandomTokens;
+import cms.platform.db.Tx;
+import cms.platform.failure.Failure;
+import cms.platform.json.Json;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Grants from consent to their end, with their codes and tokens.
+ *
+ * <p>Refresh tokens of a grant are a family, each used once. One that was used comes again within 120 s when a client asks in
+ * parallel or lost an answer: it gets the current one (decision 103). Later it is taken for theft, and the grant ends.
+ */
+final class Grants {
+    static final String ACCESS_PREFIX = "cms_at_";
+    static final Duration GRACE = Duration.ofMinutes(2);
+    private static final String REFRESH_PREFIX = "cms_rt_";
+    private static final String CODE_PREFIX = "cms_ac_";
+    private static final Duration CODE_LIFE = Duration.ofSeconds(60);
+    private static final Duration ACCESS_LIFE = Duration.ofMinutes(60);
+    private static final Duration IDLE_LIFE = Duration.ofDays(30);
+    private static final Duration LIFE = Duration.ofDays(180);
+    private static final int TOKEN_CHARS = 43;
+    private static final String CURRENT = "connected-app-refresh-token";
+
+    private final AppParts parts;
+    private final GrantStore store;
+    private final Consumer<GrantEnded> stolen;
+    private final RandomTokens random = new RandomTokens();
+
+    /** Told to every instance when a grant has ended. */
+    record GrantEnded(String grantId, String userId, String workspaceId) {}
+
+    /** @param stolen is told of a grant that ended because a token of it was used long after it was replaced */
+    Grants(AppParts parts, GrantStore store, Consumer<GrantEnded> stolen) {
+        this.parts = parts;
+        this.store = store;
+        this.stolen = stolen;
+    }
+
+    /** A person allowed it: a code for the app. */
+    String allow(Tx tx, Allowed allowed) {
+        long now = parts.clock().millis();
+        ConnectedApp app = new ConnectedApp(
+                random.uuid(),
+                allowed.userId(),
+                allowed.workspaceId(),
+                allowed.projectId(),
+                allowed.request().client().id(),
+                allowed.request().client().name(),
+                allowed.request().client().host(),
+                allowed.scopes(),
+                allowed.request().audience(),
+                Instant.ofEpochMilli(now),
+                null,
+                Instant.ofEpochMilli(now).plus(LIFE),
+                null);
+        store.insertGrant(tx, app, RedirectRule.host(allowed.request().redirectUri()));
+        store.clientUsed(tx, app.clientId(), now);
+        String code = CODE_PREFIX + random.base62(TOKEN_CHARS);
+        store.insertCode(
+                tx,
+                Hashes.sha256Hex(code),
+                new GrantStore.Code(
+                        app.id(),
+                        allowed.request().redirectUri(),
+                        allowed.request().challenge(),
+                        now + CODE_LIFE.toMillis(),
+                        null));
+        parts.news().announce(tx, acted(app, "connect_app"));
+        return code;
+    }
+
+    /** What a person agreed to. */
+    record Allowed(
+            AuthorizationRequest request, String userId, String workspaceId, String projectId, Set<AppScope> scopes) {}
+
+    /** What an app asks tokens with. */
+    record Asked(
+            String clientId,
+            @Nullable String redirectUri,
+            @Nullable String verifier,
+            Optional<String> scope,
+            Optional<String> resource) {
+        /** Tokens are for the one resource that the person was asked about. */
+        void checkResource(ConnectedApp app) {
+            if (resource.filter(other -> !other.equals(app.audience())).isPresent()) {
+                throw OAuthFailure.of(OAuthFailure.INVALID_TARGET, "The person allowed another resource.");
+            }
+        }
+    }
+
+    /** Tokens for a code; a second use of a code ends what the first one began. */
+    ObjectNode redeem(String code, Asked asked) {
+        String hash = Hashes.sha256Hex(code);
+        return parts.database()
+                .write(tx -> {
+                    GrantStore.Code found = store.findCode(tx, hash).orElse(null);
+                    ConnectedApp app =
+                            found == null ? null : store.ofCode(tx, found).orElse(null);
+                    if (found == null || app == null) {
+                        return Optional.<ObjectNode>empty();
+                    }
+                    if (found.usedAt() != null) {
+                        end(tx, app, "end_connected_app");
+                        return Optional.<ObjectNode>empty();
+                    }
+                    long now = parts.clock().millis();
+                    boolean good = found.expiresAt() > now
+                            && app.isGood(parts.clock().instant())
+                            && app.clientId().equals(asked.clientId())
+                            && found.redirectUri().equals(asked.redirectUri())
+                            && isProven(asked.verifier(), found.challenge());
+                    if (!good) {
+                        return Optional.<ObjectNode>empty();
+                    }
+                    asked.checkResource(app);
+                    if (!store.useCode(tx, hash, now)) {
+                        return Optional.<ObjectNode>empty();
+                    }
+                    store.begin(tx, app.id(), now);
+                    return Optional.of(tokens(tx, app, app.scopes(), newRefreshToken(tx, app)));
+                })
+                .orElseThrow(Grants::notGood);
+    }
+
+    /** New tokens for a refresh token. */
+    ObjectNode refresh(String token, Asked asked) {
+        String hash = Hashes.sha256Hex(token);
+        return parts.database()
+                .write(tx -> store.findToken(tx, hash)
+                        .filter(found -> found.scopes() == null)
+                        .filter(found -> found.app().clientId().equals(asked.clientId()))
+                        .filter(found -> found.expiresAt() > parts.clock().millis()
+                                && found.app().isGood(parts.clock().instant()))
+                        .flatMap(found -> rotate(tx, hash, found, asked)))
+                .orElseThrow(Grants::notGood);
+    }
+
+    private Optional<ObjectNode> rotate(Tx tx, String hash, GrantStore.Token found, Asked asked) {
+        ConnectedApp app = found.app();
+        asked.checkResource(app);
+        Set<AppScope> scopes = narrowed(app, asked.scope());
+        if (found.rotatedAt() == null && store.rotate(tx, hash, parts.clock().millis())) {
+            return Optional.of(tokens(tx, app, scopes, newRefreshToken(tx, app)));
+        }
+        Long rotatedAt = found.rotatedAt();
+        if (rotatedAt != null && parts.clock().millis() - rotatedAt > GRACE.toMillis()) {
+            end(tx, app, "end_connected_app");
+            GrantEnded ended = new GrantEnded(app.id(), app.userId(), app.workspaceId());
+            tx.afterCommit(() -> stolen.accept(ended));
+            return Optional.empty();
+        }
+        return store.current(tx, app.id())
+                .flatMap(kept -> parts.seal().open(CURRENT, kept))
+                .map(current -> tokens(tx, app, scopes, current));
+    }
+
+    /** Ends the grant of a token that its app gives back (RFC 7009); a token that is none is no error. */
+    void giveBack(String token, String clientId) {
+        parts.database()
+                .writing(tx -> store.findToken(tx, Hashes.sha256Hex(token))
+                        .filter(found -> found.app().clientId().equals(clientId))
+                        .ifPresent(found -> end(tx, found.app(), "disconnect_app")));
+    }
+
+    /** Ends a grant and tells all instances; the log gets a line, unless a route has one of its own. */
+    void end(Tx tx, ConnectedApp app, @Nullable String action) {
+        if (store.end(tx, app.id(), parts.clock().millis())) {
+            parts.signals().send(tx, new GrantEnded(app.id(), app.userId(), app.workspaceId()));
+            if (action != null) {
+                parts.news().announce(tx, acted(app, action));
+            }
+        }
+    }
+
+    private Set<AppScope> narrowed(ConnectedApp app, Optional<String> wanted) {
+        if (wanted.isEmpty()) {
+            return app.scopes();
+        }
+        Set<AppScope> scopes = AppScope.parse(wanted.get());
+        if (scopes.isEmpty() || !app.scopes().containsAll(scopes)) {
+            throw OAuthFailure.of(OAuthFailure.INVALID_SCOPE, "The person did not allow that much.");
+        }
+        return scopes;
+    }
+
+    private String newRefreshToken(Tx tx, ConnectedApp app) {
+        String token = REFRESH_PREFIX + random.base62(TOKEN_CHARS);
+        long idle = parts.clock().instant().plus(IDLE_LIFE).toEpochMilli();
+        store.insertToken(
+                tx,
+                Hashes.sha256Hex(token),
+                app.id(),
+                null,
+                Math.min(idle, app.endsAt().toEpochMilli()));
+        store.setCurrent(tx, app.id(), parts.seal().seal(CURRENT, token));
+        return token;
+    }
+
+    private ObjectNode tokens(Tx tx, ConnectedApp app, Set<AppScope> scopes, String refreshToken) {
+        String token = ACCESS_PREFIX + random.base62(TOKEN_CHARS);
+        long until = parts.clock().instant().plus(ACCESS_LIFE).toEpochMilli();
+        store.insertToken(tx, Hashes.sha256Hex(token), app.id(), AppScope.text(scopes), until);
+        return Json.object()
+                .put("access_token", token)
+                .put("token_type", "Bearer")
+                .put("expires_in", ACCESS_LIFE.toSeconds())
+                .put("refresh_token", refreshToken)
+                .put("scope", AppScope.text(scopes));
+    }
+
+    private static boolean isProven(@Nullable String verifier, String challenge) {
+        return verifier != null && Hashes.sameText(Hashes.codeChallenge(verifier), challenge);
+    }
+
+    private static Acted acted(ConnectedApp app, String action) {
+        Author by = new Author(app.userId(), "", Author.Origin.APP, "connected_app:" + app.id(), null, null);
+        return new Acted(by, action, "connected_apps", app.id(), app.workspaceId(), app.projectId());
+    }
+
+    private static Failure notGood() {
+        return OAuthFailure.of(
+                OAuthFailure.INVALID_GRANT, "This code or token is not good any more; ask the person again.");
+    }
+}
