@@ -148,7 +148,17 @@ class HostileRequestsTest {
         String request = route.method() + " " + path + " with " + header + ": " + value;
         assertThat(answer.status()).as(request).isBetween(200, 499);
         if (answer.status() >= 400) {
+            if (answer.body().startsWith("<!doctype html>")) { // told to a person
+                assertThat(route.path()).as(request).isEqualTo("/api/oauth/authorize");
+                assertThat(answer.body()).as(request).doesNotContainPattern(INSIDE);
+                return;
+            }
             JsonNode error = Json.parse(answer.body());
+            if (route.path().startsWith("/api/oauth/") && error.has("error")) { // the words of RFC 6749
+                assertThat(error.propertyNames()).isSubsetOf("error", "error_description");
+                assertThat(answer.body()).as(request).doesNotContainPattern(INSIDE);
+                return;
+            }
             if (error.has("jsonrpc")) { // the envelope of remote tools
                 assertThat(error.at("/error/code").asInt() / 100).as(request).isEqualTo(answer.status());
                 assertThat(answer.body()).as(request).doesNotContainPattern(INSIDE);
