@@ -42,6 +42,11 @@ final class Decisions {
                 tx -> new Rows(store.page(tx, place, status, newest, limit, offset), totals.total(tx, place, status)));
     }
 
+    /** A page of an export, in the order in which they came. */
+    List<Submission> next(Place place, Forms.Span span, long afterAt, String afterId) {
+        return database.read(tx -> store.next(tx, place, span, afterAt, afterId, FormLimits.EXPORT_ROWS));
+    }
+
     Optional<Submission> find(Place place, String id) {
         return database.read(tx -> store.find(tx, place, id));
     }
@@ -84,10 +89,10 @@ final class Decisions {
             List<String> deleted = new ArrayList<>();
             for (String id : ids) {
                 Optional<Submission> row = store.find(tx, place, id);
-                if (row.isPresent() && store.delete(tx, id)) {
-                    totals.add(tx, place, row.get().status(), -1);
+                row.flatMap(found -> store.delete(tx, id)).ifPresent(status -> {
+                    totals.add(tx, place, status, -1);
                     deleted.add(id);
-                }
+                });
             }
             if (!deleted.isEmpty()) {
                 tx.concerns(TABLE, ids.size() == 1 ? ids.getFirst() : place.modelId());
@@ -138,9 +143,12 @@ final class Decisions {
         if (row.status() == status) {
             return;
         }
+        if (!store.move(tx, row.id(), row.status(), status)) {
+            throw Failure.conflict("Somebody else has decided about this submission just now; look again.");
+        }
         totals.add(tx, row.place(), row.status(), -1);
         totals.add(tx, row.place(), status, 1);
-        store.update(tx, row.id(), status, counted(tx, row, status));
+        store.count(tx, row.id(), counted(tx, row, status));
     }
 
     private @Nullable Instant counted(Tx tx, Submission row, SubmissionStatus status) {

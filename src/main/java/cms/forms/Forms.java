@@ -4,6 +4,7 @@ import cms.access.Author;
 import cms.access.Capability;
 import cms.content.Contents;
 import cms.content.api.Finding;
+import cms.format.ModelDefinition;
 import cms.forms.Submission.Place;
 import cms.platform.failure.Failure;
 import cms.platform.http.Routes;
@@ -13,6 +14,7 @@ import cms.project.ProjectDeleted;
 import cms.project.Projects;
 import cms.workspace.Workspaces;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -47,6 +49,9 @@ public final class Forms {
     /** What a caller wants to see: one page of rows with a status. */
     public record Wish(SubmissionStatus status, boolean newestFirst, int limit, long offset) {}
 
+    /** What an export has: rows of a status, or all, that came from one instant until before another. */
+    public record Span(Optional<SubmissionStatus> status, Instant since, Instant until) {}
+
     /** One page, and how many rows of the status there are. */
     public record Listed(List<Submission> submissions, long total) {}
 
@@ -79,6 +84,29 @@ public final class Forms {
             throw Failure.notFound("There is no such model in this project.");
         }
         return new Listed(rows.submissions(), rows.total());
+    }
+
+    /** The names of the fields that a form shows, in its order; those of a model without a form are all of them. */
+    List<String> columns(ProjectAccess place, String modelId) {
+        ModelDefinition model = open.newest(place.project())
+                .find(modelId)
+                .orElseThrow(() -> Failure.notFound("There is no such model in this project."));
+        List<String> exposed = model.raw()
+                .path("form")
+                .path("exposedFields")
+                .valueStream()
+                .map(name -> name.asString(""))
+                .filter(model.fields()::containsKey)
+                .toList();
+        return exposed.isEmpty() ? List.copyOf(model.fields().keySet()) : exposed;
+    }
+
+    /** The next rows of an export behind one of them, oldest first; empty at its end. */
+    List<Submission> next(ProjectAccess place, String modelId, Span span, Optional<Submission> after) {
+        require(place, modelId, Capability.READ_SUBMISSIONS);
+        long at = after.map(row -> row.createdAt().toEpochMilli()).orElse(-1L);
+        return decisions.next(
+                of(place, modelId), span, at, after.map(Submission::id).orElse(""));
     }
 
     /** Makes entries of submissions, in one commit; what is an entry already stays as it is. */

@@ -41,8 +41,6 @@ final class SpamBin {
     }
 
     private void remove(Tx tx, Submission row) {
-        if (store.delete(tx, row.id())) {
-            totals.add(tx, row.place(), row.status(), -1);
-        }
+        store.delete(tx, row.id()).ifPresent(status -> totals.add(tx, row.place(), status, -1));
     }
 }

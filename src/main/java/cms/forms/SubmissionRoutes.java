@@ -4,6 +4,7 @@ import cms.access.Author;
 import cms.access.Capability;
 import cms.auth.Caller;
 import cms.content.api.Finding;
+import cms.forms.export.Export;
 import cms.platform.failure.Failure;
 import cms.platform.http.Answer;
 import cms.platform.http.Body;
@@ -13,6 +14,9 @@ import cms.platform.http.Surface;
 import cms.platform.json.Json;
 import cms.project.Access;
 import cms.project.ProjectAccess;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,6 +28,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class SubmissionRoutes {
     private static final String ROWS = "/api/workspaces/{workspaceId}/projects/{projectId}/forms/{modelId}/submissions";
     private static final String ROW = ROWS + "/{submissionId}";
+    private static final Instant END_OF_TIME = Instant.parse("9999-12-31T23:59:59Z");
     private static final Pattern NUMBER = Pattern.compile("[0-9]{1,7}");
 
     private final Access access;
@@ -35,6 +40,7 @@ final class SubmissionRoutes {
     }
 
     void mount(Routes routes) {
+        routes.on(Surface.SESSION).limitedPerCaller(FormLimits.EXPORT).get(ROWS + "/export", this::export);
         routes.on(Surface.SESSION)
                 .get(ROWS, this::list)
                 .post(ROWS + "/bulk", this::bulk)
@@ -58,6 +64,39 @@ final class SubmissionRoutes {
         ArrayNode rows = json.putArray("submissions");
         listed.submissions().forEach(row -> rows.add(row.json()));
         return Answer.json(json.put("total", listed.total()));
+    }
+
+    private Answer export(Request request) {
+        ProjectAccess place = place(request, Capability.READ_SUBMISSIONS);
+        String modelId = modelId(request);
+        Forms.Span span = new Forms.Span(
+                request.query("status").map(SubmissionStatus::parse),
+                instant(request, "since", Instant.EPOCH),
+                instant(request, "until", END_OF_TIME));
+        String name = modelId + "-submissions";
+        Export.Pages<Submission> pages =
+                new Export.Pages<>(after -> forms.next(place, modelId, span, after), Submission::json);
+        return switch (request.query("format").orElse("csv")) {
+            case "csv" -> Export.csv(name, forms.columns(place, modelId), pages);
+            case "ndjson" -> {
+                forms.columns(place, modelId);
+                yield Export.lines(name, pages);
+            }
+            default -> throw Failure.invalid("`format` must be csv or ndjson.");
+        };
+    }
+
+    private static Instant instant(Request request, String name, Instant otherwise) {
+        return request.query(name)
+                .map(text -> {
+                    try {
+                        return OffsetDateTime.parse(text).toInstant();
+                    } catch (DateTimeException noInstant) {
+                        throw Failure.invalid("`" + name + "` must be a time such as 2026-01-31T00:00:00Z.")
+                                .causedBy(noInstant);
+                    }
+                })
+                .orElse(otherwise);
     }
 
     private Answer decide(Request request) {

@@ -119,6 +119,24 @@ final class SubmissionStore {
                 .list();
     }
 
+    /** The next rows in the order in which they came, behind one of them. */
+    List<Submission> next(Tx tx, Place place, Forms.Span span, long afterAt, String afterId, int limit) {
+        String status = span.status().isPresent() ? " AND status = :status" : "";
+        var query = tx.query("SELECT " + COLUMNS + """
+             FROM form_submissions WHERE project_id = :projectId AND model_id = :modelId
+              AND (created_at, id) > (:afterAt, :afterId) AND created_at >= :since AND created_at < :until
+            """ + status + " ORDER BY created_at, id LIMIT :limit")
+                .bind("projectId", place.projectId())
+                .bind("modelId", place.modelId())
+                .bind("afterAt", afterAt)
+                .bind("afterId", afterId)
+                .bind("since", span.since().toEpochMilli())
+                .bind("until", span.until().toEpochMilli())
+                .bind("limit", limit);
+        span.status().ifPresent(one -> query.bind("status", one.key()));
+        return query.map(SubmissionStore::row).list();
+    }
+
     /** Keeps a row for whoever approves it now; false while somebody else does. */
     boolean claim(Tx tx, String id, long now, long until) {
         return tx.update("""
@@ -137,10 +155,19 @@ final class SubmissionStore {
                 .execute();
     }
 
-    void update(Tx tx, String id, SubmissionStatus status, @Nullable Instant countedAt) {
-        tx.update("UPDATE form_submissions SET status = :status, counted_at = :countedAt WHERE id = :id")
+    /** Takes a row from one status to another; false when it is no longer there, because somebody else has moved it. */
+    boolean move(Tx tx, String id, SubmissionStatus from, SubmissionStatus to) {
+        return tx.update("UPDATE form_submissions SET status = :to WHERE id = :id AND status = :from")
+                        .bind("id", id)
+                        .bind("from", from.key())
+                        .bind("to", to.key())
+                        .execute()
+                == 1;
+    }
+
+    void count(Tx tx, String id, @Nullable Instant countedAt) {
+        tx.update("UPDATE form_submissions SET counted_at = :countedAt WHERE id = :id")
                 .bind("id", id)
-                .bind("status", status.key())
                 .bind("countedAt", millis(countedAt))
                 .execute();
     }
@@ -159,11 +186,13 @@ final class SubmissionStore {
                 .execute();
     }
 
-    boolean delete(Tx tx, String id) {
-        return tx.update("DELETE FROM form_submissions WHERE id = :id")
-                        .bind("id", id)
-                        .execute()
-                == 1;
+    /** The status that the row had; empty when it was gone already. */
+    Optional<SubmissionStatus> delete(Tx tx, String id) {
+        return tx.query("DELETE FROM form_submissions WHERE id = :id RETURNING status")
+                .bind("id", id)
+                .mapTo(String.class)
+                .findOne()
+                .map(SubmissionStatus::parse);
     }
 
     /** Spam that is in the way or too old, oldest first. */

@@ -37,10 +37,12 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** What a workspace sees of its meters, and that nobody gets more than its plan grants (spec 4.5). */
+@Tag("rows")
 class UsageTest {
     private static final long GIGABYTE = 1L << 30;
 

@@ -25,12 +25,14 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** Receivers that answer wrongly, late, too much or not at all, for seconds or for days. */
+@Tag("rows")
 @Timeout(240)
 class FailingReceiversTest {
     private static final String SECRET = "the-first-secret-of-this-instance-0123456789";

@@ -22,12 +22,14 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** Receivers of other people behind TLS, and what they hear of a blog. */
+@Tag("rows")
 @Timeout(240)
 class WebhooksTest {
     private static final List<String> ALL = List.of(
