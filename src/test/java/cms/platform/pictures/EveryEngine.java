@@ -223,6 +223,20 @@ abstract class EveryEngine {
         isNear(picture.getRGB(60, 30), Samples.YELLOW);
     }
 
+    /** The frame is a part of its canvas; what is beside it is transparent. */
+    @Test
+    void ofAnAnimatedWebpTheFirstFrameIsReadOnItsCanvas() throws IOException {
+        Path still = Samples.lossless(file("webp"), Samples.plain(40, 20, Samples.RED));
+        Path other = Samples.lossless(file("webp"), Samples.plain(40, 20, Samples.BLUE));
+        Path source = Samples.animatedWebp(file("webp"), 80, 60, 20, 10, still, other);
+        BufferedImage picture = read(make(source, FileKind.WEBP, recipe(PictureFormat.PNG, Fit.INSIDE, 0, 0, 0.5)));
+        assertThat(picture.getWidth() + "x" + picture.getHeight()).isEqualTo("80x60");
+        isNear(picture.getRGB(22, 12), Samples.RED);
+        isNear(picture.getRGB(57, 27), Samples.RED);
+        assertThat(picture.getRGB(10, 20) >>> 24).isZero();
+        assertThat(picture.getRGB(70, 40) >>> 24).isZero();
+    }
+
     @Test
     void aGifIsReadToo() throws IOException {
         Path source = Samples.write(file("gif"), Samples.quarters(160, 80), "gif");

@@ -126,6 +126,57 @@ final class Samples {
         return file;
     }
 
+    /** A WebP of one chunk. */
+    static Path lossless(Path file, BufferedImage picture) throws IOException {
+        ImageWriter writer = ImageIO.getImageWritersByMIMEType("image/webp").next();
+        try (ImageOutputStream out = ImageIO.createImageOutputStream(file.toFile())) {
+            ImageWriteParam param = writer.getDefaultWriteParam();
+            param.setCompressionMode(ImageWriteParam.MODE_EXPLICIT);
+            param.setCompressionType("Lossless");
+            writer.setOutput(out);
+            writer.write(null, new IIOImage(picture, null, null), param);
+        } finally {
+            writer.dispose();
+        }
+        return file;
+    }
+
+    /** Stills of equal size, all at one place of a transparent canvas. */
+    static Path animatedWebp(Path file, int width, int height, int x, int y, Path... stills) throws IOException {
+        ByteArrayOutputStream chunks = new ByteArrayOutputStream();
+        ByteBuffer extended =
+                little(18).put("VP8X".getBytes(StandardCharsets.US_ASCII)).putInt(10);
+        extended.putInt(0x12).putInt(12, width - 1).put(12 + 3, (byte) (height - 1));
+        chunks.writeBytes(extended.array());
+        chunks.writeBytes(little(14)
+                .put("ANIM".getBytes(StandardCharsets.US_ASCII))
+                .putInt(6)
+                .array());
+        for (Path still : stills) {
+            byte[] bytes = Files.readAllBytes(still);
+            BufferedImage size = ImageIO.read(still.toFile());
+            ByteBuffer frame = little(24).put("ANMF".getBytes(StandardCharsets.US_ASCII));
+            frame.putInt(16 + bytes.length - 12);
+            frame.put(8, (byte) (x / 2)).put(11, (byte) (y / 2));
+            frame.put(14, (byte) (size.getWidth() - 1))
+                    .put(17, (byte) (size.getHeight() - 1))
+                    .put(20, (byte) 100);
+            chunks.writeBytes(frame.array());
+            chunks.write(bytes, 12, bytes.length - 12);
+        }
+        ByteBuffer head =
+                little(12).put("RIFF".getBytes(StandardCharsets.US_ASCII)).putInt(chunks.size() + 4);
+        head.put("WEBP".getBytes(StandardCharsets.US_ASCII));
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        out.writeBytes(head.array());
+        chunks.writeTo(out);
+        return Files.write(file, out.toByteArray());
+    }
+
+    private static ByteBuffer little(int bytes) {
+        return ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
     /** In milliseconds, of the frames of a WebP. */
     static List<Integer> frameDurations(Path webp) throws IOException {
         ByteBuffer file = ByteBuffer.wrap(Files.readAllBytes(webp)).order(ByteOrder.LITTLE_ENDIAN);

@@ -2,24 +2,29 @@ package cms.platform.pictures.worker;
 
 import cms.platform.files.FileKind;
 import java.awt.image.BufferedImage;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import javax.imageio.ImageIO;
 import javax.imageio.ImageReader;
 import javax.imageio.stream.FileImageInputStream;
+import javax.imageio.stream.ImageInputStream;
+import javax.imageio.stream.MemoryCacheImageInputStream;
 
 /** One file as a reader of ImageIO sees it; of an animation its first frame. */
 final class JdkReading implements AutoCloseable {
     /** What the reader of JPEG only warns of, with grey in place of what is missing. */
     private static final String CUT_SHORT = "premature end";
 
-    private final FileImageInputStream in;
+    private final ImageInputStream in;
     private final ImageReader reader;
     private final Path file;
     private final FileKind kind;
+    private final Optional<WebpFrame> frame;
 
     JdkReading(Path file, FileKind kind) throws IOException {
         this.file = file;
@@ -29,16 +34,20 @@ final class JdkReading implements AutoCloseable {
             throw new IOException("ImageIO does not read " + kind);
         }
         this.reader = readers.next();
-        this.in = new FileImageInputStream(file.toFile());
+        this.frame = kind == FileKind.WEBP ? WebpFrame.first(file) : Optional.empty();
+        this.in = frame.isPresent()
+                ? new MemoryCacheImageInputStream(
+                        new ByteArrayInputStream(frame.get().file()))
+                : new FileImageInputStream(file.toFile());
         reader.setInput(in, false, false);
     }
 
     int width() throws IOException {
-        return reader.getWidth(0);
+        return frame.isPresent() ? frame.get().width() : reader.getWidth(0);
     }
 
     int height() throws IOException {
-        return reader.getHeight(0);
+        return frame.isPresent() ? frame.get().height() : reader.getHeight(0);
     }
 
     Rows read() throws IOException {
@@ -48,7 +57,7 @@ final class JdkReading implements AutoCloseable {
         if (warnings.stream().anyMatch(warning -> warning.contains(CUT_SHORT))) {
             throw new IOException("cut short");
         }
-        return new DecodedRows(image, EmbeddedProfile.of(file, kind));
+        return new DecodedRows(frame.isPresent() ? frame.get().on(image) : image, EmbeddedProfile.of(file, kind));
     }
 
     @Override
