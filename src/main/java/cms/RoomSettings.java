@@ -70,7 +70,7 @@ record RoomSettings(Settings settings, Corners corners, Plans plans) {
                 settings.identity().isLocal(),
                 settings.outside().smtpUrl() == null && settings.server().isLocal(),
                 hasBuiltInHost(),
-                enterprise ? List.of("delivery", "webhooks", "forms", "agent") : List.of("agent")));
+                enterprise ? List.of("delivery", "webhooks", "forms", "agent", "aikeys") : List.of("agent")));
     }
 
     Outside outside() {

@@ -28,11 +28,14 @@ export async function send(method: string, path: string, wish: Wish = {}): Promi
     if (wish.signal?.aborted) throw lost;
     throw new Refusal(0, '', '', null, 3);
   }
-  if (!answer.ok && answer.status !== 304) {
-    if (answer.status === 401 && json?.data?.code !== 'GITHUB_REAUTH_REQUIRED') signInAgain();
-    throw new Refusal(answer.status, json?.message ?? '', json?.data?.code ?? '', json?.data ?? null, Number(answer.headers.get('Retry-After') ?? 0));
-  }
+  if (!answer.ok && answer.status !== 304) throw refusal(answer, json);
   return { status: answer.status, json, etag: answer.headers.get('ETag') };
+}
+
+/** What an answer that is no success says; asks to sign in again where nobody is signed in any more. */
+export function refusal(answer: Response, json: any): Refusal {
+  if (answer.status === 401 && json?.data?.code !== 'GITHUB_REAUTH_REQUIRED') signInAgain();
+  return new Refusal(answer.status, json?.message ?? '', json?.data?.code ?? '', json?.data ?? null, Number(answer.headers.get('Retry-After') ?? 0));
 }
 
 export const get = async (path: string): Promise<any> => (await send('GET', path)).json;

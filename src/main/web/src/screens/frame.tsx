@@ -16,8 +16,8 @@ async function signOut(): Promise<void> {
 }
 
 /** What stands around every page: where one is, who one is, and the navigation of a project. */
-export function Frame({ user, workspace, project, side, children }: {
-  user: User; workspace?: Workspace; project?: { name: string; place: string }; side?: ReactNode; children: ReactNode;
+export function Frame({ user, workspace, project, side, tools, panel, children }: {
+  user: User; workspace?: Workspace; project?: { name: string; place: string }; side?: ReactNode; tools?: ReactNode; panel?: ReactNode; children: ReactNode;
 }) {
   const [open, set] = useState(false);
   const path = usePath();
@@ -27,7 +27,7 @@ export function Frame({ user, workspace, project, side, children }: {
     set(false);
   }
   return (
-    <div className={'frame' + (side ? '' : ' bare')}>
+    <div className={'frame' + (side ? '' : ' bare') + (panel ? ' withpanel' : '')}>
       <a className="skip" href="#main">{t('skip')}</a>
       <header className="top">
         {side && <button className="button square quiet-button tonav" type="button" aria-label={t('nav.toggle')} aria-expanded={open} onClick={() => set(!open)}><Icon name="menu" /></button>}
@@ -36,6 +36,7 @@ export function Frame({ user, workspace, project, side, children }: {
           {workspace && <><span aria-hidden="true">/</span><Link href={'/w/' + workspace.slug}>{workspace.name}</Link></>}
           {project && <><span aria-hidden="true">/</span><Link href={project.place}>{project.name}</Link></>}
         </div>
+        {tools}
         <Menu name={t('account')} look="quiet-button" label={<Face name={user.displayName} picture={user.avatarUrl} />} entries={[
           { name: t('profile'), does: () => go('/settings/profile'), icon: <Icon name="people" /> },
           { name: t('signOut'), does: () => void signOut(), icon: <Icon name="out" /> },
@@ -43,6 +44,7 @@ export function Frame({ user, workspace, project, side, children }: {
       </header>
       {side && <nav className={'side' + (open ? ' open' : '')} aria-label={t('nav.project')}>{side}</nav>}
       <main className="page" id="main">{children}</main>
+      {panel}
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { patch, remove, send } from '../api/call';
 import type { User } from '../api/types';
 import { Face, Field, Head, Problem } from '../parts/basic';
 import { language, t } from '../words/words';
+import { EndOfAccount, Sessions } from './account';
 import { Frame } from './frame';
 
 /** Name, picture, theme and language of the person who is signed in. */
@@ -75,6 +76,8 @@ export default function Profile({ user, onChange }: { user: User; onChange: (use
             )}
           </Field>
         </section>
+        <Sessions />
+        <EndOfAccount user={user} />
       </div>
     </Frame>
   );

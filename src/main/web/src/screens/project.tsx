@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { get } from '../api/call';
+import { instance } from '../api/instance';
 import { usePath } from '../api/route';
 import type { Model, User, Workspace } from '../api/types';
 import { Head, Notice, Problem, Waiting } from '../parts/basic';
@@ -15,9 +16,15 @@ const List = lazy(() => import('./list'));
 const Changes = lazy(() => import('./changes'));
 const History = lazy(() => import('./history'));
 const Models = lazy(() => import('./models'));
+const Delivery = lazy(() => import('./delivery'));
+const Webhooks = lazy(() => import('./webhooks'));
+const Forms = lazy(() => import('./submissions'));
+const Vocabulary = lazy(() => import('./vocabulary'));
+const Assistant = lazy(() => import('./assistant'));
 const Settings = lazy(() => import('./settings'));
 const EntryPage = lazy(() => import('./entry'));
 
+const has = (room: string): boolean => instance.rooms.includes(room);
 const KINDS: Record<string, IconName> = { collection: 'list', document: 'page', singleton: 'one', dictionary: 'words' };
 
 /** Everything below a project: its content is read once and kept while one moves between its screens. */
@@ -43,6 +50,7 @@ function Inside({ user, workspace }: { user: User; workspace: Workspace }) {
   const content = useProject();
   const path = usePath().split('?')[0]!;
   const [area = '', what = '', which = ''] = path.slice(content.place.length + 1).split('/').map(decodeURIComponent);
+  const [talking, talk] = useState(false);
   const snapshot = content.snapshot;
   const models = [...(snapshot?.models ?? [])].sort((a, b) => a.name.localeCompare(b.name, language));
   const model = models.find((one) => one.id === what);
@@ -54,12 +62,18 @@ function Inside({ user, workspace }: { user: User; workspace: Workspace }) {
     else if (area === 'changes' && content.may('read_branches')) screen = <Changes selected={what} />;
     else if (area === 'models') screen = <Models selected={what} />;
     else if (area === 'settings') screen = <Settings home={'/w/' + workspace.slug} />;
+    else if (area === 'vocabulary') screen = <Vocabulary />;
+    else if (area === 'delivery' && has('delivery')) screen = <Delivery />;
+    else if (area === 'webhooks' && has('webhooks') && content.may('manage_webhooks')) screen = <Webhooks />;
+    else if (area === 'forms' && has('forms') && content.may('read_submissions')) screen = <Forms selected={what} />;
     else if (area === 'history') screen = <History />;
     else if (area === 'c' && model && (which || model.kind === 'singleton' || model.kind === 'dictionary')) screen = <EntryPage user={user} model={model} entryId={which} />;
     else if (area === 'c' && model) screen = <List key={model.id} model={model} />;
   }
   return (
-    <Frame user={user} workspace={workspace} project={{ name: content.project.name, place: content.place }} side={<Side area={area} what={what} models={models} />}>
+    <Frame user={user} workspace={workspace} project={{ name: content.project.name, place: content.place }} side={<Side area={area} what={what} models={models} />}
+      tools={has('agent') && content.may('chat') && <button className="button quiet-button" type="button" id="assistant" aria-expanded={talking} onClick={() => talk(!talking)}><Icon name="chat" /><span className="wide">{t('assistant')}</span></button>}
+      panel={talking && snapshot && <Suspense fallback={<Waiting />}><Assistant onClose={() => { talk(false); document.getElementById('assistant')?.focus(); }} /></Suspense>}>
       <div className="inner">
         {snapshot && content.problem ? <Notice kind="warn">{t('problem.stale')}</Notice> : null}
         <Suspense fallback={<Waiting />}>{screen}</Suspense>
@@ -90,6 +104,10 @@ function Side({ area, what, models }: { area: string; what: string; models: Mode
     </div>
     <div className="group">
       {link('/models', 'shape', t('models'), area === 'models')}
+      {link('/vocabulary', 'words', t('vocabulary'), area === 'vocabulary')}
+      {has('forms') && content.may('read_submissions') && link('/forms', 'inbox', t('forms'), area === 'forms')}
+      {has('delivery') && link('/delivery', 'send', t('delivery'), area === 'delivery')}
+      {has('webhooks') && content.may('manage_webhooks') && link('/webhooks', 'bell', t('webhooks'), area === 'webhooks')}
       {link('/settings', 'gear', t('settings'), area === 'settings')}
     </div>
   </>;

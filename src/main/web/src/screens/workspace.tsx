@@ -1,13 +1,17 @@
 import { useEffect, useState, type FormEvent } from 'react';
 import { get, patch } from '../api/call';
+import { instance } from '../api/instance';
 import { go, usePath } from '../api/route';
 import type { User, Workspace } from '../api/types';
 import { Empty, Field, Head, Notice, Problem, Waiting } from '../parts/basic';
-import { Icon } from '../parts/icon';
+import { Icon, type IconName } from '../parts/icon';
 import { Link } from '../parts/link';
 import { ago, t } from '../words/words';
+import { AiKeys } from './aikeys';
 import { Frame } from './frame';
 import { Members } from './members';
+import { Ownership } from './ownership';
+import { UsageOf } from './usage';
 
 type Place = { user: User; workspace: Workspace; workspaces: Workspace[]; reload: () => Promise<void> };
 
@@ -16,7 +20,9 @@ export default function WorkspaceHome(place: Place) {
   const { user, workspace, workspaces } = place;
   const section = usePath().split('?')[0]!.split('/')[4] ?? '';
   const home = '/w/' + workspace.slug;
-  const link = (href: string, name: string, icon: 'home' | 'people' | 'gear', on: boolean) => (
+  const may = workspace.role !== 'member';
+  const sections = ['', 'members', 'general', ...(may ? ['usage'] : []), ...(instance.rooms.includes('aikeys') ? ['ai-keys'] : [])];
+  const link = (href: string, name: string, icon: IconName, on: boolean) => (
     <Link href={href} aria-current={on ? 'page' : undefined}><Icon name={icon} /><span className="grow">{name}</span></Link>
   );
   return (
@@ -24,6 +30,8 @@ export default function WorkspaceHome(place: Place) {
       <div className="group">
         {link(home, t('projects'), 'home', section === '')}
         {link(home + '/settings/members', t('members'), 'people', section === 'members')}
+        {may && link(home + '/settings/usage', t('usage'), 'meter', section === 'usage')}
+        {instance.rooms.includes('aikeys') && link(home + '/settings/ai-keys', t('aikeys'), 'key', section === 'ai-keys')}
         {link(home + '/settings/general', t('settings'), 'gear', section === 'general')}
       </div>
       {workspaces.length > 1 && (
@@ -37,7 +45,9 @@ export default function WorkspaceHome(place: Place) {
         {section === '' && <Projects {...place} />}
         {section === 'members' && <Members user={user} workspace={workspace} />}
         {section === 'general' && <General {...place} />}
-        {!['', 'members', 'general'].includes(section) && <Head title={t('nowhere')} about={t('nowhere.about')} />}
+        {section === 'usage' && may && <UsageOf workspace={workspace} />}
+        {section === 'ai-keys' && sections.includes(section) && <AiKeys workspace={workspace} />}
+        {!sections.includes(section) && <Head title={t('nowhere')} about={t('nowhere.about')} />}
       </div>
     </Frame>
   );
@@ -79,7 +89,7 @@ function Projects({ workspace }: Place) {
   );
 }
 
-function General({ workspace, reload }: Place) {
+function General({ user, workspace, reload }: Place) {
   const [name, setName] = useState(workspace.name);
   const [problem, setProblem] = useState<unknown>(null);
   const [saved, setSaved] = useState(false);
@@ -105,6 +115,7 @@ function General({ workspace, reload }: Place) {
         {problem ? <Problem of={problem} /> : null}
         {may && <div className="row"><button className="button primary" disabled={!name.trim() || name === workspace.name}>{t('save')}</button><span role="status" className="quiet">{saved ? t('saved') : ''}</span></div>}
       </form>
+      {workspace.role === 'owner' && <Ownership user={user} workspace={workspace} reload={reload} />}
     </>
   );
 }

@@ -21,7 +21,7 @@ const words: Words = language === 'de' ? de : en;
 
 /** A sentence of the studio with its variable parts in braces. */
 export function t(key: keyof Words, parts: Record<string, string | number> = {}): string {
-  return words[key].replace(/\{(\w+)\}/g, (_, name) => String(parts[name] ?? ''));
+  return (words[key] ?? key).replace(/\{(\w+)\}/g, (_, name) => String(parts[name] ?? ''));
 }
 
 /** One of two sentences, by number. */
@@ -48,4 +48,10 @@ export const languageName = (locale: string): string => {
   } catch {
     return locale;
   }
+};
+export const amount = (value: number): string => new Intl.NumberFormat(language, { maximumFractionDigits: 2 }).format(value);
+export const bytes = (size: number): string => {
+  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'];
+  const at = Math.min(Math.floor(Math.log10(Math.max(size, 1)) / 3), 3);
+  return new Intl.NumberFormat(language, { style: 'unit', unit: units[at], unitDisplay: 'short', maximumFractionDigits: 1 }).format(size / 1000 ** at);
 };

@@ -1,0 +1,26 @@
+import { useState, type ReactNode } from 'react';
+import { t } from '../words/words';
+import { Problem } from './basic';
+
+/** Something done with the service: one at a time, and what became of it in words beside its controls. */
+export function useAct(): { busy: boolean; act: (work: () => Promise<unknown>, done?: string) => Promise<boolean>; told: ReactNode } {
+  const [problem, setProblem] = useState<unknown>(null);
+  const [said, say] = useState('');
+  const [busy, setBusy] = useState(false);
+  const act = async (work: () => Promise<unknown>, done = t('saved')) => {
+    setProblem(null);
+    say('');
+    setBusy(true);
+    try {
+      await work();
+      say(done);
+      return true;
+    } catch (refused) {
+      setProblem(refused);
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, act, told: <>{problem ? <Problem of={problem} /> : null}<p role="status" className={said ? 'notice good' : 'hidden'}>{said}</p></> };
+}
