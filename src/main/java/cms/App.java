@@ -1,6 +1,5 @@
 package cms;
 
-import cms.auth.Auth;
 import cms.content.Contents;
 import cms.plan.Edition;
 import cms.plan.Plans;
@@ -18,7 +17,6 @@ import cms.review.Changes;
 import cms.settings.ServerSettings;
 import cms.settings.Settings;
 import cms.webhooks.Webhooks;
-import cms.workspace.Workspaces;
 import io.micrometer.core.instrument.Gauge;
 import jakarta.servlet.http.HttpServlet;
 import java.io.File;
@@ -106,7 +104,7 @@ public final class App implements AutoCloseable {
         this.rooms = Optional.of(rooms);
         mountRoot(corners, of.hasBuiltInHost());
         rooms.routes().forEach(room -> room.accept(routes));
-        sealAnew(rooms.auth, rooms.workspaces, webhooks(rooms));
+        sealAnew(rooms, webhooks(rooms));
         corners.signals().start();
         startJobs(corners.jobs(), rooms);
         List<FrontDoor> frontDoors = open(rooms);
@@ -156,10 +154,11 @@ public final class App implements AutoCloseable {
     }
 
     /** With a previous secret beside the current one, nothing that only the previous one opens stays behind. */
-    private void sealAnew(Auth auth, Workspaces workspaces, Optional<Webhooks> webhooks) {
+    private void sealAnew(Rooms rooms, Optional<Webhooks> webhooks) {
         if (settings.storage().sealing().previous() != null) {
-            auth.sealAnew();
-            workspaces.sealAnew();
+            rooms.auth.sealAnew();
+            rooms.workspaces.sealAnew();
+            rooms.media.files().sealAnew();
             webhooks.ifPresent(Webhooks::sealAnew);
         }
     }

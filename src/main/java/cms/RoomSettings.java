@@ -175,8 +175,11 @@ record RoomSettings(Settings settings, Corners corners, Plans plans) {
                 plans,
                 usage,
                 corners.data().scratch(),
+                corners.leases(),
+                corners.keys().seal(),
                 publicUrl(),
                 settings.rates().mediaPerHour(),
+                (long) settings.outside().media().cacheMegabytes() << 20,
                 corners.clock());
     }
 

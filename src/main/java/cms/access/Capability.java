@@ -82,7 +82,8 @@ public enum Capability {
     TRIGGER_BUILD("start a delivery build"),
     MANAGE_DELIVERY_KEYS("manage delivery keys"),
     MANAGE_CONVERSATION_KEYS("manage conversation keys"),
-    MANAGE_WEBHOOKS("manage webhooks");
+    MANAGE_WEBHOOKS("manage webhooks"),
+    MANAGE_MEDIA_SIGNING_KEYS("manage the keys that sign sizes of pictures");
 
     private final String phrase;
     private final @Nullable WorkspaceRole least;

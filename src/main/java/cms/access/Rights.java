@@ -18,7 +18,8 @@ public final class Rights {
             Capability.CONFIGURE_DELIVERY,
             Capability.MANAGE_DELIVERY_KEYS,
             Capability.MANAGE_CONVERSATION_KEYS,
-            Capability.MANAGE_WEBHOOKS);
+            Capability.MANAGE_WEBHOOKS,
+            Capability.MANAGE_MEDIA_SIGNING_KEYS);
 
     private final Set<Capability> held;
 

@@ -144,7 +144,7 @@ final class ProjectBuilds {
 
     /** What a release says of assets; the same bytes while nothing of them has changed. */
     private Optional<Body> mediaOf(Project project) {
-        return media.manifest(project.id()).map(Body::of);
+        return media.files().manifest(project.id()).map(Body::of);
     }
 
     private static String missing(String branch) {

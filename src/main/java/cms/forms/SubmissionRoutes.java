@@ -12,6 +12,7 @@ import cms.platform.http.Request;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
 import cms.platform.json.Json;
+import cms.platform.limits.Limits;
 import cms.project.Access;
 import cms.project.ProjectAccess;
 import java.time.DateTimeException;
@@ -40,7 +41,7 @@ final class SubmissionRoutes {
     }
 
     void mount(Routes routes) {
-        routes.on(Surface.SESSION).limitedPerCaller(FormLimits.EXPORT).get(ROWS + "/export", this::export);
+        routes.on(Surface.SESSION).limitedPerCaller(Limits.FORM_EXPORT.rate()).get(ROWS + "/export", this::export);
         routes.on(Surface.SESSION)
                 .get(ROWS, this::list)
                 .post(ROWS + "/bulk", this::bulk)

@@ -7,7 +7,6 @@ import cms.media.asset.AssetFilter;
 import cms.media.asset.AssetStore;
 import cms.media.asset.AssetView;
 import cms.media.asset.BlobsReleased;
-import cms.media.asset.Manifests;
 import cms.media.asset.Words;
 import cms.media.bytes.Shelf;
 import cms.media.bytes.UrlSource;
@@ -47,7 +46,6 @@ public final class Media implements AutoCloseable {
     private final FieldRules fields;
     private final UrlSource urls;
     private final AssetView view;
-    private final Manifests manifests;
     private final MediaFiles files;
     private final AssetStore store = new AssetStore();
 
@@ -66,22 +64,20 @@ public final class Media implements AutoCloseable {
         this.fields = new FieldRules(places.contents().forForms());
         this.urls = new UrlSource(parts.outside());
         this.view = new AssetView(parts.publicUrl());
-        this.files = new MediaFiles(parts.database(), shelf);
-        this.manifests = new Manifests(parts.database());
+        this.files = new MediaFiles(parts, shelf);
         uses.follow(places.changes(), this::hasAssets);
         parts.announcements().within(ProjectDeleted.class, this::forget);
         parts.announcements()
-                .after(ProjectDeleted.class, "media.bytes-of-project", gone -> shelf.deleteAll(gone.projectId()));
+                .after(ProjectDeleted.class, "media.bytes-of-project", gone -> files.deleteAll(gone.projectId()));
         parts.announcements()
-                .after(
-                        BlobsReleased.class,
-                        "media.bytes",
-                        released -> released.blobs().forEach(blob -> shelf.delete(released.projectId(), blob)));
+                .after(BlobsReleased.class, "media.bytes", gone -> files.delete(gone.projectId(), gone.blobs()));
         parts.jobs().recurring("empty-media-bin", Duration.ofMinutes(10), bin::empty);
         parts.jobs().recurring("end-media-reservations", Duration.ofMinutes(10), storage::endReservations);
+        parts.jobs().recurring("tidy-media-derivatives", Duration.ofMinutes(1), files::tidy);
     }
 
     public void routes(Routes routes) {
+        files.routes(routes, places.projects().access(), project -> terms.require(project, Feature.MEDIA_LIBRARY));
         new AssetRoutes(places.projects().access(), this).mount(routes);
         new PublicAssetRoutes(this, new MediaKeys(parts, places, terms)).mount(routes);
     }
@@ -259,14 +255,9 @@ public final class Media implements AutoCloseable {
         return files.open(asset, variant);
     }
 
-    /** The bytes of an asset as the path of what is delivered names them; whoever asks has been let in. */
-    public Optional<DeliveredFile> delivered(String projectId, String path) {
-        return files.delivered(projectId, path);
-    }
-
-    /** What is delivered of a project's assets besides their bytes (reference 5.2); empty while it has none. */
-    public Optional<byte[]> manifest(String projectId) {
-        return manifests.of(projectId);
+    /** The bytes of assets as websites read them. */
+    public MediaFiles files() {
+        return files;
     }
 
     /** The bytes that a workspace keeps here. */
@@ -323,7 +314,7 @@ public final class Media implements AutoCloseable {
         storage.forget(tx, gone.workspaceId(), gone.projectId());
         store.deleteOfProject(tx, gone.projectId());
         uses.forget(tx, gone.projectId());
-        manifests.forget(gone.projectId());
+        files.forget(tx, gone.projectId());
     }
 
     static Failure unknown() {

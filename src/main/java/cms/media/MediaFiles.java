@@ -3,23 +3,140 @@ package cms.media;
 import cms.media.asset.Asset;
 import cms.media.asset.Asset.Stored;
 import cms.media.asset.AssetStore;
+import cms.media.asset.Manifests;
 import cms.media.bytes.Shelf;
+import cms.media.derivative.Asked;
+import cms.media.derivative.Derivatives;
+import cms.media.derivative.Derived;
+import cms.media.derivative.SigningKeyRoutes;
+import cms.media.derivative.SigningKeys;
 import cms.platform.db.Database;
+import cms.platform.db.Tx;
 import cms.platform.failure.Failure;
+import cms.platform.files.FileKind;
+import cms.platform.http.Request;
+import cms.platform.http.Routes;
+import cms.project.Access;
+import cms.project.Project;
 import java.nio.channels.FileChannel;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
-/** Opens the bytes of assets. */
-final class MediaFiles {
+/** The bytes of assets, for those who have been let in. */
+public final class MediaFiles {
     private static final int TAG_CHARS = 32;
 
     private final Database database;
     private final Shelf shelf;
+    private final SigningKeys signingKeys;
+    private final Derivatives derivatives;
+    private final Manifests manifests;
     private final AssetStore store = new AssetStore();
 
-    MediaFiles(Database database, Shelf shelf) {
-        this.database = database;
+    MediaFiles(MediaParts parts, Shelf shelf) {
+        this.database = parts.database();
         this.shelf = shelf;
+        this.signingKeys = new SigningKeys(parts.database(), parts.seal(), parts.clock());
+        this.derivatives = new Derivatives(parts.derivatives(), signingKeys);
+        this.manifests = new Manifests(parts.database());
+    }
+
+    /** @param plan refuses a project whose plan has no media */
+    void routes(Routes routes, Access access, Consumer<Project> plan) {
+        new SigningKeyRoutes(access, signingKeys, plan).mount(routes);
+    }
+
+    /** Seals again what an earlier secret sealed; to be run at the start. */
+    public void sealAnew() {
+        signingKeys.sealAnew();
+    }
+
+    void tidy() {
+        derivatives.tidy();
+    }
+
+    /** Removes bytes that no row names any more, and what was made of them. */
+    void delete(String projectId, List<String> blobs) {
+        blobs.forEach(blob -> shelf.delete(projectId, blob));
+        derivatives.released(projectId, blobs);
+    }
+
+    /** Forgets a project, in the transaction of its deletion. */
+    void forget(Tx tx, String projectId) {
+        derivatives.forget(tx, projectId);
+        manifests.forget(projectId);
+    }
+
+    /** Removes the bytes of a project that has gone. */
+    void deleteAll(String projectId) {
+        shelf.deleteAll(projectId);
+        derivatives.deleteAll(projectId);
+    }
+
+    private record Found(Asset asset, String variant, Stored stored) {}
+
+    /** What is delivered of a project's assets besides their bytes (reference 5.2); empty while it has none. */
+    public Optional<byte[]> manifest(String projectId) {
+        return manifests.of(projectId);
+    }
+
+    /**
+     * Opens what the path of a delivered file names, in the size that the query asks for.
+     *
+     * @param path from {@code media/} on
+     * @param keyed whether a key stands behind the request
+     * @return empty when there is no such file
+     * @throws Failure as {@link Derivatives#open} for a size that cannot be had
+     */
+    public Optional<DeliveredFile> delivered(Request request, String projectId, String path, boolean keyed) {
+        return find(projectId, path)
+                .map(found -> Asked.isIn(request)
+                        ? sized(request, found, path, keyed)
+                        : opened(found.asset(), found.stored(), found.variant()));
+    }
+
+    private DeliveredFile sized(Request request, Found found, String path, boolean keyed) {
+        Asset asset = found.asset();
+        if (!found.variant().equals(Asset.ORIGINAL)) {
+            throw Failure.invalid("Sizes are made of the original; ask for " + asset.originalPath() + ".");
+        }
+        FileKind kind = Sizes.kindOf(asset.master());
+        if (kind == FileKind.SVG) {
+            Asked.of(request, true); // a drawing has every size
+            return opened(asset, found.stored(), found.variant());
+        }
+        if (!kind.isPicture()) {
+            throw Failure.invalid(
+                    "Sizes are made of pictures; this is " + asset.delivered().contentType() + ".");
+        }
+        Derived derived = derivatives.open(request, asset, path, keyed);
+        return new DeliveredFile(
+                derived.channel(),
+                derived.contentType(),
+                derived.size(),
+                tag(derived.hash()),
+                asset.recipe(),
+                derived.byAccept(),
+                derived.passing());
+    }
+
+    private Optional<Found> find(String projectId, String path) {
+        String[] parted = path.split("/");
+        int point = path.lastIndexOf('.');
+        if (parted.length != 3 || !parted[0].equals("media") || point < 0) {
+            return Optional.empty();
+        }
+        String id = parted[2].substring(0, Math.max(0, parted[2].indexOf('.')));
+        String variant = parted[1];
+        return database.read(tx -> store.find(tx, projectId, id))
+                .filter(asset -> asset.deletedAt() == null)
+                .flatMap(asset -> Optional.ofNullable(
+                                variant.equals(Asset.ORIGINAL)
+                                        ? asset.delivered()
+                                        : asset.variants().get(variant))
+                        .filter(stored -> asset.path(variant, stored).equals(path))
+                        .map(stored -> new Found(asset, variant, stored)));
     }
 
     /**
@@ -45,25 +162,13 @@ final class MediaFiles {
                 channel,
                 stored.contentType(),
                 stored.size(),
-                '"' + stored.hash().substring(0, TAG_CHARS) + '"',
-                variant.equals(Asset.ORIGINAL) ? 0 : asset.recipe());
+                tag(stored.hash()),
+                variant.equals(Asset.ORIGINAL) ? 0 : asset.recipe(),
+                false,
+                false);
     }
 
-    /** The bytes of an asset as the path of what is delivered names them; whoever asks has been let in. */
-    Optional<DeliveredFile> delivered(String projectId, String path) {
-        String[] parted = path.split("/");
-        int point = path.lastIndexOf('.');
-        if (parted.length != 3 || !parted[0].equals("media") || point < 0) {
-            return Optional.empty();
-        }
-        String id = parted[2].substring(0, Math.max(0, parted[2].indexOf('.')));
-        return database.read(tx -> store.find(tx, projectId, id))
-                .filter(asset -> asset.deletedAt() == null)
-                .flatMap(asset -> Optional.ofNullable(
-                                parted[1].equals(Asset.ORIGINAL)
-                                        ? asset.delivered()
-                                        : asset.variants().get(parted[1]))
-                        .filter(stored -> asset.path(parted[1], stored).equals(path))
-                        .map(stored -> opened(asset, stored, parted[1])));
+    private static String tag(String hash) {
+        return '"' + hash.substring(0, TAG_CHARS) + '"';
     }
 }

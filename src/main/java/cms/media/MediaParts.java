@@ -1,9 +1,12 @@
 package cms.media;
 
+import cms.media.derivative.Derivatives;
 import cms.plan.Plans;
+import cms.platform.crypto.Seal;
 import cms.platform.db.Database;
 import cms.platform.events.Announcements;
 import cms.platform.jobs.Jobs;
+import cms.platform.jobs.Leases;
 import cms.platform.limits.RateLimiter;
 import cms.platform.net.StreamClient;
 import cms.platform.objects.Objects;
@@ -19,6 +22,7 @@ import java.time.InstantSource;
  * @param scratch a folder for files on their way, emptied at each start
  * @param publicUrl the beginning of the URLs of delivered files
  * @param keyedPerHour requests that one key may make in an hour
+ * @param cacheBytes of sizes that were made on request
  */
 public record MediaParts(
         Database database,
@@ -31,6 +35,13 @@ public record MediaParts(
         Plans plans,
         Usage usage,
         Path scratch,
+        Leases leases,
+        Seal seal,
         URI publicUrl,
         int keyedPerHour,
-        InstantSource clock) {}
+        long cacheBytes,
+        InstantSource clock) {
+    Derivatives.Parts derivatives() {
+        return new Derivatives.Parts(database, objects, pictures, leases, limiter, scratch, cacheBytes, clock);
+    }
+}

@@ -22,7 +22,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -162,10 +161,7 @@ final class Sizes {
 
     /** What kind of file bytes are that were judged when they came. */
     static FileKind kindOf(Stored stored) {
-        return Arrays.stream(FileKind.values())
-                .filter(kind -> kind.contentType().equals(stored.contentType()))
-                .findFirst()
-                .orElseThrow();
+        return FileKind.ofContentType(stored.contentType());
     }
 
     private static long size(Path file) {

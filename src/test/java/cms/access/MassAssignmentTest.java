@@ -155,7 +155,10 @@ class MassAssignmentTest {
             assertThat(reply.status())
                     .as("%s itself: %s", row.route(), reply.text())
                     .isEqualTo(row.status());
-            boolean writes = row.status() == 200 && !row.route().endsWith("/preview"); // which stores nothing
+            // a preview stores nothing, and no asset of the list is there
+            boolean writes = row.status() == 200
+                    && !row.route().endsWith("/preview")
+                    && !row.route().endsWith("/media/bulk");
             logged += writes ? 1 : 0;
             assertThat(logged()).as("entries after %s", row.route()).isEqualTo(logged);
         }

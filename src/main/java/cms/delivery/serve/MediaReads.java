@@ -19,6 +19,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,9 +64,9 @@ public final class MediaReads {
                         request,
                         projectId,
                         path,
-                        "private",
+                        true,
                         bytes -> admitted.meter().served(bytes, admitted.nowMillis()));
-                return answer.withHeader("Vary", "Authorization");
+                return answer;
             });
         }
         return BlockingReads.guarded(() -> keyless(request, projectId, path));
@@ -88,17 +90,21 @@ public final class MediaReads {
                     "The plan's bandwidth of this month has been used up.", bandwidth.untilNextMonth(now));
         }
         Tallies tallies = gate.meters().keyless(workspaceId, projectId);
-        return BlockingReads.open(answer(request, projectId, path, "public", bytes -> tallies.served(bytes, now)));
+        return BlockingReads.open(answer(request, projectId, path, false, bytes -> tallies.served(bytes, now)));
     }
 
-    private Answer answer(Request request, String projectId, String path, String scope, LongConsumer served) {
-        DeliveredFile file = parts.media().delivered(projectId, path).orElseThrow(() -> Failure.notFound(NO_FILE));
+    private Answer answer(Request request, String projectId, String path, boolean keyed, LongConsumer served) {
+        DeliveredFile file = parts.media()
+                .files()
+                .delivered(request, projectId, path, keyed)
+                .orElseThrow(() -> Failure.notFound(NO_FILE));
         boolean sent = false;
         try {
             Answer answer = answer(request, file, served);
             sent = !isBare(answer);
-            return answer.withHeader("ETag", file.tag())
-                    .withHeader("Cache-Control", scope + ", " + caching(request, file))
+            return varied(answer, keyed, file)
+                    .withHeader("ETag", file.tag())
+                    .withHeader("Cache-Control", (keyed ? "private, " : "public, ") + caching(request, file))
                     .withHeader("Accept-Ranges", "bytes")
                     .withHeader("X-Content-Type-Options", "nosniff");
         } finally {
@@ -106,6 +112,13 @@ public final class MediaReads {
                 close(file);
             }
         }
+    }
+
+    private static Answer varied(Answer answer, boolean keyed, DeliveredFile file) {
+        String by = Stream.of(keyed ? "Authorization" : "", file.byAccept() ? "Accept" : "")
+                .filter(name -> !name.isEmpty())
+                .collect(Collectors.joining(", "));
+        return by.isEmpty() ? answer : answer.withHeader("Vary", by);
     }
 
     private static boolean isBare(Answer answer) {
@@ -143,6 +156,9 @@ public final class MediaReads {
 
     /** An original never changes; a variant does, and then has another {@code v}. */
     private static String caching(Request request, DeliveredFile file) {
+        if (file.passing()) {
+            return BRIEF;
+        }
         if (file.version() == 0) {
             return UNCHANGING;
         }

@@ -1,13 +1,18 @@
 package cms.platform.crypto;
 
 import java.nio.charset.StandardCharsets;
+import java.security.InvalidKeyException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.HexFormat;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
 
 /** SHA-256 digests and comparison in constant time. */
 public final class Hashes {
+    private static final String HMAC = "HmacSHA256";
+
     private Hashes() {}
 
     public static byte[] sha256(byte[] bytes) {
@@ -37,5 +42,16 @@ public final class Hashes {
 
     public static boolean sameText(String a, String b) {
         return MessageDigest.isEqual(a.getBytes(StandardCharsets.UTF_8), b.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** HMAC-SHA-256, 32 bytes. */
+    public static byte[] hmacSha256(byte[] key, byte[] text) {
+        try {
+            Mac mac = Mac.getInstance(HMAC);
+            mac.init(new SecretKeySpec(key, HMAC));
+            return mac.doFinal(text);
+        } catch (NoSuchAlgorithmException | InvalidKeyException impossible) {
+            throw new IllegalStateException("Every Java runtime has HMAC-SHA-256.", impossible);
+        }
     }
 }

@@ -1,5 +1,7 @@
 package cms.platform.files;
 
+import java.util.Arrays;
+
 /** The kinds of files that are taken (issue 19). */
 public enum FileKind {
     JPEG("image/jpeg", "jpg"),
@@ -26,6 +28,14 @@ public enum FileKind {
 
     public String extension() {
         return extension;
+    }
+
+    /** @throws java.util.NoSuchElementException for what is delivered as no kind of ours */
+    public static FileKind ofContentType(String contentType) {
+        return Arrays.stream(values())
+                .filter(kind -> kind.contentType.equals(contentType))
+                .findFirst()
+                .orElseThrow();
     }
 
     /** Whether it is made of pixels. */

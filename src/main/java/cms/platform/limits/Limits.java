@@ -17,6 +17,7 @@ public enum Limits {
     INVITATION_RESEND("invitation-resend", 3, Duration.ofHours(1), "member"),
     BILLING_CHECKOUT("billing-checkout", 1, Duration.ofSeconds(30), "workspace"),
     WEBHOOK_TEST("webhook-test", 10, Duration.ofMinutes(1), "webhook"),
+    FORM_EXPORT("form-export", 10, Duration.ofMinutes(1), "person"),
     OAUTH_AUTHORIZE("oauth-authorize", 60, Duration.ofMinutes(1), "address"),
     OAUTH_TOKEN("oauth-token", 60, Duration.ofMinutes(1), "address"),
     OAUTH_REGISTER("oauth-register", 10, Duration.ofMinutes(1), "address"),
@@ -24,6 +25,8 @@ public enum Limits {
     CLIENT_DOCUMENTS("client-documents", 30, Duration.ofMinutes(1), "service"),
     ATTACHMENTS("attachments", 60, Duration.ofMinutes(1), "person"),
     CONFIRMATION_CODE("confirmation-code", 5, Duration.ofMinutes(10), "conversation"),
+    /** Sizes of pictures that were not there before, asked for without a key or a signature. */
+    NEW_DERIVATIVES("new-derivatives", 60, Duration.ofMinutes(1), "address"),
     /** What computes: a limit for each person. */
     MARKDOWN_PREVIEW("markdown-preview", 60, Duration.ofMinutes(1), "person"),
     SEARCH("search", 300, Duration.ofMinutes(1), "person"),

@@ -31,6 +31,9 @@ class LimitsTest {
         if (window.toSeconds() % 60 != 0) {
             return window.toSeconds() + " seconds";
         }
+        if (window.equals(Duration.ofDays(1))) {
+            return "1 day";
+        }
         return window.equals(Duration.ofHours(1)) ? "1 hour" : window.toMinutes() + " minutes";
     }
 }

@@ -1,0 +1,193 @@
+package cms.media.derivative;
+
+import cms.media.asset.Asset;
+import cms.media.bytes.Shelf;
+import cms.platform.db.Database;
+import cms.platform.db.Tx;
+import cms.platform.failure.Failure;
+import cms.platform.files.FileKind;
+import cms.platform.http.Request;
+import cms.platform.jobs.Leases;
+import cms.platform.limits.Limits;
+import cms.platform.limits.RateLimiter;
+import cms.platform.objects.Objects;
+import cms.platform.pictures.PictureFormat;
+import cms.platform.pictures.Pictures;
+import cms.platform.pictures.Recipe;
+import cms.platform.pictures.Urgency;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** The door of sizes that are made on request. */
+public final class Derivatives {
+    private final Parts parts;
+    private final Shelf shelf;
+    private final DerivativeCache cache;
+    private final Making making;
+    private final SigningKeys keys;
+
+    /**
+     * What derivatives stand on.
+     *
+     * @param cacheBytes how much is kept
+     * @param scratch a folder for files on their way
+     */
+    public record Parts(
+            Database database,
+            Objects objects,
+            Pictures pictures,
+            Leases leases,
+            RateLimiter limiter,
+            Path scratch,
+            long cacheBytes,
+            InstantSource clock) {}
+
+    public Derivatives(Parts parts, SigningKeys keys) {
+        this.parts = parts;
+        this.shelf = new Shelf(parts.objects());
+        this.cache = new DerivativeCache(parts.database(), parts.objects(), parts.clock(), parts.cacheBytes());
+        this.making = new Making(parts, shelf, cache);
+        this.keys = keys;
+    }
+
+    /**
+     * Opens the size of a picture that a request asks for; makes it when nobody has asked for it before.
+     *
+     * @param path as it is delivered, from {@code media/} on
+     * @param keyed whether a delivery key stands behind the request
+     * @throws Failure INVALID for a query that is none, FORBIDDEN for a wrong signature, RATE_LIMITED for too many new sizes
+     *     of one address, UNPROCESSABLE for a picture that cannot be decoded, UNAVAILABLE when too much waits
+     */
+    public Derived open(Request request, Asset asset, String path, boolean keyed) {
+        boolean signed = request.asks(Signature.PARAMETER);
+        if (signed) {
+            Signature.require(
+                    request,
+                    asset.projectId(),
+                    path,
+                    keys.texts(asset.projectId()),
+                    parts.clock().instant());
+        }
+        Asked asked = Asked.of(request, keyed || signed);
+        Runnable counted = keyed || signed
+                ? () -> {}
+                : () -> parts.limiter()
+                        .take(Limits.NEW_DERIVATIVES.rate(), request.address())
+                        .orFail();
+        return asked.format().isPresent()
+                ? opened(making(asset, asked, asked.format().get()), counted, false, false)
+                : preferred(request, asset, asked, counted);
+    }
+
+    /** The best format that the caller takes: AVIF once it is there, WebP at once, else what everybody can show. */
+    private Derived preferred(Request request, Asset asset, Asked asked, Runnable counted) {
+        String accepted = String.join(",", request.headers("Accept")).toLowerCase(Locale.ROOT);
+        WebpTraits traits = traits(asset);
+        boolean avif = accepts(accepted, PictureFormat.AVIF)
+                && !traits.animated()
+                && parts.pictures().engine().avif();
+        if (avif) {
+            Making.Order best = making(asset, asked, PictureFormat.AVIF);
+            Optional<DerivativeCache.Open> here = cache.open(asset.projectId(), best.id());
+            if (here.isPresent()) {
+                return derived(here.get(), true, false);
+            }
+        }
+        if (accepts(accepted, PictureFormat.WEBP)) {
+            Derived now = opened(making(asset, asked, PictureFormat.WEBP), counted, true, avif);
+            if (avif) {
+                making.later(making(asset, asked, PictureFormat.AVIF));
+            }
+            return now;
+        }
+        PictureFormat plain = traits.alpha() ? PictureFormat.PNG : PictureFormat.JPEG;
+        return opened(making(asset, asked, plain), counted, true, false);
+    }
+
+    /** Whether a list of media types names the format itself; who takes anything has not said that it can show this. */
+    private static boolean accepts(String accepted, PictureFormat format) {
+        for (String range : accepted.split(",")) {
+            String[] words = range.strip().split("\\s*;\\s*");
+            if (words[0].equals(format.contentType())) {
+                return words.length < 2 || !words[1].matches("q=0(\\.0*)?");
+            }
+        }
+        return false;
+    }
+
+    private Making.Order making(Asset asset, Asked asked, PictureFormat format) {
+        if (format == PictureFormat.AVIF && !parts.pictures().engine().avif()) {
+            throw Failure.invalid("This service makes no AVIF pictures; ask for webp or auto.");
+        }
+        Recipe recipe = Recipes.of(asked, format, asset.focal());
+        String blob = asset.master().blob();
+        Urgency urgency = format == PictureFormat.AVIF ? Urgency.SLOW : Urgency.WAITED_FOR;
+        return new Making.Order(
+                asset.projectId(),
+                Recipes.id(blob, recipe),
+                blob,
+                FileKind.ofContentType(asset.master().contentType()),
+                recipe,
+                urgency);
+    }
+
+    private Derived opened(Making.Order order, Runnable counted, boolean byAccept, boolean passing) {
+        Optional<DerivativeCache.Open> here = cache.open(order.projectId(), order.id());
+        if (here.isEmpty()) {
+            counted.run();
+            making.now(order);
+            here = cache.open(order.projectId(), order.id());
+        }
+        return derived(
+                here.orElseThrow(() -> Failure.unavailable("This size cannot be read now; try again.")),
+                byAccept,
+                passing);
+    }
+
+    private static Derived derived(DerivativeCache.Open here, boolean byAccept, boolean passing) {
+        return new Derived(
+                here.channel(),
+                here.row().contentType(),
+                here.row().size(),
+                here.row().hash(),
+                byAccept,
+                passing);
+    }
+
+    private WebpTraits traits(Asset asset) {
+        try (FileChannel bytes = shelf.open(asset.projectId(), asset.delivered().blob())
+                .orElseThrow(() -> Failure.unavailable("The bytes of this asset cannot be read now; try again."))) {
+            return WebpTraits.of(bytes);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    /** Notes what was asked for, and removes what is too much; to be run now and then. */
+    public void tidy() {
+        cache.noteUses();
+        cache.trim();
+    }
+
+    /** Forgets what was made of bytes that have gone. */
+    public void released(String projectId, List<String> blobs) {
+        cache.released(projectId, blobs);
+    }
+
+    /** Forgets a project, in the transaction of its deletion. */
+    public void forget(Tx tx, String projectId) {
+        cache.forget(tx, projectId);
+        keys.forget(tx, projectId);
+    }
+
+    /** Removes the bytes of a project that has gone. */
+    public void deleteAll(String projectId) {
+        cache.deleteAll(projectId);
+    }
+}

@@ -1,0 +1,142 @@
+package cms.media.derivative;
+
+import cms.media.bytes.Shelf;
+import cms.media.bytes.WorkFolder;
+import cms.platform.failure.Failure;
+import cms.platform.files.FileKind;
+import cms.platform.jobs.Lease;
+import cms.platform.pictures.Picture;
+import cms.platform.pictures.Recipe;
+import cms.platform.pictures.Urgency;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Makes each derivative once, however many ask for it at the same time, on however many instances. */
+final class Making {
+    private static final Logger LOG = LoggerFactory.getLogger(Making.class);
+    private static final Duration WAIT_MAX = Duration.ofSeconds(20);
+    private static final int LATER_MAX = 8;
+
+    private final Derivatives.Parts parts;
+    private final Shelf shelf;
+    private final DerivativeCache cache;
+    private final Map<String, CompletableFuture<Void>> going = new ConcurrentHashMap<>();
+    private final Semaphore later = new Semaphore(LATER_MAX);
+
+    Making(Derivatives.Parts parts, Shelf shelf, DerivativeCache cache) {
+        this.parts = parts;
+        this.shelf = shelf;
+        this.cache = cache;
+    }
+
+    /**
+     * One derivative to make.
+     *
+     * @param id which recipe of which bytes
+     * @param blob the bytes to make it of
+     */
+    record Order(String projectId, String id, String blob, FileKind kind, Recipe recipe, Urgency urgency) {}
+
+    /** Returns when the derivative is there; who is not the first waits for the first. */
+    void now(Order order) {
+        CompletableFuture<Void> mine = new CompletableFuture<>();
+        CompletableFuture<Void> others = going.putIfAbsent(order.id(), mine);
+        if (others != null) {
+            await(others);
+            return;
+        }
+        try {
+            makeAlone(order);
+            mine.complete(null);
+        } catch (RuntimeException failed) {
+            mine.completeExceptionally(failed);
+            throw failed;
+        } finally {
+            going.remove(order.id());
+        }
+    }
+
+    /** Makes it when there is time; nobody waits for it, and where much is being made it is left out. */
+    void later(Order order) {
+        if (going.containsKey(order.id()) || !later.tryAcquire()) {
+            return;
+        }
+        Thread.ofVirtual().name("derivative").start(() -> {
+            try {
+                now(order);
+            } catch (Failure refused) {
+                LOG.debug("a derivative was not made: {}", refused.sentence());
+            } finally {
+                later.release();
+            }
+        });
+    }
+
+    private void makeAlone(Order order) {
+        long start = System.nanoTime();
+        try (Lease _ = parts.leases()
+                .await("derivative " + order.id(), () -> System.nanoTime() - start < WAIT_MAX.toNanos())
+                .orElseThrow(Making::busy)) {
+            if (!cache.has(order.projectId(), order.id())) {
+                make(order);
+            } else if (cache.open(order.projectId(), order.id())
+                    .map(Making::closed)
+                    .isEmpty()) {
+                make(order); // the row has outlived its bytes
+            }
+        }
+    }
+
+    private static boolean closed(DerivativeCache.Open open) {
+        try {
+            open.channel().close();
+            return true;
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    private void make(Order order) {
+        try (WorkFolder work = WorkFolder.in(parts.scratch())) {
+            Path master;
+            try (FileChannel bytes = shelf.open(order.projectId(), order.blob())
+                    .orElseThrow(() -> Failure.unavailable("The bytes of this asset cannot be read now; try again."))) {
+                master = work.copy(bytes, "master");
+            }
+            List<Picture> made = parts.pictures()
+                    .make(
+                            order.projectId(),
+                            order.urgency(),
+                            master,
+                            order.kind(),
+                            List.of(order.recipe()),
+                            work.path());
+            cache.store(order.projectId(), order.id(), order.blob(), made.getFirst());
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    private static void await(CompletableFuture<Void> others) {
+        try {
+            others.join();
+        } catch (CompletionException failed) {
+            throw failed.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(failed);
+        }
+    }
+
+    private static Failure busy() {
+        return Failure.unavailable("This size is being made; try again.");
+    }
+}

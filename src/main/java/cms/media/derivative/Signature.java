@@ -1,0 +1,81 @@
+package cms.media.derivative;
+
+import cms.platform.crypto.Hashes;
+import cms.platform.failure.Failure;
+import cms.platform.http.Request;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The proof in a URL that somebody with a signing key of the project allows this size: {@code sig} is the first 16 bytes
+ * of HMAC-SHA-256, in base64url without padding, with the UTF-8 bytes of the key as it was shown, over three lines: the
+ * project's id, the path from {@code media/} on, and the query without {@code sig}, its {@code name=value} pairs sorted
+ * and joined by {@code &}. Values may be percent-encoded or not. {@code exp} ends it: seconds since 1970.
+ */
+final class Signature {
+    static final String PARAMETER = "sig";
+
+    private static final String END = "exp";
+    private static final int BYTES = 16;
+    private static final List<String> SIGNED = List.of("ar", END, "fit", "format", "fp", "h", "q", "v", "w");
+
+    private Signature() {}
+
+    /** @throws Failure FORBIDDEN when no key made it, or it has ended; INVALID for an {@code exp} that is no time */
+    static void require(Request request, String projectId, String path, List<String> keys, Instant now) {
+        String sent = request.query(PARAMETER).orElse("");
+        List<byte[]> texts = Stream.of(written(request), meant(request))
+                .map(query -> (projectId + "\n" + path + "\n" + query).getBytes(StandardCharsets.UTF_8))
+                .toList();
+        boolean known = false;
+        for (String key : keys) {
+            for (byte[] text : texts) {
+                known |= Hashes.sameText(sent, of(key, text));
+            }
+        }
+        if (!known) {
+            throw Failure.forbidden(
+                    "`sig` is not the signature of this path and query by a signing key of the project.");
+        }
+        if (end(request).filter(end -> end <= now.getEpochSecond()).isPresent()) {
+            throw Failure.forbidden("The signature of this URL has ended.");
+        }
+    }
+
+    static String of(String key, byte[] text) {
+        byte[] whole = Hashes.hmacSha256(key.getBytes(StandardCharsets.UTF_8), text);
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(whole, BYTES));
+    }
+
+    private static Optional<Long> end(Request request) {
+        return request.query(END).map(text -> {
+            if (!text.matches("[0-9]{1,12}")) {
+                throw Failure.invalid("`exp` must be a whole number of seconds since 1970.");
+            }
+            return Long.parseLong(text);
+        });
+    }
+
+    /** The pairs as they stand in the URL. */
+    private static String written(Request request) {
+        return Arrays.stream(request.queryString().split("&"))
+                .filter(pair -> !pair.isEmpty() && !pair.startsWith(PARAMETER + "="))
+                .sorted()
+                .collect(Collectors.joining("&"));
+    }
+
+    /** The pairs as they are meant, not encoded. */
+    private static String meant(Request request) {
+        List<String> pairs = new ArrayList<>();
+        SIGNED.forEach(name -> request.queries(name).forEach(value -> pairs.add(name + "=" + value)));
+        pairs.sort(null);
+        return String.join("&", pairs);
+    }
+}
