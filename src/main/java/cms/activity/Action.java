@@ -100,6 +100,10 @@ enum Action {
     UPDATE_ASSET(PATCH, Action.MEDIA + "/{assetId}", "media_assets", "assetId"),
     DELETE_ASSET(DELETE, Action.MEDIA + "/{assetId}", "media_assets", "assetId"),
     RESTORE_ASSET(POST, Action.MEDIA + "/{assetId}/restore", "media_assets", "assetId"),
+    /** An upload in parts; its last part makes the asset. */
+    BEGIN_UPLOAD(POST, Action.MEDIA + "/uploads", "media_uploads", Action.MADE),
+    FINISH_UPLOAD(PATCH, Action.MEDIA + "/uploads/{uploadId}", "media_assets", Action.MADE),
+    END_UPLOAD(DELETE, Action.MEDIA + "/uploads/{uploadId}", "media_uploads", "uploadId"),
     CREATE_MEDIA_SIGNING_KEY(POST, Action.MEDIA + "/signing-keys", "media_signing_keys", Action.MADE),
     DELETE_MEDIA_SIGNING_KEY(DELETE, Action.MEDIA + "/signing-keys/{keyId}", "media_signing_keys", "keyId"),
     DELETE_ASSETS(POST, Action.MEDIA + "/bulk", "media_assets", Action.MADE),

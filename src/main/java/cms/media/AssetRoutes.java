@@ -5,6 +5,8 @@ import cms.auth.Caller;
 import cms.media.asset.Asset;
 import cms.media.asset.AssetFilter;
 import cms.media.bytes.MediaLimits;
+import cms.media.upload.TusRoutes;
+import cms.media.upload.Uploads;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
 import cms.platform.http.Answer;
@@ -37,7 +39,13 @@ final class AssetRoutes {
         this.media = media;
     }
 
-    void mount(Routes routes) {
+    void mount(Routes routes, Uploads uploads) {
+        new TusRoutes(
+                        uploads,
+                        request -> new TusRoutes.Uploader(
+                                place(request, Capability.UPLOAD_MEDIA),
+                                Caller.of(request).userId()))
+                .mount(routes.on(Surface.SESSION), MEDIA + "/uploads");
         routes.on(Surface.SESSION).taking(MediaLimits.BODY_BYTES_MAX).post(MEDIA, this::upload);
         routes.on(Surface.SESSION)
                 .post(MEDIA + "/upload-url", this::uploadUrl)

@@ -22,6 +22,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 
 /**
  * The way of a file into a project: cleaned, counted, made into its sizes, stored, and only then a row. What breaks off
@@ -47,6 +48,18 @@ final class Intake {
         }
     }
 
+    /**
+     * What an upload brings along that was begun before.
+     *
+     * @param room that is held for it; nothing when room has still to be found
+     * @param told hears of the asset in the transaction that stores it
+     */
+    record Held(Optional<Reservation> room, BiConsumer<Tx, String> told) {
+        static Held nothing() {
+            return new Held(Optional.empty(), (tx, assetId) -> {});
+        }
+    }
+
     /** @throws Failure UNSUPPORTED_MEDIA_TYPE or UNPROCESSABLE for what is no file of a kind that is taken, or too much of it */
     static Judged judge(WorkFolder work, Written uploaded) {
         Path lean = work.file("lean");
@@ -58,15 +71,15 @@ final class Intake {
     }
 
     /** Stores an asset; its row and its bytes are durable when this returns. */
-    Asset take(Project project, Upload upload, VariantMap wanted, Judged judged, WorkFolder work) {
+    Asset take(Project project, Upload upload, VariantMap wanted, Judged judged, WorkFolder work, Held held) {
         VariantMap kept = judged.kind().isPicture() ? wanted : VariantMap.none();
-        Optional<Asset> shared = twin(project, judged, kept).flatMap(twin -> share(twin, upload));
-        return shared.orElseGet(() -> takeAnew(project, upload, kept, judged, work));
+        Optional<Asset> shared = twin(project, judged, kept).flatMap(twin -> share(twin, upload, held));
+        return shared.orElseGet(() -> takeAnew(project, upload, kept, judged, work, held));
     }
 
-    private Asset takeAnew(Project project, Upload upload, VariantMap kept, Judged judged, WorkFolder work) {
+    private Asset takeAnew(Project project, Upload upload, VariantMap kept, Judged judged, WorkFolder work, Held held) {
         long bytes = Math.max(judged.uploaded().bytes(), judged.facts().bytes());
-        Reservation reservation = storage.reserve(project.workspaceId(), bytes);
+        Reservation reservation = held.room().orElseGet(() -> storage.reserve(project.workspaceId(), bytes));
         try (Sizes.Batch batch = sizes.batch(project)) {
             Sizes.Made made = sizes.make(batch, judged.lean(), judged.facts(), kept, work);
             Asset asset = asset(
@@ -79,12 +92,14 @@ final class Intake {
             parts.database().writing(tx -> {
                 storage.release(tx, reservation);
                 batch.fresh().forEach(blob -> storage.add(tx, blob));
-                insert(tx, asset);
+                insert(tx, asset, held);
             });
             batch.keep();
             return asset;
         } finally {
-            storage.release(reservation);
+            if (held.room().isEmpty()) {
+                storage.release(reservation);
+            }
         }
     }
 
@@ -99,11 +114,11 @@ final class Intake {
     }
 
     /** A further asset on the bytes of another; empty when these have gone meanwhile. */
-    private Optional<Asset> share(Asset twin, Upload upload) {
+    private Optional<Asset> share(Asset twin, Upload upload, Held held) {
         Sizes.Made same = new Sizes.Made(twin.delivered(), twin.master(), twin.variants(), twin.blurhash());
         Asset asset = asset(twin.workspaceId(), twin.projectId(), upload, twin.sizes(), twin.contentHash(), same);
         try {
-            parts.database().writing(tx -> insert(tx, asset));
+            parts.database().writing(tx -> insert(tx, asset, held));
             return Optional.of(asset);
         } catch (Failure gone) {
             if (gone.kind() == FailureKind.CONFLICT) {
@@ -138,7 +153,18 @@ final class Intake {
                 null);
     }
 
-    private void insert(Tx tx, Asset asset) {
+    /** Answers an upload with an asset that was there. */
+    void settle(Held held, Asset known) {
+        parts.database().writing(tx -> settle(tx, held, known));
+    }
+
+    private void settle(Tx tx, Held held, Asset asset) {
+        held.told().accept(tx, asset.id());
+        held.room().ifPresent(room -> storage.release(tx, room));
+    }
+
+    private void insert(Tx tx, Asset asset, Held held) {
+        settle(tx, held, asset);
         for (String blob : Storage.blobsOf(asset)) {
             if (!storage.use(tx, blob)) {
                 throw Failure.conflict("The bytes have gone meanwhile.");

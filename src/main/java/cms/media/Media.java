@@ -11,8 +11,10 @@ import cms.media.asset.Words;
 import cms.media.bytes.Shelf;
 import cms.media.bytes.UrlSource;
 import cms.media.bytes.WorkFolder;
+import cms.media.upload.Uploads;
 import cms.media.use.Use;
 import cms.media.use.Uses;
+import cms.media.variant.FieldRules;
 import cms.media.variant.Focal;
 import cms.media.variant.VariantMap;
 import cms.plan.Feature;
@@ -43,6 +45,7 @@ public final class Media implements AutoCloseable {
     private final Intake intake;
     private final Edits edits;
     private final Bin bin;
+    private final Uploads uploads;
     private final FieldRules fields;
     private final UrlSource urls;
     private final AssetView view;
@@ -61,6 +64,9 @@ public final class Media implements AutoCloseable {
         this.intake = new Intake(parts, storage, sizes);
         this.edits = new Edits(parts, storage, shelf, sizes);
         this.bin = new Bin(parts, storage);
+        this.uploads = new Uploads(
+                new Uploads.Parts(parts.database(), parts.objects(), parts.leases(), parts.scratch(), parts.clock()),
+                new ResumedUploads(this, storage));
         this.fields = new FieldRules(places.contents().forForms());
         this.urls = new UrlSource(parts.outside());
         this.view = new AssetView(parts.publicUrl());
@@ -73,13 +79,14 @@ public final class Media implements AutoCloseable {
                 .after(BlobsReleased.class, "media.bytes", gone -> files.delete(gone.projectId(), gone.blobs()));
         parts.jobs().recurring("empty-media-bin", Duration.ofMinutes(10), bin::empty);
         parts.jobs().recurring("end-media-reservations", Duration.ofMinutes(10), storage::endReservations);
+        parts.jobs().recurring("expire-media-uploads", Duration.ofMinutes(10), uploads::expire);
         parts.jobs().recurring("tidy-media-derivatives", Duration.ofMinutes(1), files::tidy);
     }
 
     public void routes(Routes routes) {
         files.routes(routes, places.projects().access(), project -> terms.require(project, Feature.MEDIA_LIBRARY));
-        new AssetRoutes(places.projects().access(), this).mount(routes);
-        new PublicAssetRoutes(this, new MediaKeys(parts, places, terms)).mount(routes);
+        new AssetRoutes(places.projects().access(), this).mount(routes, uploads);
+        new PublicAssetRoutes(this, new MediaKeys(parts, places, terms)).mount(routes, uploads);
     }
 
     /** What came of an upload: a new asset, or one that was there. */
@@ -95,10 +102,14 @@ public final class Media implements AutoCloseable {
      *     or UNPROCESSABLE for a file that is not taken
      */
     public Added add(ProjectAccess place, Upload upload, InputStream content) {
+        return add(place, upload, content, Intake.Held.nothing());
+    }
+
+    Added add(ProjectAccess place, Upload upload, InputStream content, Intake.Held held) {
         requireUpload(place);
         try (WorkFolder work = WorkFolder.in(parts.scratch())) {
             long most = terms.fileBytesMax(place.project());
-            return take(place, upload, work.write("upload", content, most), work);
+            return take(place, upload, work.write("upload", content, most), work, held);
         }
     }
 
@@ -107,7 +118,7 @@ public final class Media implements AutoCloseable {
         requireUpload(place);
         try (WorkFolder work = WorkFolder.in(parts.scratch())) {
             UrlSource.Fetched fetched = urls.fetch(url, work, terms.fileBytesMax(place.project()));
-            return take(place, upload.called(fetched.name()), fetched.written(), work);
+            return take(place, upload.called(fetched.name()), fetched.written(), work, Intake.Held.nothing());
         }
     }
 
@@ -122,13 +133,18 @@ public final class Media implements AutoCloseable {
         terms.require(place.project(), Feature.MEDIA_UPLOAD);
     }
 
-    private Added take(ProjectAccess place, Upload upload, WorkFolder.Written written, WorkFolder work) {
+    /** The variants that a picture gets; what no file could fulfil is refused. */
+    VariantMap sizes(ProjectAccess place, Upload upload) {
+        Optional<VariantMap> ofField =
+                upload.field().map(named -> fields.require(place, named)).flatMap(FieldRules::sizes);
+        return terms.sizes(place.project(), upload.sizes(), ofField);
+    }
+
+    private Added take(
+            ProjectAccess place, Upload upload, WorkFolder.Written written, WorkFolder work, Intake.Held held) {
         Project project = place.project();
+        VariantMap sizes = sizes(place, upload);
         Optional<FieldDefinition> field = upload.field().map(named -> fields.require(place, named));
-        VariantMap sizes =
-                upload.sizes().or(() -> field.flatMap(FieldRules::sizes)).orElseGet(VariantMap::standard);
-        upload.sizes().ifPresent(asked -> terms.require(project, asked));
-        field.flatMap(FieldRules::sizes).ifPresent(asked -> terms.require(project, asked));
         Intake.Judged judged = Intake.judge(work, written);
         field.ifPresent(rules -> FieldRules.require(rules, judged.kind(), written.bytes()));
         if (upload.returnsDuplicate()) {
@@ -136,10 +152,11 @@ public final class Media implements AutoCloseable {
                     parts.database().read(tx -> store.sameBytes(tx, project.id(), written.hash())).stream()
                             .findFirst();
             if (known.isPresent()) {
+                intake.settle(held, known.get());
                 return new Added(json(place, known.get()), false);
             }
         }
-        return new Added(json(place, intake.take(project, upload, sizes, judged, work)), true);
+        return new Added(json(place, intake.take(project, upload, sizes, judged, work, held)), true);
     }
 
     public Listed list(ProjectAccess place, AssetFilter filter) {
@@ -314,6 +331,7 @@ public final class Media implements AutoCloseable {
         storage.forget(tx, gone.workspaceId(), gone.projectId());
         store.deleteOfProject(tx, gone.projectId());
         uses.forget(tx, gone.projectId());
+        uploads.forget(tx, gone.projectId());
         files.forget(tx, gone.projectId());
     }
 

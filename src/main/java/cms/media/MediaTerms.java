@@ -10,6 +10,7 @@ import cms.plan.Plans;
 import cms.platform.failure.Failure;
 import cms.project.Project;
 import cms.project.Projects;
+import java.util.Optional;
 
 /** What the plan of a workspace allows of media. */
 final class MediaTerms {
@@ -35,6 +36,13 @@ final class MediaTerms {
             case Allowance.AtMost(long megabytes) ->
                 Math.min(MediaLimits.FILE_BYTES_MAX, megabytes * MediaLimits.MEGABYTE);
         };
+    }
+
+    /** What was asked for, else what the field says, else the default. */
+    VariantMap sizes(Project project, Optional<VariantMap> asked, Optional<VariantMap> ofField) {
+        asked.ifPresent(map -> require(project, map));
+        ofField.ifPresent(map -> require(project, map));
+        return asked.or(() -> ofField).orElseGet(VariantMap::standard);
     }
 
     /** @throws Failure FORBIDDEN for sizes of one's own, or so many of them, that the plan does not include */

@@ -4,6 +4,8 @@ import cms.apikeys.KeyScope;
 import cms.media.asset.Asset;
 import cms.media.asset.AssetFilter;
 import cms.media.bytes.MediaLimits;
+import cms.media.upload.TusRoutes;
+import cms.media.upload.Uploads;
 import cms.plan.Feature;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
@@ -33,7 +35,8 @@ final class PublicAssetRoutes {
         this.keys = keys;
     }
 
-    void mount(Routes routes) {
+    void mount(Routes routes, Uploads uploads) {
+        new TusRoutes(uploads, this::uploader).mount(routes.on(Surface.KEYED), "/api/media/v1/{projectId}/uploads");
         routes.on(Surface.KEYED).taking(MediaLimits.BODY_BYTES_MAX).post(ASSETS, this::add);
         routes.on(Surface.KEYED)
                 .get(ASSETS, this::list)
@@ -120,6 +123,11 @@ final class PublicAssetRoutes {
             }
             return false;
         }
+    }
+
+    private TusRoutes.Uploader uploader(Request request) {
+        MediaKeys.Holder holder = writer(request);
+        return new TusRoutes.Uploader(holder.place(), holder.ownerId());
     }
 
     private MediaKeys.Holder reader(Request request) {

@@ -13,6 +13,7 @@ import cms.platform.db.Tx;
 import cms.platform.events.Announcements;
 import cms.platform.failure.Failure;
 import cms.usage.Usage;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -42,12 +43,17 @@ final class Storage {
      * @throws Failure FORBIDDEN (code {@code media.quota}) when the plan has no room for it
      */
     Reservation reserve(String workspaceId, long bytes) {
+        return reserve(workspaceId, bytes, MediaLimits.RESERVED);
+    }
+
+    /** @param life when it ends by itself */
+    Reservation reserve(String workspaceId, long bytes, Duration life) {
         Reservation reservation = new Reservation(random.uuid(), workspaceId, bytes);
         while (true) {
             try {
                 database.writing(tx -> {
                     hold(tx, workspaceId, bytes);
-                    blobs.reserve(tx, reservation, clock.millis() + MediaLimits.RESERVED.toMillis());
+                    blobs.reserve(tx, reservation, clock.millis() + life.toMillis());
                 });
                 return reservation;
             } catch (Failure full) {

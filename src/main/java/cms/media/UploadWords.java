@@ -42,7 +42,7 @@ final class UploadWords {
                 uploadedBy);
     }
 
-    private static boolean isReturn(Optional<String> wish) {
+    static boolean isReturn(Optional<String> wish) {
         if (wish.filter(word -> !word.equals(RETURN) && !word.equals("create")).isPresent()) {
             throw Failure.invalid("`onDuplicate` must be return or create.");
         }

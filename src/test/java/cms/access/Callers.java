@@ -212,6 +212,7 @@ final class Callers {
         parameters.put("submissionId", "none");
         parameters.put("webhookId", "none");
         parameters.put("assetId", "none");
+        parameters.put("uploadId", "none");
         parameters.put("deliveryId", "none");
         parameters.put("conversationId", "none");
         parameters.putAll(Map.of(

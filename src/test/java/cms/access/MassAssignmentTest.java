@@ -109,6 +109,7 @@ class MassAssignmentTest {
         values.put("webhookId", "none");
         values.put("assetId", "none");
         values.put("keyId", "none");
+        values.put("uploadId", "none");
         values.put("conversationId", "none");
     }
 

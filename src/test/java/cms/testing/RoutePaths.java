@@ -43,6 +43,7 @@ public final class RoutePaths {
                 Map.entry("webhookId", "00000000-0000-4000-8000-000000000000"),
                 Map.entry("deliveryId", "00000000-0000-4000-8000-000000000000"),
                 Map.entry("conversationId", "00000000-0000-4000-8000-000000000000"),
+                Map.entry("uploadId", "00000000-0000-4000-8000-000000000000"),
                 Map.entry("assetId", "00000000-0000-4000-8000-000000000000"),
                 Map.entry("token", "x".repeat(43)),
                 Map.entry("model", "authors"),

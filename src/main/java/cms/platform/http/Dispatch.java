@@ -103,6 +103,7 @@ public final class Dispatch {
             if (route.rules().crossOrigin().isPresent()) {
                 answer = answer.with(route.rules().crossOrigin().get().headers(raw.getHeader(ORIGIN)));
             }
+            answer = answer.with(route.rules().told());
             answer = compressed(route, raw, address, answer);
             traces.end(route.method().name(), route.path(), answer.status(), System.nanoTime() - start);
             write(raw, response, answer, !incoming.isBroken());
@@ -156,6 +157,11 @@ public final class Dispatch {
     private void unrouted(HttpServletRequest raw, HttpServletResponse response, PathTable<Route> table) {
         SortedMap<String, Route> mounted = table.at(PlainPath.of(raw.getRequestURI()));
         Answer answer = unrouted(raw, mounted).with(crossOrigin(mounted, raw.getHeader(ORIGIN)));
+        answer = answer.with(mounted.values().stream()
+                .map(route -> route.rules().told())
+                .filter(told -> !told.isEmpty())
+                .findFirst()
+                .orElse(Map.of()));
         traces.endWithoutRoute(raw.getMethod(), answer.status());
         write(raw, response, answer, true);
     }

@@ -2,6 +2,7 @@ package cms.platform.http;
 
 import cms.platform.failure.Failure;
 import cms.platform.limits.RateLimit;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Function;
@@ -19,6 +20,7 @@ public record Route(Method method, String path, Rules rules, Handler handler) {
      * @param perAddress a limit on each client address, checked first
      * @param perCaller a limit on each person or key, counted when everything but the handler has let it in
      * @param crossOrigin which pages of other sites may call; none where empty
+     * @param told headers of every answer, refusals and OPTIONS too
      * @param refusals how a failure is told, for protocols with an envelope of their own; as everywhere where empty
      */
     record Rules(
@@ -27,7 +29,8 @@ public record Route(Method method, String path, Rules rules, Handler handler) {
             Optional<RateLimit> perAddress,
             Optional<RateLimit> perCaller,
             Optional<CrossOrigin> crossOrigin,
-            Optional<Function<Failure, Answer>> refusals) {
+            Optional<Function<Failure, Answer>> refusals,
+            Map<String, String> told) {
         static Rules of(Surface surface) {
             return new Rules(
                     surface,
@@ -35,27 +38,32 @@ public record Route(Method method, String path, Rules rules, Handler handler) {
                     Optional.empty(),
                     Optional.empty(),
                     Optional.empty(),
-                    Optional.empty());
+                    Optional.empty(),
+                    Map.of());
+        }
+
+        Rules telling(Map<String, String> headers) {
+            return new Rules(surface, ownBytesMax, perAddress, perCaller, crossOrigin, refusals, Map.copyOf(headers));
         }
 
         Rules perAddress(RateLimit limit) {
-            return new Rules(surface, ownBytesMax, Optional.of(limit), perCaller, crossOrigin, refusals);
+            return new Rules(surface, ownBytesMax, Optional.of(limit), perCaller, crossOrigin, refusals, told);
         }
 
         Rules perCaller(RateLimit limit) {
-            return new Rules(surface, ownBytesMax, perAddress, Optional.of(limit), crossOrigin, refusals);
+            return new Rules(surface, ownBytesMax, perAddress, Optional.of(limit), crossOrigin, refusals, told);
         }
 
         Rules taking(long bytesMax) {
-            return new Rules(surface, OptionalLong.of(bytesMax), perAddress, perCaller, crossOrigin, refusals);
+            return new Rules(surface, OptionalLong.of(bytesMax), perAddress, perCaller, crossOrigin, refusals, told);
         }
 
         Rules openTo(CrossOrigin pages) {
-            return new Rules(surface, ownBytesMax, perAddress, perCaller, Optional.of(pages), refusals);
+            return new Rules(surface, ownBytesMax, perAddress, perCaller, Optional.of(pages), refusals, told);
         }
 
-        Rules refusing(Function<Failure, Answer> told) {
-            return new Rules(surface, ownBytesMax, perAddress, perCaller, crossOrigin, Optional.of(told));
+        Rules refusing(Function<Failure, Answer> envelope) {
+            return new Rules(surface, ownBytesMax, perAddress, perCaller, crossOrigin, Optional.of(envelope), told);
         }
 
         Answer refusal(Failure failure) {

@@ -4,6 +4,7 @@ import cms.platform.failure.Failure;
 import cms.platform.limits.RateLimit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 
 /** The list of all routes; every room adds its own while it is built. */
@@ -67,6 +68,11 @@ public final class Routes {
         /** Tells failures in the envelope of a protocol, also those that come before the handler. */
         public Group refusing(Function<Failure, Answer> told) {
             return new Group(rules.refusing(told));
+        }
+
+        /** Says this in every answer at the paths of the group, refusals and OPTIONS too, as protocols want of theirs. */
+        public Group telling(Map<String, String> headers) {
+            return new Group(rules.telling(headers));
         }
 
         public Group get(String path, Handler handler) {

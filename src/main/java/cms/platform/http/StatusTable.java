@@ -44,7 +44,8 @@ public final class StatusTable {
                 .orElse(answer);
     }
 
-    static Map<String, Object> body(int status, String message) {
+    /** The body of a refusal with a status of a protocol of its own. */
+    public static Map<String, Object> body(int status, String message) {
         Map<String, Object> body = new LinkedHashMap<>();
         body.put("statusCode", status);
         body.put("message", message);

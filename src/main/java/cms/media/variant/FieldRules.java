@@ -1,8 +1,7 @@
-package cms.media;
+package cms.media.variant;
 
 import cms.content.FormModels;
 import cms.format.FieldDefinition;
-import cms.media.variant.VariantMap;
 import cms.platform.failure.Failure;
 import cms.platform.files.FileKind;
 import cms.project.ProjectAccess;
@@ -15,17 +14,17 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** What a field of a model says of the files that are uploaded for it (reference 1.2, 9). */
-final class FieldRules {
+public final class FieldRules {
     private static final Pattern NAME = Pattern.compile("([^.]{1,100})\\.(.{1,200})");
 
     private final FormModels models;
 
-    FieldRules(FormModels models) {
+    public FieldRules(FormModels models) {
         this.models = models;
     }
 
     /** The field of a model, {@code <model>.<field>}; members of objects and items of lists follow with further points. */
-    FieldDefinition require(ProjectAccess place, String named) {
+    public FieldDefinition require(ProjectAccess place, String named) {
         Matcher parts = NAME.matcher(named);
         if (!parts.matches()) {
             throw Failure.invalid("`field` must be <model>.<field>, for instance posts.cover.");
@@ -53,14 +52,14 @@ final class FieldRules {
     }
 
     /** The sizes that the field asks for. */
-    static Optional<VariantMap> sizes(FieldDefinition field) {
+    public static Optional<VariantMap> sizes(FieldDefinition field) {
         return Optional.ofNullable(field.raw().get("variants"))
                 .filter(node -> !node.isNull())
                 .map(VariantMap::parse);
     }
 
     /** @throws Failure INVALID for a file that the field does not take */
-    static void require(FieldDefinition field, FileKind kind, long bytes) {
+    public static void require(FieldDefinition field, FileKind kind, long bytes) {
         List<String> accept = field.accept();
         boolean accepted = accept.isEmpty() || accept.stream().anyMatch(item -> takes(item, kind));
         if (!accepted) {

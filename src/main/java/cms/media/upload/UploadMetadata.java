@@ -1,0 +1,55 @@
+package cms.media.upload;
+
+import cms.platform.failure.Failure;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What a client says of a file before it sends it: {@code Upload-Metadata}, pairs of a name and a Base64 text, parted by
+ * commas. {@code filename}, {@code alt}, {@code tags}, {@code variants}, {@code field} and {@code onDuplicate} mean what
+ * they mean in a form; others are the client's own.
+ *
+ * @param header as it was sent
+ */
+public record UploadMetadata(String header, Map<String, String> texts) {
+    private static final int CHARS_MAX = 8_192;
+
+    /** @throws Failure INVALID for what is malformed or too long */
+    public static UploadMetadata parse(String header) {
+        if (header.length() > CHARS_MAX) {
+            throw Failure.invalid("`Upload-Metadata` has at most " + CHARS_MAX + " characters.");
+        }
+        Map<String, String> texts = new LinkedHashMap<>();
+        for (String pair : header.split(",")) {
+            String[] words = pair.strip().split(" ", 2);
+            if (!words[0].isEmpty() && texts.put(words[0], words.length < 2 ? "" : decoded(words[1].strip())) != null) {
+                throw malformed();
+            }
+        }
+        return new UploadMetadata(header, Map.copyOf(texts));
+    }
+
+    public Optional<String> text(String name) {
+        return Optional.ofNullable(texts.get(name)).filter(text -> !text.isBlank());
+    }
+
+    private static String decoded(String text) {
+        try {
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(Base64.getDecoder().decode(text)))
+                    .toString();
+        } catch (IllegalArgumentException | CharacterCodingException other) {
+            throw malformed().causedBy(other);
+        }
+    }
+
+    private static Failure malformed() {
+        return Failure.invalid("`Upload-Metadata` must be pairs of a name and a Base64 text, parted by commas.");
+    }
+}

@@ -1,0 +1,32 @@
+package cms.media.upload;
+
+import cms.media.asset.BlobStore.Reservation;
+import cms.platform.db.Tx;
+import cms.platform.failure.Failure;
+import cms.project.ProjectAccess;
+import java.io.InputStream;
+import java.time.Duration;
+import java.util.function.BiConsumer;
+
+/** What becomes of an upload that is whole, and what it needs before. */
+public interface UploadTarget {
+    /** How large a file of the place may be; whoever may not upload there is refused. */
+    long fileBytesMax(ProjectAccess place);
+
+    /** @throws Failure INVALID for words that no asset may have */
+    void check(ProjectAccess place, String userId, UploadMetadata metadata);
+
+    /** @throws Failure FORBIDDEN (code {@code media.quota}) when the plan has no room for it */
+    Reservation reserve(String workspaceId, long bytes, Duration life);
+
+    void release(Reservation reservation);
+
+    /**
+     * Makes an asset of a whole file.
+     *
+     * @param within called with the id of the asset in the transaction that stores it
+     * @return the id of the asset
+     * @throws Failure for a file that is not taken
+     */
+    String take(ProjectAccess place, OpenUpload upload, InputStream content, BiConsumer<Tx, String> within);
+}

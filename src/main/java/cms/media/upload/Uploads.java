@@ -1,0 +1,195 @@
+package cms.media.upload;
+
+import cms.media.asset.BlobStore.Reservation;
+import cms.media.bytes.WorkFolder;
+import cms.platform.crypto.RandomTokens;
+import cms.platform.db.Database;
+import cms.platform.db.Tx;
+import cms.platform.failure.Failure;
+import cms.platform.failure.FailureKind;
+import cms.platform.jobs.Lease;
+import cms.platform.jobs.Leases;
+import cms.platform.objects.Objects;
+import cms.project.ProjectAccess;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+
+/** The door of uploads that go on where they stopped. */
+public final class Uploads {
+    static final Duration LIFE = Duration.ofHours(24);
+
+    private static final int OPEN_MAX = 100;
+    private static final int EXPIRED_AT_ONCE = 100;
+
+    private final Parts parts;
+    private final UploadTarget target;
+    private final PartBytes bytes;
+    private final Set<String> busy = ConcurrentHashMap.newKeySet();
+    private final RandomTokens random = new RandomTokens();
+    private final UploadStore store = new UploadStore();
+
+    /** What uploads stand on. */
+    public record Parts(Database database, Objects objects, Leases leases, Path scratch, InstantSource clock) {}
+
+    public Uploads(Parts parts, UploadTarget target) {
+        this.parts = parts;
+        this.target = target;
+        this.bytes = new PartBytes(parts.objects());
+    }
+
+    long fileBytesMax(ProjectAccess place) {
+        return target.fileBytesMax(place);
+    }
+
+    /**
+     * Begins an upload and holds room for it.
+     *
+     * @throws Failure TOO_LARGE or FORBIDDEN for what the plan has no room for, CONFLICT while the project has too many open
+     */
+    OpenUpload begin(ProjectAccess place, String userId, long length, UploadMetadata metadata) {
+        long most = target.fileBytesMax(place);
+        if (length > most) {
+            throw WorkFolder.tooLarge(most);
+        }
+        target.check(place, userId, metadata);
+        String projectId = place.project().id();
+        String workspaceId = place.project().workspaceId();
+        if (parts.database().read(tx -> store.countOfProject(tx, projectId)) >= OPEN_MAX) {
+            throw Failure.conflict("This project has " + OPEN_MAX + " uploads open; finish or end some of them.")
+                    .withCode("media.uploads");
+        }
+        Reservation held = target.reserve(workspaceId, length, LIFE);
+        Instant expires = parts.clock().instant().plus(LIFE);
+        OpenUpload upload = new OpenUpload(
+                random.uuid(), workspaceId, projectId, userId, length, 0, metadata.header(), held.id(), expires, null);
+        try {
+            parts.database().writing(tx -> {
+                store.insert(tx, upload);
+                tx.concerns("media_uploads", upload.id());
+            });
+        } catch (RuntimeException failed) {
+            target.release(held);
+            throw failed;
+        }
+        return upload;
+    }
+
+    /** @throws Failure NOT_FOUND for what is unknown, ended, or somebody else's */
+    OpenUpload find(ProjectAccess place, String userId, String id) {
+        return parts.database()
+                .read(tx -> store.find(tx, place.project().id(), id))
+                .filter(upload -> upload.createdBy().equals(userId)
+                        && upload.expiresAt().isAfter(parts.clock().instant()))
+                .orElseThrow(() -> Failure.notFound("There is no such upload; begin a new one."));
+    }
+
+    /**
+     * Does something with an upload that nobody else is working on.
+     *
+     * @return empty while somebody is
+     */
+    <T> Optional<T> alone(String id, Supplier<T> work) {
+        if (!busy.add(id)) {
+            return Optional.empty();
+        }
+        try {
+            Optional<Lease> lease = parts.leases().take("upload " + id);
+            if (lease.isEmpty()) {
+                return Optional.empty();
+            }
+            try (Lease _ = lease.get()) {
+                return Optional.of(work.get());
+            }
+        } finally {
+            busy.remove(id);
+        }
+    }
+
+    /**
+     * Appends bytes; what has become durable stays, also when the rest does not come.
+     *
+     * @param sum what the bytes must digest to; then they are appended as a whole or not at all
+     * @throws Failure INVALID for more bytes than announced, or other than {@code sum}
+     */
+    OpenUpload append(OpenUpload upload, Optional<UploadChecksum> sum, InputStream content) {
+        try (WorkFolder work = WorkFolder.in(parts.scratch())) {
+            return new Appending(bytes, work, this::received).append(upload, sum, content);
+        }
+    }
+
+    private OpenUpload received(OpenUpload upload, long size) {
+        return parts.database().write(tx -> {
+            if (!store.received(tx, upload, size)) {
+                throw Failure.conflict("Somebody else has sent a part of this upload; ask where to go on.");
+            }
+            return store.find(tx, upload.projectId(), upload.id()).orElseThrow();
+        });
+    }
+
+    /**
+     * Makes an asset of an upload that is whole; what is refused ends the upload.
+     *
+     * @return the upload with its asset
+     */
+    OpenUpload finish(ProjectAccess place, OpenUpload upload) {
+        if (!upload.isWhole() || upload.assetId() != null) {
+            return upload;
+        }
+        List<Long> starts = parts.database().read(tx -> store.starts(tx, upload.id()));
+        try (InputStream whole = bytes.open(upload.id(), starts)) {
+            target.take(place, upload, whole, (tx, assetId) -> became(tx, upload, assetId));
+        } catch (IOException closing) {
+            throw new UncheckedIOException(closing);
+        } catch (Failure refused) {
+            if (refused.kind() != FailureKind.UNAVAILABLE && refused.kind() != FailureKind.RATE_LIMITED) {
+                delete(upload);
+            }
+            throw refused;
+        }
+        bytes.deleteAll(upload.id());
+        return parts.database()
+                .read(tx -> store.find(tx, upload.projectId(), upload.id()))
+                .orElse(upload);
+    }
+
+    private void became(Tx tx, OpenUpload upload, String assetId) {
+        if (!store.became(tx, upload.id(), assetId)) {
+            throw Failure.conflict("This upload has ended.");
+        }
+        store.deleteParts(tx, upload.id());
+    }
+
+    /** Ends an upload and gives its room back. */
+    void delete(OpenUpload upload) {
+        parts.database().writing(tx -> store.delete(tx, upload.id()));
+        target.release(upload.held());
+        bytes.deleteAll(upload.id());
+    }
+
+    /** Ends what nobody has finished within a day. */
+    public void expire() {
+        List<OpenUpload> ended;
+        do {
+            long now = parts.clock().millis();
+            ended = parts.database().read(tx -> store.expired(tx, now, EXPIRED_AT_ONCE));
+            ended.forEach(this::delete);
+        } while (ended.size() == EXPIRED_AT_ONCE);
+    }
+
+    /** Forgets a project, in the transaction of its deletion; its parts go right after. */
+    public void forget(Tx tx, String projectId) {
+        List<String> ids = store.ofProject(tx, projectId);
+        ids.forEach(id -> store.delete(tx, id));
+        tx.afterCommit(() -> ids.forEach(bytes::deleteAll));
+    }
+}
