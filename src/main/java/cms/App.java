@@ -148,6 +148,7 @@ public final class App implements AutoCloseable {
             return List.of();
         }
         rooms.media.routes(routes);
+        rooms.contents.askAboutAssets(rooms.media.facts());
         rooms.delivery.routes(routes);
         rooms.delivery.start();
         return List.of(rooms.delivery.frontDoor());

@@ -52,6 +52,7 @@ public final class Contents {
     private final Access access;
     private final Changes changes;
     private final Snapshots snapshots;
+    private final AssetWarnings assets;
     private final Entries entries;
     private final Locales locales;
     private final Schema schema;
@@ -63,7 +64,8 @@ public final class Contents {
         this.snapshots = snapshots;
         Writes writes = new Writes(changes, snapshots::of, snapshots.files());
         this.readings = new Readings(changes, snapshots);
-        this.entries = new Entries(writes, snapshots.files());
+        this.assets = new AssetWarnings(writes::newest);
+        this.entries = new Entries(writes, snapshots.files(), assets);
         this.locales = new Locales(writes, snapshots.files());
         this.schema = new Schema(writes, new PlanGate(projects, plans));
         changes.contextBy(new ContextWriter(snapshots));
@@ -77,6 +79,12 @@ public final class Contents {
     /** What content says, for rooms that look for something in it. */
     public ContentTexts texts() {
         return new ContentTexts(snapshots);
+    }
+
+    /** Asks from now on about the assets that content names; until then none is missed. */
+    public void askAboutAssets(AssetFacts facts) {
+        assets.ask(facts);
+        snapshots.askAboutAssets(facts);
     }
 
     public void routes(Routes routes) {

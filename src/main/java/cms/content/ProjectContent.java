@@ -202,7 +202,7 @@ final class ProjectContent {
     }
 
     /** What {@code P/health} says of the content at the tip, as far as these models may be seen. */
-    ObjectNode health(Project project, Tip tip, AllowedModels models) {
+    ObjectNode health(Project project, Tip tip, AllowedModels models, List<HealthItem> more) {
         Repository repository = hosting.repository(project.repoFullName());
         Optional<Branch> parked = ParkedPush.find(repository, project.defaultBranch(), tip.commit());
         printing.lock();
@@ -210,7 +210,8 @@ final class ProjectContent {
             return json(
                     health(repository, tip, snapshot(tip.tree()))
                             .with(ParkedPush.items(parked))
-                            .with(leftAlone(project)),
+                            .with(leftAlone(project))
+                            .with(more),
                     models);
         } finally {
             printing.unlock();

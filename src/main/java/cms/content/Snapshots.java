@@ -1,11 +1,13 @@
 package cms.content;
 
+import cms.content.api.HealthItem;
 import cms.content.check.ProjectHealth;
 import cms.content.snapshot.EntryHistory;
 import cms.content.snapshot.Narrowing;
 import cms.content.snapshot.ParsedFiles;
 import cms.content.snapshot.Snapshot;
 import cms.format.ContentPaths;
+import cms.format.ModelDefinition.Severity;
 import cms.git.CommitId;
 import cms.git.Tree;
 import cms.githost.GitConnectivity;
@@ -30,6 +32,8 @@ public final class Snapshots implements AutoCloseable {
 
     private static final Duration KEPT = Duration.ofHours(1);
 
+    private static final int MISSING_ASSETS_MAX = 100;
+
     private final Hosting hosting;
     private final Changes changes;
     private final Path folder;
@@ -40,6 +44,8 @@ public final class Snapshots implements AutoCloseable {
             ProjectContent::bytes,
             ProjectContent::save,
             System::nanoTime);
+
+    private volatile AssetFacts assets = AssetFacts.none();
 
     private record Key(String projectId, String contentRoot) {}
 
@@ -61,6 +67,10 @@ public final class Snapshots implements AutoCloseable {
     @Override
     public void close() {
         projects.all().forEach(ProjectContent::save);
+    }
+
+    void askAboutAssets(AssetFacts facts) {
+        assets = facts;
     }
 
     /** The newest content of a project. */
@@ -92,6 +102,20 @@ public final class Snapshots implements AutoCloseable {
 
     private Path file(String projectId) {
         return folder.resolve(projectId + ".json");
+    }
+
+    private List<HealthItem> missing(Project project) {
+        return assets.missingMentions(project, MISSING_ASSETS_MAX).stream()
+                .map(mention -> HealthItem.of(
+                                mention.modelId(),
+                                "missing_asset",
+                                Severity.WARNING,
+                                "The entry " + mention.entryId()
+                                        + (mention.locale() == null ? "" : " (" + mention.locale() + ")")
+                                        + " names the asset " + mention.assetId()
+                                        + ", which is not there; upload it, or take it out.")
+                        .at(mention.field()))
+                .toList();
     }
 
     ParsedFiles files() {
@@ -144,7 +168,7 @@ public final class Snapshots implements AutoCloseable {
         if (content.isConfigured(tip)) {
             json.setAll(
                     tip.commit().equals(newest.commit())
-                            ? content.health(project, tip, models)
+                            ? content.health(project, tip, models, missing(project))
                             : content.healthEarlier(project, tip, models));
         } else {
             unavailable(json);

@@ -2,25 +2,73 @@ package cms.media;
 
 import cms.media.asset.Asset;
 import cms.media.asset.AssetStore;
+import cms.media.asset.AssetView;
 import cms.media.bytes.MediaLimits;
+import cms.media.use.Use;
+import cms.media.use.Uses;
 import cms.platform.db.Tx;
 import cms.platform.failure.Failure;
+import cms.platform.json.Json;
 import cms.project.Project;
+import cms.project.ProjectAccess;
 import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.node.ObjectNode;
 
 /** What was deleted: gone everywhere at once, and for a day it can be brought back. */
 final class Bin {
     private final MediaParts parts;
     private final Storage storage;
+    private final Uses uses;
     private final AssetStore store = new AssetStore();
 
-    Bin(MediaParts parts, Storage storage) {
+    Bin(MediaParts parts, Storage storage, Uses uses) {
         this.parts = parts;
         this.storage = storage;
+        this.uses = uses;
     }
 
-    /** Deletes an asset; false when somebody else has changed it meanwhile. */
-    boolean delete(Tx tx, Asset asset, boolean permanent) {
+    /** @throws Failure CONFLICT (code {@code media.in_use}, data {@code usedIn}) while content names it */
+    void delete(ProjectAccess place, String id, Media.Deletion how) {
+        Project project = place.project();
+        if (parts.database().read(tx -> store.find(tx, project.id(), id)).isEmpty()) {
+            throw Media.unknown();
+        }
+        uses.decide(project, () -> {
+            parts.database().writing(tx -> delete(tx, place, id, how));
+            return true;
+        });
+    }
+
+    private void delete(Tx tx, ProjectAccess place, String id, Media.Deletion how) {
+        Asset asset = store.find(tx, place.project().id(), id)
+                .filter(found -> found.deletedAt() == null || how.permanent())
+                .orElseThrow(Media::unknown);
+        Edits.requireState(asset, how.ifMatch());
+        if (asset.deletedAt() != null) {
+            erase(tx, asset);
+            return;
+        }
+        requireUnused(tx, place, asset, how.force());
+        if (!delete(tx, asset, how.permanent())) {
+            throw Failure.conflict("Others are changing this asset; try again.");
+        }
+    }
+
+    private void requireUnused(Tx tx, ProjectAccess place, Asset asset, boolean force) {
+        List<Use> found = force ? List.of() : uses.of(tx, asset.projectId(), List.of(asset.id()));
+        if (!found.isEmpty()) {
+            ObjectNode told = Json.object();
+            AssetView.usedIn(told.putArray("usedIn"), Media.seen(place, found));
+            throw Failure.conflict("Content uses this asset in " + found.size()
+                            + " places; take it out there, or delete it with `force=true`.")
+                    .withCode("media.in_use")
+                    .withData(Map.of("usedIn", told.get("usedIn")));
+        }
+    }
+
+    /** False when somebody else has changed it meanwhile. */
+    private boolean delete(Tx tx, Asset asset, boolean permanent) {
         Asset binned = asset.binned(parts.clock().instant(), parts.clock().instant());
         if (!store.update(tx, binned, asset.revision())) {
             return false;
@@ -33,7 +81,7 @@ final class Bin {
     }
 
     /** Erases what is in the bin already. */
-    void erase(Tx tx, Asset asset) {
+    private void erase(Tx tx, Asset asset) {
         storage.erase(tx, asset);
         tx.concerns("media_assets", asset.id());
     }

@@ -1,6 +1,7 @@
 package cms.media;
 
 import cms.access.Capability;
+import cms.content.AssetFacts;
 import cms.format.FieldDefinition;
 import cms.media.asset.Asset;
 import cms.media.asset.AssetFilter;
@@ -12,6 +13,7 @@ import cms.media.bytes.Shelf;
 import cms.media.bytes.UrlSource;
 import cms.media.bytes.WorkFolder;
 import cms.media.upload.Uploads;
+import cms.media.use.MissingAssets;
 import cms.media.use.Use;
 import cms.media.use.Uses;
 import cms.media.variant.FieldRules;
@@ -22,7 +24,6 @@ import cms.platform.db.Tx;
 import cms.platform.failure.Failure;
 import cms.platform.http.Body;
 import cms.platform.http.Routes;
-import cms.platform.json.Json;
 import cms.project.Project;
 import cms.project.ProjectAccess;
 import cms.project.ProjectDeleted;
@@ -63,7 +64,7 @@ public final class Media implements AutoCloseable {
         Sizes sizes = new Sizes(parts.pictures(), shelf);
         this.intake = new Intake(parts, storage, sizes);
         this.edits = new Edits(parts, storage, shelf, sizes);
-        this.bin = new Bin(parts, storage);
+        this.bin = new Bin(parts, storage, uses);
         this.uploads = new Uploads(
                 new Uploads.Parts(parts.database(), parts.objects(), parts.leases(), parts.scratch(), parts.clock()),
                 new ResumedUploads(this, storage));
@@ -222,39 +223,7 @@ public final class Media implements AutoCloseable {
     /** @throws Failure CONFLICT (code {@code media.in_use}, data {@code usedIn}) while content names it */
     public void delete(ProjectAccess place, String id, Deletion how) {
         requireChange(place, Capability.DELETE_MEDIA);
-        Project project = place.project();
-        if (parts.database().read(tx -> store.find(tx, project.id(), id)).isEmpty()) {
-            throw unknown();
-        }
-        uses.decide(project, () -> {
-            parts.database().writing(tx -> {
-                Asset asset = store.find(tx, project.id(), id)
-                        .filter(found -> found.deletedAt() == null || how.permanent())
-                        .orElseThrow(Media::unknown);
-                Edits.requireState(asset, how.ifMatch());
-                if (asset.deletedAt() != null) {
-                    bin.erase(tx, asset);
-                    return;
-                }
-                requireUnused(tx, place, asset, how.force());
-                if (!bin.delete(tx, asset, how.permanent())) {
-                    throw Failure.conflict("Others are changing this asset; try again.");
-                }
-            });
-            return true;
-        });
-    }
-
-    private void requireUnused(Tx tx, ProjectAccess place, Asset asset, boolean force) {
-        List<Use> found = force ? List.of() : uses.of(tx, asset.projectId(), List.of(asset.id()));
-        if (!found.isEmpty()) {
-            ObjectNode told = Json.object();
-            AssetView.usedIn(told.putArray("usedIn"), seen(place, found));
-            throw Failure.conflict("Content uses this asset in " + found.size()
-                            + " places; take it out there, or delete it with `force=true`.")
-                    .withCode("media.in_use")
-                    .withData(Map.of("usedIn", told.get("usedIn")));
-        }
+        bin.delete(place, id, how);
     }
 
     /** Brings back what is in the bin. */
@@ -275,6 +244,11 @@ public final class Media implements AutoCloseable {
     /** The bytes of assets as websites read them. */
     public MediaFiles files() {
         return files;
+    }
+
+    /** What content asks about assets. */
+    public AssetFacts facts() {
+        return new MissingAssets(parts.database(), uses);
     }
 
     /** The bytes that a workspace keeps here. */
@@ -319,7 +293,7 @@ public final class Media implements AutoCloseable {
     }
 
     /** Nobody hears of models that they may not see. */
-    private static List<Use> seen(ProjectAccess place, List<Use> all) {
+    static List<Use> seen(ProjectAccess place, List<Use> all) {
         return all.stream().filter(use -> place.models().allows(use.modelId())).toList();
     }
 

@@ -239,6 +239,52 @@ class MediaTest {
     }
 
     @Test
+    void aSaveAndTheHealthNameEachAssetThatIsNotThere() {
+        String id = upload("a.png");
+        String gone = "11111111-2222-4333-8444-555555555555";
+        String there = "media/original/" + id + ".webp";
+        String missing = "media/card/" + gone + ".webp";
+        JsonNode saved = ada.post(
+                        world.p() + "/content/posts",
+                        Map.of(
+                                "data",
+                                Map.of(
+                                        "aaaabbbbcccc",
+                                        Map.of("title", "A", "cover", there),
+                                        "aaaabbbbcccd",
+                                        Map.of("title", "B", "cover", missing))))
+                .is(200)
+                .json();
+        assertThat(saved.at("/validation/valid").asBoolean()).isTrue();
+        List<JsonNode> told = saved.at("/validation/errors").valueStream().toList();
+        assertThat(told).hasSize(1);
+        assertThat(told.getFirst().get("severity").asString()).isEqualTo("warning");
+        assertThat(told.getFirst().get("entry").asString()).isEqualTo("aaaabbbbcccd");
+        assertThat(told.getFirst().get("field").asString()).isEqualTo("cover");
+        assertThat(told.getFirst().get("message").asString()).contains(gone);
+        assertThat(missingInHealth()).containsExactly("cover");
+        ada.delete(media + "/" + id + "?force=true").is(200);
+        assertThat(missingInHealth()).containsExactly("cover", "cover");
+        ada.post(media + "/" + id + "/restore", null).is(200);
+        ada.post(
+                        world.p() + "/content/posts",
+                        Map.of("data", Map.of("aaaabbbbcccd", Map.of("title", "B", "cover", there))))
+                .is(200);
+        assertThat(missingInHealth()).isEmpty();
+    }
+
+    private List<String> missingInHealth() {
+        return ada.get(world.p() + "/health")
+                .is(200)
+                .json()
+                .get("warnings")
+                .valueStream()
+                .filter(item -> item.get("type").asString().equals("missing_asset"))
+                .map(item -> item.get("field").asString())
+                .toList();
+    }
+
+    @Test
     void aFocalPointMakesTheVariantsAnewUnderANewVersion() {
         JsonNode asset = Form.of("a.png", picture("png", 400, 200, Color.RED))
                 .with("variants", "avatar")

@@ -16,6 +16,7 @@ import cms.platform.failure.Failure;
 import cms.review.BranchTopic;
 import cms.review.Changes.LandingRule;
 import cms.review.Draft;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -23,10 +24,12 @@ import java.util.function.Function;
 public final class Entries {
     private final Writes writes;
     private final ParsedFiles files;
+    private final SaveRemarks remarks;
 
-    public Entries(Writes writes, ParsedFiles files) {
+    public Entries(Writes writes, ParsedFiles files, SaveRemarks remarks) {
         this.writes = writes;
         this.files = files;
+        this.remarks = remarks;
     }
 
     /**
@@ -37,7 +40,8 @@ public final class Entries {
     public Written<SaveReport> save(Call call, SaveRequest request) {
         call.requiring(Capability.SAVE_CONTENT, request.modelId(), request.locale());
         Save save = new Save(request, call, files);
-        return submit(call, topic(call, request.modelId(), request.locale()), save::over);
+        Written<SaveReport> written = submit(call, topic(call, request.modelId(), request.locale()), save::over);
+        return remarks.added(call.project(), List.of(request), written);
     }
 
     /**
@@ -55,7 +59,10 @@ public final class Entries {
     public Written<SaveReport> saveAll(Call call, BatchRequest request) {
         request.saves().forEach(save -> call.requiring(Capability.SAVE_CONTENT, request.modelId(), save.locale()));
         BatchSave save = new BatchSave(request, call, files);
-        return submit(call.naming(save::operations), BranchTopic.content(request.modelId()), save::over);
+        return remarks.added(
+                call.project(),
+                request.saves(),
+                submit(call.naming(save::operations), BranchTopic.content(request.modelId()), save::over));
     }
 
     /** Removes entries; unknown ones are NOT_FOUND with the list of them. */

@@ -1,9 +1,12 @@
 package cms.media.use;
 
 import cms.platform.db.Tx;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import org.jdbi.v3.core.statement.StatementContext;
 
 /** SQL of the tables {@code media_uses} and {@code media_use_marks}. */
 final class UseStore {
@@ -28,14 +31,47 @@ final class UseStore {
                 .bindList("ids", List.copyOf(assetIds))
                 .bind("projectId", projectId)
                 .bind("most", ROWS_MAX)
-                .map((row, context) -> new Use(
-                        row.getString("asset_id"),
-                        row.getString("model_id"),
-                        row.getString("entry_id"),
-                        row.getString("locale"),
-                        row.getString("field_id"),
-                        row.getString("branch")))
+                .map(UseStore::use)
                 .list();
+    }
+
+    /** Those of the ids that name an asset which is not in the bin. */
+    List<String> there(Tx tx, String projectId, Collection<String> ids) {
+        if (ids.isEmpty()) {
+            return List.of();
+        }
+        return tx.query("""
+            SELECT id FROM media_assets WHERE project_id = :projectId AND deleted_at IS NULL AND id IN (<ids>)
+            """)
+                .bindList("ids", List.copyOf(ids))
+                .bind("projectId", projectId)
+                .mapTo(String.class)
+                .list();
+    }
+
+    /** Where a branch names assets that are not there. */
+    List<Use> missing(Tx tx, String projectId, String branch, int limit) {
+        return tx.query("""
+            SELECT DISTINCT u.asset_id, u.model_id, u.entry_id, u.locale, u.field_id, u.branch FROM media_uses u
+            LEFT JOIN media_assets a ON a.id = u.asset_id AND a.project_id = u.project_id AND a.deleted_at IS NULL
+            WHERE u.project_id = :projectId AND u.branch = :branch AND a.id IS NULL
+            ORDER BY u.model_id, u.entry_id, u.locale, u.field_id LIMIT :limit
+            """)
+                .bind("projectId", projectId)
+                .bind("branch", branch)
+                .bind("limit", limit)
+                .map(UseStore::use)
+                .list();
+    }
+
+    private static Use use(ResultSet row, StatementContext context) throws SQLException {
+        return new Use(
+                row.getString("asset_id"),
+                row.getString("model_id"),
+                row.getString("entry_id"),
+                row.getString("locale"),
+                row.getString("field_id"),
+                row.getString("branch"));
     }
 
     /** Replaces what a file of a branch names. */

@@ -38,7 +38,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class Uses implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Uses.class);
-    private static final String TRUNK = "cms";
+    static final String TRUNK = "cms";
     private static final String CHANGES = "cr/";
     private static final int AT_ONCE = 2;
     private static final Pattern PATH = Pattern.compile(

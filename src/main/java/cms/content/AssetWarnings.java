@@ -1,0 +1,117 @@
+package cms.content;
+
+import cms.content.api.Finding;
+import cms.content.api.Finding.Severity;
+import cms.content.api.SaveReport;
+import cms.content.api.SaveRequest;
+import cms.content.api.Written;
+import cms.content.entry.SaveRemarks;
+import cms.content.snapshot.Snapshot;
+import cms.format.ModelKind;
+import cms.project.Project;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import tools.jackson.databind.JsonNode;
+
+/** Warns whoever saves a path of an asset that is not there. It never refuses: the asset may come later. */
+final class AssetWarnings implements SaveRemarks {
+    private static final Pattern PATH =
+            Pattern.compile("media/[a-z0-9-]{1,40}/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})");
+    private static final int MENTIONS_MAX = 1_000;
+
+    private final Function<Project, Snapshot> newest;
+    private volatile AssetFacts facts = AssetFacts.none();
+
+    private record Mention(String assetId, String path, String entry, String field) {}
+
+    /** @param newest the newest content of a project */
+    AssetWarnings(Function<Project, Snapshot> newest) {
+        this.newest = newest;
+    }
+
+    void ask(AssetFacts answering) {
+        facts = answering;
+    }
+
+    @Override
+    public Written<SaveReport> added(Project project, List<SaveRequest> saves, Written<SaveReport> written) {
+        List<Finding> found = new ArrayList<>();
+        for (SaveRequest save : saves) {
+            List<Mention> mentions = mentions(save);
+            if (!mentions.isEmpty()) {
+                Set<String> ids = new HashSet<>();
+                mentions.forEach(mention -> ids.add(mention.assetId()));
+                Set<String> missing = facts.missing(project, ids);
+                mentions.stream()
+                        .filter(mention -> missing.contains(mention.assetId()))
+                        .forEach(mention -> found.add(finding(save, mention, newest.apply(project))));
+            }
+        }
+        if (found.isEmpty()) {
+            return written;
+        }
+        List<Finding> all = new ArrayList<>(written.report().findings());
+        all.addAll(found);
+        return new Written<>(
+                written.status(), new SaveReport(all, written.report().workflow()), written.change(), written.diff());
+    }
+
+    private static Finding finding(SaveRequest save, Mention mention, Snapshot snapshot) {
+        ModelKind kind = snapshot.find(save.modelId())
+                .map(content -> content.model().kind())
+                .orElse(ModelKind.SINGLETON);
+        boolean many = kind == ModelKind.COLLECTION
+                || kind == ModelKind.DOCUMENT && save.slug().isEmpty();
+        String entry = many ? mention.entry() : save.slug().orElse("");
+        String field = many ? mention.field() : joined(mention.entry(), mention.field());
+        return new Finding(
+                Severity.WARNING,
+                save.modelId(),
+                save.locale().orElse(snapshot.settings().defaultLocale()),
+                kind == ModelKind.COLLECTION ? entry : null,
+                kind == ModelKind.DOCUMENT ? entry : null,
+                field,
+                "There is no asset " + mention.path() + " in this project; upload it, or name another.");
+    }
+
+    private static String joined(String first, String rest) {
+        if (rest.isEmpty() || first.isEmpty()) {
+            return first + rest;
+        }
+        return rest.startsWith("[") ? first + rest : first + "." + rest;
+    }
+
+    private static List<Mention> mentions(SaveRequest save) {
+        List<Mention> found = new ArrayList<>();
+        save.data().properties().forEach(member -> walk(member.getValue(), member.getKey(), "", found));
+        save.body().ifPresent(body -> text(body, "body", "", found));
+        return found;
+    }
+
+    private static void walk(JsonNode node, String entry, String field, List<Mention> found) {
+        if (node.isString()) {
+            text(node.stringValue(), entry, field, found);
+        } else if (node.isObject()) {
+            node.properties().forEach(member -> walk(member.getValue(), entry, joined(field, member.getKey()), found));
+        } else if (node.isArray()) {
+            for (int i = 0; i < node.size(); i++) {
+                walk(node.get(i), entry, field + "[" + i + "]", found);
+            }
+        }
+    }
+
+    private static void text(String text, String entry, String field, List<Mention> found) {
+        if (!text.contains("media/")) {
+            return;
+        }
+        Matcher paths = PATH.matcher(text);
+        while (paths.find() && found.size() < MENTIONS_MAX) {
+            found.add(new Mention(paths.group(1), paths.group(), entry, field));
+        }
+    }
+}

@@ -1,0 +1,36 @@
+package cms.media.use;
+
+import cms.content.AssetFacts;
+import cms.platform.db.Database;
+import cms.project.Project;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Tells content which of the assets that it names are not there. */
+public final class MissingAssets implements AssetFacts {
+    private final Database database;
+    private final Uses uses;
+    private final UseStore store = new UseStore();
+
+    public MissingAssets(Database database, Uses uses) {
+        this.database = database;
+        this.uses = uses;
+    }
+
+    @Override
+    public Set<String> missing(Project project, Collection<String> ids) {
+        Set<String> missing = new HashSet<>(ids);
+        database.read(tx -> store.there(tx, project.id(), ids)).forEach(missing::remove);
+        return missing;
+    }
+
+    @Override
+    public List<Mention> missingMentions(Project project, int limit) {
+        uses.catchUp(project);
+        return database.read(tx -> store.missing(tx, project.id(), Uses.TRUNK, limit)).stream()
+                .map(use -> new Mention(use.assetId(), use.modelId(), use.entryId(), use.locale(), use.fieldId()))
+                .toList();
+    }
+}
