@@ -79,6 +79,8 @@ class OpenApiTest {
                 }
             });
         });
+        file.get("webhooks")
+                .forEach(event -> names.add(event.at("/post/operationId").asString()));
         assertThat(names).doesNotHaveDuplicates();
     }
 

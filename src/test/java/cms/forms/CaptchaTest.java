@@ -19,10 +19,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** Turnstile, judged by a strict {@code siteverify}: whatever is not a clear yes is a no (reference 8). */
+@Tag("rows")
 class CaptchaTest {
     private final AtomicInteger asked = new AtomicInteger();
     private final CountDownLatch over = new CountDownLatch(1);

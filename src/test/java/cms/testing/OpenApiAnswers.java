@@ -63,6 +63,29 @@ public final class OpenApiAnswers {
         return reply;
     }
 
+    /** The names of the events that receivers are told. */
+    public static Set<String> events() {
+        return new TreeSet<>(FILE.get("webhooks").propertyNames());
+    }
+
+    /** One line for each difference between the body of an event and what the file promises of it. */
+    public static List<String> webhookFaults(String event, JsonNode body) {
+        JsonNode schema = FILE.get("webhooks").path(event).at("/post/requestBody/content/application~1json/schema");
+        return schema.isMissingNode() ? List.of("knows no event " + event) : JsonSchema.faults(FILE, schema, body);
+    }
+
+    /** The headers that come with an event, and whether each always does. */
+    public static Map<String, Boolean> webhookHeaders(String event) {
+        return FILE.get("webhooks")
+                .path(event)
+                .at("/post/parameters")
+                .valueStream()
+                .map(parameter -> JsonSchema.resolve(FILE, parameter))
+                .collect(Collectors.toUnmodifiableMap(
+                        parameter -> parameter.get("name").asString(),
+                        parameter -> parameter.get("required").asBoolean()));
+    }
+
     /** One line for each difference between an answer and the file. */
     public static List<String> faults(Reply reply) {
         String[] request = path(reply).split(" ", 2);

@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,6 +25,7 @@ import tools.jackson.databind.JsonNode;
 
 /** A canary listens inside; no webhook, however it is written, makes it sing. */
 @Timeout(240)
+@Tag("rows")
 class PrivateAddressesTest {
     private static final List<String> INNER = List.of(
             "https://127.0.0.1:P/",

@@ -37,8 +37,10 @@ public final class Sanitiser {
             Map.entry("tab", "\t"),
             Map.entry("newline", "\n"));
 
+    private static final Pattern COMMENT = Pattern.compile("<!--.*?-->", Pattern.DOTALL);
+    private static final String COMMENT_END = "-->";
+
     private static final List<Pattern> DROPPED = List.of(
-            Pattern.compile("<!--.*?-->", Pattern.DOTALL),
             Pattern.compile("<[a-zA-Z/!?][^<>]*>"),
             Pattern.compile("<(?=[a-zA-Z/!?])"),
             spread("javascript:"),
@@ -92,10 +94,21 @@ public final class Sanitiser {
 
     private static String onePass(String text) {
         String cleaned = text.indexOf('&') < 0 ? text : ENTITY.matcher(text).replaceAll(Sanitiser::decoded);
+        cleaned = withoutComments(cleaned);
         for (Pattern dropped : DROPPED) {
             cleaned = dropped.matcher(cleaned).replaceAll("");
         }
         return CONTROLS.matcher(cleaned).replaceAll("");
+    }
+
+    /** Behind the last end of a comment none is looked for: every beginning there would be followed to the end of the text. */
+    private static String withoutComments(String text) {
+        int last = text.lastIndexOf(COMMENT_END);
+        if (last < 0) {
+            return text;
+        }
+        int end = last + COMMENT_END.length();
+        return COMMENT.matcher(text.substring(0, end)).replaceAll("") + text.substring(end);
     }
 
     private static String decoded(java.util.regex.MatchResult entity) {

@@ -2,96 +2,90 @@ package cms.forms.clean;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Duration;
-import net.jqwik.api.Arbitraries;
-import net.jqwik.api.Arbitrary;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.Provide;
-import org.junit.jupiter.api.Assertions;
+import java.util.List;
+import java.util.Random;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Timeout(60)
 class SanitiserTest {
-    private static final String BAD = "(?is).*(?:<[a-z/!?]|javascript:|vbscript:|data:text/html|&(?:lt|gt|#\\d+);).*";
+    private static final List<String> PIECES = List.of(
+            "<",
+            ">",
+            "&",
+            "lt;",
+            "&#60;",
+            "&#x3c",
+            "&amp;",
+            "/",
+            "!",
+            "--",
+            "-->",
+            "script",
+            "java",
+            "script:",
+            "vb",
+            "data:",
+            "text/html",
+            "on",
+            "error",
+            "=",
+            " ",
+            "\t",
+            "\n",
+            "\u0000",
+            "ä",
+            "5",
+            "\"",
+            "'",
+            "img src=x ");
+
+    private static final Pattern SCRIPT = Pattern.compile(
+            "<[a-z/!?]|javascript:|vbscript:|data:text/html|(?<![\\p{L}\\p{N}_])on[a-z]{2,30}\\s*=",
+            Pattern.CASE_INSENSITIVE);
+
+    /** Shown to fail with a single pass. */
+    @Test
+    void whatIsLeftHasNothingToStripAndIsLeftAsItIsTheSecondTime() {
+        long seed = 20_261_123;
+        Random random = new Random(seed);
+        for (int round = 0; round < 20_000; round++) {
+            StringBuilder text = new StringBuilder();
+            for (int piece = random.nextInt(14); piece >= 0; piece--) {
+                text.append(PIECES.get(random.nextInt(PIECES.size())));
+            }
+            String cleaned = Sanitiser.clean(text.toString());
+            assertThat(SCRIPT.matcher(cleaned).find())
+                    .as("%s became %s", text, cleaned)
+                    .isFalse();
+            assertThat(Sanitiser.clean(cleaned)).as(text.toString()).isEqualTo(cleaned);
+        }
+    }
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"5 < 6", "AT&T", "a > b & c", "Tom & Jerry <3", "once upon a time", "50% off = good", "Grüße, 世界"
+            strings = {
+                "5 < 6 and 7 > 6",
+                "AT&T, Q&A; R&D",
+                "x<5, y<=6",
+                "I <3 you",
+                "Turn on = press",
+                "data: text and JavaScript are words",
+                "Grüße 👩‍👩‍👧 \u202e",
+                "a\tb\nc"
             })
-    void harmlessTextStaysAsItIs(String text) {
+    void harmlessTextIsKept(String text) {
         assertThat(Sanitiser.clean(text)).isEqualTo(text);
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "<b>bold</b>                       | bold",
-                "<script>alert(1)</script>hi       | alert(1)hi",
-                "&lt;script&gt;x&lt;/script&gt;    | x",
-                "&amp;lt;b&amp;gt;y                | y",
-                "&#60;b&#62;z                      | z",
-                "<<b>b>nested                      | b>nested",
-                "javajavascript:script:alert(1)    | alert(1)",
-                "<img src=x onerror=alert(1)>done  | done",
-                "x onclick =1                      | x 1"
-            })
-    void whatAPageMightRunIsTaken(String sent, String kept) {
-        assertThat(Sanitiser.clean(sent)).isEqualTo(kept);
-    }
-
-    @Test
-    void deepNestingEndsSoonAndLeavesNothing() {
-        String deep = "java".repeat(12_000) + "javascript:" + "script:".repeat(12_000);
-        String cleaned = Assertions.assertTimeoutPreemptively(Duration.ofSeconds(30), () -> Sanitiser.clean(deep));
-        assertThat(cleaned).doesNotMatch(BAD);
-        assertThat(Sanitiser.clean(cleaned)).isEqualTo(cleaned);
-    }
-
-    @Property(tries = 2_000)
-    void cleaningTwiceIsCleaningOnceAndNothingBadIsLeft(@ForAll("hostile") String text) {
-        String cleaned = Sanitiser.clean(text);
-        assertThat(Sanitiser.clean(cleaned)).isEqualTo(cleaned);
-        assertThat(cleaned).doesNotMatch(BAD);
-    }
-
-    @Provide
-    Arbitrary<String> hostile() {
-        return Arbitraries.of(
-                        "<",
-                        ">",
-                        "&",
-                        ";",
-                        "lt",
-                        "gt",
-                        "amp",
-                        "#",
-                        "60",
-                        "x3c",
-                        "script",
-                        "java",
-                        "javascript:",
-                        "vbscript:",
-                        "data:text/html",
-                        "on",
-                        "click",
-                        "onload",
-                        "=",
-                        " ",
-                        "\t",
-                        "\n",
-                        "!",
-                        "--",
-                        "/",
-                        "?",
-                        "b",
-                        "é",
-                        "5")
-                .list()
-                .ofMaxSize(30)
-                .map(parts -> String.join("", parts));
+    @ValueSource(strings = {"<!--", "<a", "<", "&#60;", "&lt;!--", "java\t", "on", "<!-->"})
+    void aTextTakesTimeByItsLengthAlone(String piece) {
+        assertThat(SCRIPT.matcher(Sanitiser.clean(piece.repeat(1_000_000 / piece.length())))
+                        .find())
+                .isFalse();
     }
 }
