@@ -12,6 +12,7 @@ import cms.media.asset.Words;
 import cms.media.bytes.Shelf;
 import cms.media.bytes.UrlSource;
 import cms.media.bytes.WorkFolder;
+import cms.media.sweep.Strays;
 import cms.media.upload.Uploads;
 import cms.media.use.MissingAssets;
 import cms.media.use.Use;
@@ -81,6 +82,11 @@ public final class Media implements AutoCloseable {
         parts.jobs().recurring("empty-media-bin", Duration.ofMinutes(10), bin::empty);
         parts.jobs().recurring("end-media-reservations", Duration.ofMinutes(10), storage::endReservations);
         parts.jobs().recurring("expire-media-uploads", Duration.ofMinutes(10), uploads::expire);
+        parts.jobs()
+                .recurring(
+                        "sweep-media",
+                        Duration.ofHours(6),
+                        new Strays(parts.database(), parts.objects(), parts.clock())::sweep);
         parts.jobs().recurring("tidy-media-derivatives", Duration.ofMinutes(1), files::tidy);
     }
 

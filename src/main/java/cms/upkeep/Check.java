@@ -12,19 +12,27 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Looks at everything that an instance keeps and says what is damaged; changes nothing. */
 final class Check {
     private final Place place;
+    private final boolean deep;
     private final List<String> problems = new ArrayList<>();
     private final Set<Path> damaged = new HashSet<>();
     private int repositories;
     private long objects;
 
     Check(Place place) {
+        this(place, false);
+    }
+
+    /** @param deep whether the bytes of assets are read and compared, too */
+    Check(Place place, boolean deep) {
         this.place = place;
+        this.deep = deep;
     }
 
     /** A sentence for each problem, and one about the whole. */
@@ -76,6 +84,10 @@ final class Check {
             problems.addAll(missingRepositories(connection, folder));
             checkReleases(connection, folder);
             checkCursors(connection, folder);
+            Optional<MediaCheck> media = MediaCheck.of(connection, StoredObjects.of(place), deep);
+            if (media.isPresent()) {
+                problems.addAll(media.get().problems(connection));
+            }
         }
     }
 

@@ -13,11 +13,12 @@ public final class Commands {
     private static final int FAILED = 1;
     private static final int REFUSED = 2;
     private static final String USAGE =
-            "Say one of: check, backup <file>, restore <file>, --help, --version; nothing serves.";
+            "Say one of: check [--deep], backup <file>, restore <file>, --help, --version; nothing serves.";
 
     private static final String HELP = """
         cms                    serves; settings come from the environment, .env.example lists them
         cms check              reads everything that the instance keeps and says what is damaged
+        cms check --deep       reads the bytes of every asset as well
         cms backup <file>      copies the instance into one file, also while it serves
         cms restore <file>     brings that file back into an empty CMS_DATA
         cms --help, --version  says this, or the version
@@ -49,8 +50,9 @@ public final class Commands {
     public int run(List<String> arguments) {
         try {
             String command = arguments.getFirst();
-            if (command.equals("check") && arguments.size() == 1) {
-                Check.Result result = new Check(place).run();
+            boolean deep = arguments.equals(List.of("check", "--deep"));
+            if (deep || arguments.equals(List.of("check"))) {
+                Check.Result result = new Check(place, deep).run();
                 return tell(result.problems(), result.sentence());
             }
             if (command.equals("backup") && arguments.size() == 2) {

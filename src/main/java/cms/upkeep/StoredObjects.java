@@ -3,6 +3,8 @@ package cms.upkeep;
 import cms.platform.failure.Failure;
 import cms.platform.objects.Objects;
 import java.io.IOException;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -25,6 +27,9 @@ sealed interface StoredObjects {
      */
     void copyTo(Archive archive) throws IOException;
 
+    /** An object as an open file, which the caller closes; empty when it is not there. */
+    Optional<FileChannel> open(String key) throws IOException;
+
     /** Fails with a sentence when objects cannot come here without replacing others; changes nothing. */
     void requireRoom();
 
@@ -40,6 +45,7 @@ sealed interface StoredObjects {
         public void copyTo(Archive archive) throws IOException {
             List<Path> files = Disk.filesBelow(folder).stream()
                     .filter(file -> !folder.relativize(file).startsWith(".aside"))
+                    .filter(file -> MediaCheck.isKept(folder.relativize(file).toString()))
                     .toList();
             for (Path file : files) {
                 try {
@@ -47,6 +53,15 @@ sealed interface StoredObjects {
                 } catch (NoSuchFileException gone) {
                     // It was deleted since.
                 }
+            }
+        }
+
+        @Override
+        public Optional<FileChannel> open(String key) throws IOException {
+            try {
+                return Optional.of(FileChannel.open(folder.resolve(key)));
+            } catch (NoSuchFileException missing) {
+                return Optional.empty();
             }
         }
 
@@ -80,12 +95,20 @@ sealed interface StoredObjects {
 
         @Override
         public void copyTo(Archive archive) throws IOException {
-            for (String key : keys()) {
-                Optional<byte[]> bytes = bucket.get(key);
-                if (bytes.isPresent()) {
-                    archive.add(Place.OBJECTS + "/" + key, out -> out.write(bytes.get()));
+            for (String key : keys().stream().filter(MediaCheck::isKept).toList()) {
+                try (FileChannel bytes = bucket.open(key).orElse(null)) {
+                    if (bytes != null) {
+                        archive.add(
+                                Place.OBJECTS + "/" + key,
+                                out -> Channels.newInputStream(bytes).transferTo(out));
+                    }
                 }
             }
+        }
+
+        @Override
+        public Optional<FileChannel> open(String key) {
+            return bucket.open(key);
         }
 
         @Override
@@ -104,7 +127,7 @@ sealed interface StoredObjects {
                     for (Path file : found.filter(Files::isRegularFile).toList()) {
                         String key = folder.relativize(file).toString();
                         brought.add(key);
-                        bucket.put(key, Files.readAllBytes(file));
+                        bucket.copyIn(key, file);
                     }
                 }
                 Disk.deleteAll(folder);

@@ -25,10 +25,12 @@ import java.util.concurrent.Future;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.JsonNode;
 
+@Tag("rows")
 @Timeout(240)
 class MediaTest {
     private TestApp app;

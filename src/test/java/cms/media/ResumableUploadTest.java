@@ -29,10 +29,12 @@ import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.JsonNode;
 
+@Tag("rows")
 @Timeout(240)
 class ResumableUploadTest {
     private static final String TYPE = "application/offset+octet-stream";

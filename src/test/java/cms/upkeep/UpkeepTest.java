@@ -54,11 +54,11 @@ final class UpkeepTest {
     /** A bucket that takes one object. */
     private record Full(Objects stored, AtomicInteger puts) implements ObjectsOver {
         @Override
-        public void put(String key, byte[] bytes) {
+        public void copyIn(String key, Path bytes) {
             if (puts.incrementAndGet() > 1) {
                 throw Failure.unavailable("The bucket is full.");
             }
-            stored.put(key, bytes);
+            stored.copyIn(key, bytes);
         }
     }
 

@@ -228,9 +228,9 @@ class UsageTest {
 
     private void used(String meter, long amount) throws SQLException {
         try (Statement statement = app.rows().createStatement()) {
-            statement.execute("DELETE FROM usage_months WHERE meter = '" + meter + "'");
             statement.execute("INSERT INTO usage_months (workspace_id, meter, month, used, beyond) VALUES ('"
-                    + world.workspaceId() + "', '" + meter + "', '2026-11', " + amount + ", 0)");
+                    + world.workspaceId() + "', '" + meter + "', '2026-11', " + amount
+                    + ", 0) ON CONFLICT (workspace_id, meter, month) DO UPDATE SET used = excluded.used, beyond = 0");
         }
     }
 

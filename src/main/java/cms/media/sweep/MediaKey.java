@@ -1,0 +1,45 @@
+package cms.media.sweep;
+
+import java.util.Optional;
+
+/**
+ * The key of an object of media.
+ *
+ * @param id of the row that names it
+ */
+record MediaKey(String key, Kind kind, String id) {
+    private static final int PARTS = 3;
+
+    /** What it is, and which table names it. */
+    enum Kind {
+        BLOB("media", "media_blobs"),
+        DERIVATIVE("media-derived", "media_derivatives"),
+        PART("media-parts", "media_uploads");
+
+        private final String folder;
+        private final String table;
+
+        Kind(String folder, String table) {
+            this.folder = folder;
+            this.table = table;
+        }
+
+        String table() {
+            return table;
+        }
+    }
+
+    /** Empty for what belongs to others. */
+    static Optional<MediaKey> parse(String key) {
+        String[] parts = key.split("/");
+        if (parts.length != PARTS) {
+            return Optional.empty();
+        }
+        for (Kind kind : Kind.values()) {
+            if (kind.folder.equals(parts[0])) {
+                return Optional.of(new MediaKey(key, kind, kind == Kind.PART ? parts[1] : parts[2]));
+            }
+        }
+        return Optional.empty();
+    }
+}
