@@ -1,6 +1,7 @@
 package cms;
 
 import cms.content.Contents;
+import cms.monitoring.Monitoring;
 import cms.plan.Edition;
 import cms.plan.Plans;
 import cms.platform.db.Database;
@@ -14,12 +15,9 @@ import cms.platform.jobs.Jobs;
 import cms.platform.repeats.Repeats;
 import cms.project.Projects;
 import cms.review.Changes;
-import cms.settings.ServerSettings;
 import cms.settings.Settings;
 import cms.webhooks.Webhooks;
-import io.micrometer.core.instrument.Gauge;
 import jakarta.servlet.http.HttpServlet;
-import java.io.File;
 import java.net.URI;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -102,7 +100,7 @@ public final class App implements AutoCloseable {
                 new RoomSettings(settings, corners, new Plans(settings.product().edition()));
         Rooms rooms = new Rooms(corners, of, closing);
         this.rooms = Optional.of(rooms);
-        mountRoot(corners, of.hasBuiltInHost());
+        Monitoring monitoring = mountRoot(of, rooms);
         rooms.routes().forEach(room -> room.accept(routes));
         sealAnew(rooms, webhooks(rooms));
         corners.signals().start();
@@ -110,6 +108,7 @@ public final class App implements AutoCloseable {
         List<FrontDoor> frontDoors = open(rooms);
         of.studio().ifPresentOrElse(studio -> studio.routes(routes), () -> new WelcomeRoutes().routes(routes));
         serve(of, inOrder(rooms), frontDoors, Map.of("/git/*", rooms.gitHttp()));
+        monitoring.start();
     }
 
     /**
@@ -187,14 +186,11 @@ public final class App implements AutoCloseable {
         rooms.agent.start();
     }
 
-    private void mountRoot(Corners corners, boolean builtInHost) {
-        new HealthRoutes(corners, builtInHost).routes(routes);
-        Gauge.builder("cms.data.free.bytes", corners.data().folder().toFile(), File::getUsableSpace)
-                .description("Bytes that the file system of the data folder still takes")
-                .register(corners.metrics());
+    private Monitoring mountRoot(RoomSettings of, Rooms rooms) {
+        Monitoring monitoring = closing.add(new Monitoring(of.watched(), settings, rooms.projects, rooms.changes));
+        monitoring.routes(routes);
         new OpenApiRoutes().routes(routes);
-        ServerSettings server = settings.server();
-        new MetricsRoutes(corners.metrics(), server.metricsToken(), server.isLocal()).routes(routes);
+        return monitoring;
     }
 
     private void serve(

@@ -1,6 +1,7 @@
 package cms;
 
 import cms.auth.AuthKeys;
+import cms.monitoring.Meters;
 import cms.platform.compute.Compute;
 import cms.platform.config.Secret;
 import cms.platform.db.Database;
@@ -25,7 +26,6 @@ import cms.platform.scratch.Scratch;
 import cms.settings.OutsideSettings;
 import cms.settings.Settings;
 import cms.settings.StorageSettings;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -53,7 +53,9 @@ record Corners(
         OutgoingHttp net = closing.add(net(all));
         DataFolder data = closing.add(DataFolder.own(settings.data()));
         Database database = closing.add(Database.open(location(settings, data)));
+        PrometheusMeterRegistry metrics = Meters.registry();
         Jobs jobs = closing.add(new Jobs(database, clock));
+        jobs.measuredBy(metrics);
         Announcements announcements = closing.add(new Announcements(database, jobs, clock));
         AuthKeys keys = keys(settings.sealing(), data, database);
         return new Corners(
@@ -68,7 +70,7 @@ record Corners(
                 new SlidingWindows(clock),
                 new Scratch(data.scratch()),
                 closing.add(new Compute()),
-                new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
+                metrics,
                 keys,
                 net,
                 mailer(all, new Outbox(database, keys.seal(), clock), net, clock));

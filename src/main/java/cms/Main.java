@@ -1,6 +1,8 @@
 package cms;
 
 import ch.qos.logback.classic.Level;
+import cms.monitoring.JsonLog;
+import cms.monitoring.Version;
 import cms.platform.failure.Failure;
 import cms.settings.Settings;
 import cms.settings.StorageSettings;
@@ -26,8 +28,7 @@ public final class Main {
     private Main() {}
 
     public static void main(String[] arguments) {
-        Optional<String> told =
-                arguments.length == 1 ? Commands.told(arguments[0], HealthRoutes.VERSION) : Optional.empty();
+        Optional<String> told = arguments.length == 1 ? Commands.told(arguments[0], Version.RUNNING) : Optional.empty();
         if (told.isPresent()) {
             System.out.println(told.get());
             return;
@@ -42,6 +43,9 @@ public final class Main {
             if (arguments.length > 0) {
                 sayOnlySentences();
                 System.exit(commands(settings).run(List.of(arguments)));
+            }
+            if (settings.server().logsJson()) {
+                JsonLog.begin();
             }
             settings.warnings().forEach(LOG::warn);
             unpackInto(settings.storage().data().resolve(DataFolder.SCRATCH));

@@ -14,6 +14,8 @@ import cms.githost.RemoteSettings;
 import cms.mcp.RemoteToolParts;
 import cms.media.Media;
 import cms.media.MediaParts;
+import cms.monitoring.Version;
+import cms.monitoring.Watched;
 import cms.plan.Edition;
 import cms.plan.Plans;
 import cms.platform.http.HttpSettings;
@@ -131,9 +133,23 @@ record RoomSettings(Settings settings, Corners corners, Plans plans) {
                         auth::hostToken);
     }
 
+    Watched watched() {
+        return new Watched(
+                corners.database(),
+                corners.jobs(),
+                corners.objects(),
+                corners.mailer(),
+                corners.net().toSettings(),
+                corners.metrics(),
+                corners.data().folder(),
+                corners.data().repositories(),
+                hasBuiltInHost(),
+                corners.clock());
+    }
+
     Changes.Storage reviewStorage() {
         return new Changes.Storage(
-                corners.database(), corners.announcements(), corners.keys().commits());
+                corners.database(), corners.announcements(), corners.keys().commits(), corners.metrics());
     }
 
     DeliveryStorage deliveryStorage() {
@@ -229,7 +245,7 @@ record RoomSettings(Settings settings, Corners corners, Plans plans) {
                 settings.server().isLocal(),
                 settings.server().toolOrigins(),
                 settings.product().managed(),
-                HealthRoutes.VERSION,
+                Version.RUNNING,
                 corners.clock());
     }
 

@@ -74,7 +74,8 @@ class ArchitectureTest {
             "activity",
             "web",
             "settings",
-            "upkeep");
+            "upkeep",
+            "monitoring");
 
     private static final String ROOT = "the root";
 

@@ -1,5 +1,7 @@
 package cms.delivery;
 
+import cms.delivery.count.BuildMeters;
+import cms.delivery.count.Undelivered;
 import cms.media.AssetChanged;
 import cms.platform.db.Database;
 import cms.platform.events.Announcements;
@@ -36,6 +38,8 @@ final class Builds {
     private final ProjectBuilds runs;
     private final Leases leases;
     private final InstantSource clock;
+    private final BuildMeters meters;
+    private final Undelivered undelivered;
     private final Map<String, Duration> patience = new ConcurrentHashMap<>();
     private final Map<String, Instant> retries = new ConcurrentHashMap<>();
     private final Map<String, Slot> slots = new ConcurrentHashMap<>();
@@ -47,11 +51,13 @@ final class Builds {
     /** A move of which nobody could say whom it concerns, and when that is asked again. */
     private record Unseen(Build.Trigger trigger, Instant again) {}
 
-    Builds(Projects projects, ProjectBuilds runs, Leases leases, InstantSource clock) {
+    Builds(Projects projects, ProjectBuilds runs, Leases leases, InstantSource clock, BuildMeters meters) {
         this.projects = projects;
         this.runs = runs;
         this.leases = leases;
         this.clock = clock;
+        this.meters = meters;
+        this.undelivered = meters.undelivered();
     }
 
     /** Builds where assets have changed: what a release says of them follows within a moment. */
@@ -147,6 +153,7 @@ final class Builds {
         retries.remove(projectId);
         patience.remove(projectId);
         slots.remove(projectId);
+        undelivered.forget(projectId);
     }
 
     /** Begins no more builds and lets the running ones end; one that takes too long is repeated at the next start. */
@@ -191,7 +198,10 @@ final class Builds {
         try {
             projects.onRepository(repoFullName).stream()
                     .filter(project -> project.delivery().enabled())
-                    .forEach(project -> automatic(project.id(), trigger));
+                    .forEach(project -> {
+                        undelivered.landed(project.id());
+                        automatic(project.id(), trigger);
+                    });
         } catch (RuntimeException failed) {
             LOG.warn("what is delivered of {} cannot be read now, it is tried again", repoFullName, failed);
             unseen.put(repoFullName, new Unseen(trigger, clock.instant().plus(RETRY_FIRST)));
@@ -201,13 +211,7 @@ final class Builds {
     private void runAutomatic(String projectId, Slot slot, Build.Trigger trigger) {
         try {
             boolean failed = !closed
-                    && alone(
-                                    projectId,
-                                    slot,
-                                    () -> projects.find(projectId)
-                                            .filter(found -> found.delivery().enabled())
-                                            .flatMap(found ->
-                                                    runs.run(found, trigger, event -> {}, slot.automatic()::isWaiting)))
+                    && alone(projectId, slot, () -> run(projectId, trigger, event -> {}, slot))
                             .filter(result -> result.status() == Build.Status.FAILED)
                             .isPresent();
             retryLater(projectId, failed);
@@ -215,6 +219,20 @@ final class Builds {
             LOG.warn("an automatic build of project {} could not run", projectId, failed);
             retryLater(projectId, true);
         }
+    }
+
+    /** What is not delivered any more waits for nothing; a person may ask for a build of it all the same. */
+    private Optional<BuildResult> run(String projectId, Build.Trigger trigger, Consumer<ObjectNode> events, Slot slot) {
+        Instant began = clock.instant();
+        Optional<BuildResult> result = projects.find(projectId)
+                .filter(found -> trigger.isManual() || found.delivery().enabled())
+                .flatMap(found -> runs.run(found, trigger, events, slot.automatic()::isWaiting));
+        result.ifPresent(
+                ended -> meters.ended(trigger.wireName(), ended.status().wireName(), ended.durationMillis()));
+        if (result.filter(ended -> ended.status() == Build.Status.FAILED).isEmpty()) {
+            undelivered.delivered(projectId, began);
+        }
+        return result;
     }
 
     private void retryLater(String projectId, boolean failed) {
@@ -232,12 +250,7 @@ final class Builds {
 
     private ObjectNode runManual(String projectId, Slot slot, ManualBuild manual) {
         try {
-            return alone(
-                            projectId,
-                            slot,
-                            () -> projects.find(projectId)
-                                    .flatMap(found -> runs.run(
-                                            found, Build.Trigger.MANUAL, manual::tell, slot.automatic()::isWaiting)))
+            return alone(projectId, slot, () -> run(projectId, Build.Trigger.MANUAL, manual::tell, slot))
                     .map(BuildEvents::complete)
                     .orElseGet(() -> BuildEvents.error("There is no such project."));
         } catch (RuntimeException | StackOverflowError failed) {

@@ -2,6 +2,7 @@ package cms.delivery;
 
 import cms.apikeys.ApiKeys;
 import cms.delivery.build.Renderings;
+import cms.delivery.count.BuildMeters;
 import cms.delivery.preview.PreviewRoutes;
 import cms.delivery.preview.PreviewSites;
 import cms.delivery.preview.Previews;
@@ -97,7 +98,8 @@ public final class Delivery implements AutoCloseable {
                 projects,
                 new ProjectBuilds(hosting, outlets, this::refresh, keeper, renderings, terms),
                 storage.leases(),
-                terms.clock());
+                terms.clock(),
+                new BuildMeters(terms.metrics(), terms.clock()));
         listen(storage, changes);
     }
 

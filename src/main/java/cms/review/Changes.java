@@ -31,6 +31,7 @@ import cms.review.journal.Announcer;
 import cms.review.journal.Arrivals;
 import cms.review.journal.MissedArrivals;
 import cms.review.journal.Pushes;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -45,7 +46,6 @@ import org.slf4j.LoggerFactory;
 /** The door of review: every change of a project's repository goes through here. */
 public final class Changes implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Changes.class);
-
     /** How long landed branches stay before they are removed by themselves (reference 3.4). */
     private static final Duration KEPT_WHEN_LANDED = Duration.ofDays(30);
 
@@ -70,7 +70,7 @@ public final class Changes implements AutoCloseable {
     }
 
     /** Where the news of this room are kept, and what proves its commits. */
-    public record Storage(Database database, Announcements announcements, Proofs proofs) {}
+    public record Storage(Database database, Announcements announcements, Proofs proofs, MeterRegistry metrics) {}
 
     /**
      * How many changes wait (reference 3.4); many are a warning and never block a write.
@@ -130,7 +130,7 @@ public final class Changes implements AutoCloseable {
         this.hosting = hosting;
         this.clock = clock;
         this.proof = new CommitProof(storage.proofs());
-        this.writer = new TrunkWriter(hosting, proof, clock);
+        this.writer = new TrunkWriter(hosting, proof, clock, storage.metrics());
         RepeatIndex repeats = new RepeatIndex(proof);
         NotedWrites noted = new NotedWrites(storage.database(), clock);
         this.submissions = new Submissions(projects, plans, writer, repeats, proof, noted);
@@ -234,8 +234,8 @@ public final class Changes implements AutoCloseable {
 
     /** What has landed, newest first; a landing that the caller may see nothing of is left out. */
     Chronicle chronicle(Project project, Scope allowed) {
-        Repository repository = hosting.repository(project.repoFullName());
-        return new Chronicle(repository, proof, ContentPaths.under(project.contentRoot()), allowed);
+        return new Chronicle(
+                hosting.repository(project.repoFullName()), proof, ContentPaths.under(project.contentRoot()), allowed);
     }
 
     /** The open changes by name; a caller with a list of models sees only those about them. */

@@ -43,6 +43,11 @@ public record Moved(
                 .toList();
     }
 
+    /** Whether something landed on {@code cms} by it. */
+    boolean isLanding() {
+        return cause == Cause.LANDED && branch.equals(BranchNames.TRUNK);
+    }
+
     /** What the journal has to know; nothing where a landing on {@code cms} tells of it. */
     Optional<JournalMove> forJournal() {
         if (!branch.startsWith(BranchNames.PREFIX)) {

@@ -83,6 +83,7 @@ record Submission(
                 boolean lands =
                         ground.branch() == null && (rule == LandingRule.AT_ONCE || workflow == Workflow.AUTO_MERGE);
                 CommitId after = cms;
+                trunk.saved();
                 trunk.by(write.operation().addTo(Trailers.by(author)));
                 if (lands) {
                     // The branch would be created and deleted in the same move, so its ref is never written.

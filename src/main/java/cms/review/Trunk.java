@@ -37,6 +37,7 @@ final class Trunk {
     private final CommitProof proof;
     private final List<Moved> moves = new ArrayList<>();
     private TrailerLines by = new TrailerLines();
+    private boolean saved;
 
     Trunk(Project project, Writing writing, Changes.ContextSource contexts, CommitProof proof, Instant now) {
         this.project = project;
@@ -85,6 +86,15 @@ final class Trunk {
         return said.value(Trailers.BRANCH).equals(branch)
                 ? said.opener()
                 : Journal.opener(writing, proof, branch).orElse("");
+    }
+
+    /** Somebody's change is stored by this write, on a branch or at once on {@code cms}. */
+    void saved() {
+        saved = true;
+    }
+
+    boolean isSave() {
+        return saved;
     }
 
     /** Every branch that moved, in order; to be told when the write is durable. */

@@ -10,13 +10,16 @@ import cms.project.Project;
 import cms.review.branch.BranchNames;
 import cms.review.branch.LandedTips;
 import cms.review.branch.OpenChanges;
+import cms.review.count.WriteMeters;
 import cms.review.history.CommitProof;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,14 +31,16 @@ final class TrunkWriter {
     private final Hosting hosting;
     private final CommitProof proof;
     private final InstantSource clock;
+    private final WriteMeters meters;
     private final LandedTips landed = new LandedTips();
     private final List<Moved.Listener> listeners = new CopyOnWriteArrayList<>();
     private volatile Changes.ContextSource contexts = (project, before, merged, operation) -> Optional.empty();
 
-    TrunkWriter(Hosting hosting, CommitProof proof, InstantSource clock) {
+    TrunkWriter(Hosting hosting, CommitProof proof, InstantSource clock, MeterRegistry metrics) {
         this.hosting = hosting;
         this.proof = proof;
         this.clock = clock;
+        this.meters = new WriteMeters(metrics);
     }
 
     void contextBy(Changes.ContextSource source) {
@@ -94,14 +99,18 @@ final class TrunkWriter {
     <T> T write(Project project, BiFunction<Trunk, Writing, T> work) {
         List<Moved> moves = new ArrayList<>();
         Instant now = clock.instant();
+        long start = System.nanoTime();
+        AtomicBoolean saved = new AtomicBoolean();
         T result = hosting.repository(project.repoFullName()).write(writing -> {
             Trunk trunk = new Trunk(project, writing, contexts, proof, now);
             T done = work.apply(trunk, writing);
             trunk.note();
+            saved.set(trunk.isSave());
             moves.clear();
             moves.addAll(trunk.moves());
             return done;
         });
+        meters.wrote(saved.get(), moves.stream().anyMatch(Moved::isLanding), System.nanoTime() - start);
         tell(moves);
         return result;
     }

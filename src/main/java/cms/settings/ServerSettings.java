@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param trustedProxies peers whose {@code X-Forwarded-For} is believed
  * @param toolOrigins browser origins besides the own one that may call the remote tools
  * @param metricsToken opens {@code /metrics} to others than this machine
+ * @param logsJson whether a line of the log is a JSON object
  */
 public record ServerSettings(
         String host,
@@ -26,7 +27,8 @@ public record ServerSettings(
         URI publicUrl,
         List<AddressRange> trustedProxies,
         List<URI> toolOrigins,
-        @Nullable Secret metricsToken) {
+        @Nullable Secret metricsToken,
+        boolean logsJson) {
     private static final int PORT = 4000;
     private static final Pattern HEAP = Pattern.compile("[1-9][0-9]{0,5}[mMgG]");
 
@@ -40,7 +42,8 @@ public record ServerSettings(
                 publicUrl == null ? localUrl(port) : publicUrl,
                 reader.addressRanges("CMS_TRUSTED_PROXIES"),
                 reader.origins("CMS_MCP_ALLOWED_ORIGINS"),
-                reader.secret("CMS_METRICS_TOKEN"));
+                reader.secret("CMS_METRICS_TOKEN"),
+                reader.choice("CMS_LOG_FORMAT", "text", "text", "json").equals("json"));
     }
 
     /** Read by {@code ./cms}, which has used it when this runs: the heap of a process is set before it begins. */
@@ -54,7 +57,7 @@ public record ServerSettings(
     /** The same once the port is known: a public URL that nobody set follows it. */
     public ServerSettings boundTo(int boundPort) {
         URI url = publicUrl.equals(localUrl(port)) ? localUrl(boundPort) : publicUrl;
-        return new ServerSettings(host, boundPort, url, trustedProxies, toolOrigins, metricsToken);
+        return new ServerSettings(host, boundPort, url, trustedProxies, toolOrigins, metricsToken, logsJson);
     }
 
     /** True while nobody but this machine can reach the service, by what is set and not by what a request says. */

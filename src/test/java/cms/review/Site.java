@@ -31,6 +31,7 @@ import cms.review.Changes.LandingRule;
 import cms.testing.ManualClock;
 import cms.workspace.WorkspaceSettings;
 import cms.workspace.Workspaces;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
@@ -86,7 +87,12 @@ final class Site implements AutoCloseable {
                 clock,
                 ReadingMarks.open(folder.resolve("reading")));
         Projects projects = new Projects(database, announcements, workspaces, hosting, plans, clock);
-        changes = new Changes(projects, hosting, plans, new Changes.Storage(database, announcements, proofs), clock);
+        changes = new Changes(
+                projects,
+                hosting,
+                plans,
+                new Changes.Storage(database, announcements, proofs, new SimpleMeterRegistry()),
+                clock);
         project = new Project(
                 "site-id",
                 workspaceId,
@@ -173,7 +179,7 @@ final class Site implements AutoCloseable {
                 .put(
                         ".cms/models/posts.json",
                         "{\"id\":\"posts\",\"name\":\"Posts\",\"kind\":\"collection\",\"domain\":\"blog\",\"i18n\":true,"
-                                + "\"fields\":{\"title\":{\"type\":\"string\"},\"body\":{\"type\":\"text\"}}}")
+                            + "\"fields\":{\"title\":{\"type\":\"string\"},\"body\":{\"type\":\"text\"}}}")
                 .put(POSTS, "{\n  \"one\": {\n    \"body\": \"old\",\n    \"title\": \"old\"\n  }\n}\n")
                 .build();
         repository.write(writing -> {

@@ -2,6 +2,7 @@ package cms.platform.db;
 
 import cms.platform.failure.Failure;
 import com.zaxxer.hikari.HikariDataSource;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -169,6 +170,19 @@ public final class Database implements AutoCloseable {
             outer.beforeCommit(tx);
         };
         return ScopedValue.where(COMPANION, both).call(work::get);
+    }
+
+    /** Counts from now on how long connections are waited for and held. */
+    public void measuredBy(MeterRegistry metrics) {
+        writers.setMetricRegistry(metrics);
+        if (readers != writers) {
+            readers.setMetricRegistry(metrics);
+        }
+    }
+
+    /** Whether something failed because the database cannot be reached or written now, which passes. */
+    public static boolean isOutage(Throwable failed) {
+        return Unreachable.isOutage(failed);
     }
 
     /** For libraries that bring their own statements (the job scheduler). */

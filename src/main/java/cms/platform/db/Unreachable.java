@@ -30,8 +30,7 @@ final class Unreachable {
 
     static RuntimeException orSame(JdbiException failed) {
         for (Throwable cause = failed; cause != null; cause = cause.getCause()) {
-            if (cause instanceof SQLTransientConnectionException
-                    || cause instanceof SQLException sql && meansGone(sql.getSQLState())) {
+            if (isGone(cause)) {
                 return Failure.unavailable("The database cannot be reached at the moment; try again.")
                         .withRetryAfter(COME_BACK)
                         .causedBy(failed);
@@ -44,6 +43,20 @@ final class Unreachable {
             }
         }
         return failed;
+    }
+
+    static boolean isOutage(Throwable failed) {
+        for (Throwable cause = failed; cause != null; cause = cause.getCause()) {
+            if (isGone(cause) || cannotWrite(cause)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isGone(Throwable cause) {
+        return cause instanceof SQLTransientConnectionException
+                || cause instanceof SQLException sql && meansGone(sql.getSQLState());
     }
 
     /** Class 08 is about the connection, 57P0x about a server that stops or starts, 53300 about too many clients. */

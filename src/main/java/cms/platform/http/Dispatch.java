@@ -28,6 +28,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,6 +45,8 @@ public final class Dispatch {
     /** Many wait for a disk or another service most of the time, so it is far more than there are processors. */
     private static final int WORKING_MAX = 256;
 
+    private static final String PROJECT = "projectId";
+    private static final Pattern ID = Pattern.compile("[0-9a-f-]{36}");
     private static final String ORIGIN = "Origin";
     private static final String OPTIONS = "OPTIONS";
 
@@ -225,6 +228,7 @@ public final class Dispatch {
             incoming.check(route.bodyBytesMax());
             String id = MDC.get(Traces.LOG_KEY);
             Request request = new Request(raw, id == null ? "" : id, address, incoming, compute, found);
+            note(found.parameters().get(PROJECT));
             place.enter();
             return steps(route, 0).handle(request);
         } catch (Failure failure) {
@@ -237,6 +241,13 @@ public final class Dispatch {
             return BROKEN;
         } finally {
             place.leave();
+        }
+    }
+
+    /** Into every line of this request; what is no id of ours is somebody's text, and not for the log. */
+    private static void note(@Nullable String projectId) {
+        if (projectId != null && ID.matcher(projectId).matches()) {
+            MDC.put(Traces.PROJECT_KEY, projectId);
         }
     }
 

@@ -7,6 +7,7 @@ import cms.platform.http.body.Incoming;
 import cms.platform.http.edge.Connections;
 import cms.platform.http.edge.PathTable;
 import cms.platform.http.edge.QueryString;
+import cms.platform.http.edge.Traces;
 import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.InputStream;
@@ -21,6 +22,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.MDC;
 
 /** One request, read once at the edge. Handlers see this and nothing of the server below it. */
 public final class Request {
@@ -219,6 +221,7 @@ public final class Request {
      */
     public void countForCaller(String id) {
         caller = id;
+        MDC.put(Traces.USER_KEY, id.replace(" ", "-"));
         incoming.countForCaller(id);
     }
 

@@ -8,13 +8,17 @@ import com.github.kagkarlsson.scheduler.jdbc.SqliteJdbcCustomization;
 import com.github.kagkarlsson.scheduler.task.helper.RecurringTask;
 import com.github.kagkarlsson.scheduler.task.helper.Tasks;
 import com.github.kagkarlsson.scheduler.task.schedule.FixedDelay;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Recurring work, run by one instance at a time.
@@ -36,6 +40,17 @@ public final class Jobs implements AutoCloseable {
     private final InstantSource clock;
     private final List<RecurringTask<?>> recurring = new ArrayList<>();
     private Optional<Scheduler> scheduler = Optional.empty();
+    private Optional<MeterRegistry> metrics = Optional.empty();
+
+    /**
+     * What should run by now and does not.
+     *
+     * @param jobs how many
+     * @param ageSeconds since when the oldest should
+     */
+    public record Due(double jobs, double ageSeconds) {
+        public static final Due UNKNOWN = new Due(Double.NaN, Double.NaN);
+    }
 
     public Jobs(Database database, InstantSource clock) {
         this.database = database;
@@ -51,7 +66,48 @@ public final class Jobs implements AutoCloseable {
         if (scheduler.isPresent()) {
             throw new IllegalStateException("The job " + name + " comes after the start.");
         }
-        recurring.add(Tasks.recurring(name, FixedDelay.of(every)).execute((instance, context) -> work.run()));
+        recurring.add(Tasks.recurring(name, FixedDelay.of(every)).execute((instance, context) -> measured(name, work)));
+    }
+
+    /** Counts from now on how long each job takes and how it ends. */
+    public void measuredBy(MeterRegistry registry) {
+        metrics = Optional.of(registry);
+    }
+
+    /** What waits although its time has come; the scheduler looks every five seconds. */
+    public Due due() {
+        Instant now = clock.instant();
+        List<Instant> late = new ArrayList<>();
+        scheduler.ifPresent(running -> running.fetchScheduledExecutions(one -> {
+            if (!one.isPicked() && one.getExecutionTime().isBefore(now)) {
+                late.add(one.getExecutionTime());
+            }
+        }));
+        double age = late.stream()
+                .mapToDouble(time -> Duration.between(time, now).toMillis() / 1e3)
+                .max()
+                .orElse(0);
+        return new Due(late.size(), age);
+    }
+
+    private void measured(String name, Runnable work) {
+        long start = System.nanoTime();
+        String outcome = "failed";
+        try {
+            work.run();
+            outcome = "done";
+        } finally {
+            record(name, outcome, System.nanoTime() - start);
+        }
+    }
+
+    private void record(String name, String outcome, long nanos) {
+        metrics.ifPresent(registry -> Timer.builder("cms.jobs")
+                .description("Runs of recurring jobs")
+                .tag("job", name)
+                .tag("outcome", outcome)
+                .register(registry)
+                .record(nanos, TimeUnit.NANOSECONDS));
     }
 
     public void start() {

@@ -19,6 +19,9 @@ public interface Mailer {
         }
     }
 
+    /** Whether it could send now; throws {@code Failure} BAD_GATEWAY when the mail server does not answer. */
+    default void probe() {}
+
     /** Mounts what there is to see of it; a real mail server has nothing to show. */
     default void routes(Routes routes) {}
 }

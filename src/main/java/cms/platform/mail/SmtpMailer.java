@@ -50,6 +50,16 @@ public final class SmtpMailer implements Mailer {
         }
     }
 
+    @Override
+    public void probe() {
+        try (Transport transport = session.getTransport()) {
+            transport.connect();
+        } catch (MessagingException away) {
+            throw Failure.of(FailureKind.BAD_GATEWAY, "The mail server does not answer.")
+                    .causedBy(away);
+        }
+    }
+
     /** Whoever reads mail without HTML sees the text; whoever reads HTML sees the better, last part. */
     private MimeMessage message(Mail mail) throws MessagingException {
         MimeMessage message = new MimeMessage(session);

@@ -74,6 +74,11 @@ public final class BucketObjects implements Objects {
                 .build();
     }
 
+    /** Whether something failed because a store elsewhere did not answer, which passes. */
+    public static boolean isOutage(Throwable failed) {
+        return Outage.isIn(failed);
+    }
+
     @Override
     public void put(String key, byte[] bytes) {
         if (!ObjectKeys.isKey(key)) {

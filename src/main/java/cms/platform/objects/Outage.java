@@ -3,6 +3,7 @@ package cms.platform.objects;
 import cms.platform.failure.Failure;
 import java.time.Duration;
 import java.util.function.LongSupplier;
+import software.amazon.awssdk.core.exception.SdkClientException;
 
 /**
  * Remembers that a store elsewhere did not answer a moment ago, so that not everybody waits to find out.
@@ -12,6 +13,8 @@ import java.util.function.LongSupplier;
 final class Outage {
     private static final long TRY_EVERY_NANOS = Duration.ofSeconds(1).toNanos();
     private static final Duration COME_BACK = Duration.ofSeconds(5);
+
+    private static final String SENTENCE = "The store of objects does not answer; try again in a moment.";
 
     private final LongSupplier nanoTime;
     private boolean out;
@@ -44,8 +47,17 @@ final class Outage {
         triedAt = nanoTime.getAsLong();
     }
 
+    /** Whether something failed because a store elsewhere did not answer. */
+    static boolean isIn(Throwable failed) {
+        for (Throwable cause = failed; cause != null; cause = cause.getCause()) {
+            if (cause instanceof SdkClientException || SENTENCE.equals(cause.getMessage())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     static Failure unavailable() {
-        return Failure.unavailable("The store of objects does not answer; try again in a moment.")
-                .withRetryAfter(COME_BACK);
+        return Failure.unavailable(SENTENCE).withRetryAfter(COME_BACK);
     }
 }

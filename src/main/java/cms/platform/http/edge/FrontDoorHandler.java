@@ -131,7 +131,7 @@ public final class FrontDoorHandler extends Handler.Wrapper {
             LOG.error("a request failed outside the routes", failed);
             Response.writeError(request, response, callback, 500);
         } finally {
-            MDC.remove(Traces.LOG_KEY);
+            MDC.clear();
         }
     }
 

@@ -9,11 +9,17 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
 
 /** A request's id, its one log line and its timer. */
 public final class Traces {
     public static final String HEADER = "X-Request-Id";
     public static final String LOG_KEY = "request";
+
+    /** Whose request it is and which project it is about, for every line that it writes. */
+    public static final String USER_KEY = "user";
+
+    public static final String PROJECT_KEY = "project";
 
     private static final Logger LOG = LoggerFactory.getLogger("cms.request");
     private static final Pattern ID = Pattern.compile("[A-Za-z0-9._-]{8,64}");
@@ -40,7 +46,12 @@ public final class Traces {
     /** @param path as the route has it, with the names of its parameters */
     public void end(String method, String path, int status, long nanos) {
         record(method, path, status, nanos);
-        LOG.info("{} {} {} {} ms", method, path, status, nanos / 1_000_000);
+        LOG.info("{} {} {} {} ms{}{}", method, path, status, nanos / 1_000_000, known(PROJECT_KEY), known(USER_KEY));
+    }
+
+    private static String known(String key) {
+        String value = MDC.get(key);
+        return value == null ? "" : " " + key + "=" + value;
     }
 
     /** A request that no route took; its path is counted under one name, so that nobody can fill the registry. */
@@ -55,6 +66,7 @@ public final class Traces {
 
     private Timer timer(Counted counted) {
         return Timer.builder("http.requests")
+                .description("Requests that a route answered, from their head to the first byte of the answer")
                 .tag("method", counted.method())
                 .tag("route", counted.route())
                 .tag("status", Integer.toString(counted.status()))

@@ -1,4 +1,4 @@
-package cms;
+package cms.monitoring;
 
 import cms.platform.config.Secret;
 import cms.platform.crypto.Hashes;
@@ -8,20 +8,19 @@ import cms.platform.http.Loopback;
 import cms.platform.http.Request;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import cms.settings.ServerSettings;
 import org.jspecify.annotations.Nullable;
 
 /** {@code GET /metrics} in the Prometheus text format: with the metrics token, and without one on loopback. */
 final class MetricsRoutes {
-    private final PrometheusMeterRegistry metrics;
+    private final InstanceMeters meters;
     private final @Nullable Secret token;
     private final boolean local;
 
-    /** @param local whether nobody but this machine reaches the service */
-    MetricsRoutes(PrometheusMeterRegistry metrics, @Nullable Secret token, boolean local) {
-        this.local = local;
-        this.metrics = metrics;
-        this.token = token;
+    MetricsRoutes(InstanceMeters meters, ServerSettings server) {
+        this.meters = meters;
+        this.local = server.isLocal();
+        this.token = server.metricsToken();
     }
 
     void routes(Routes routes) {
@@ -33,7 +32,7 @@ final class MetricsRoutes {
         if (!allowed) {
             throw Failure.notFound("There is nothing at this path.");
         }
-        return Answer.text("text/plain; version=0.0.4; charset=utf-8", metrics.scrape());
+        return Answer.text("text/plain; version=0.0.4; charset=utf-8", meters.scrape());
     }
 
     private static boolean isHeldBy(Request request, Secret token) {

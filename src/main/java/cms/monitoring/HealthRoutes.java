@@ -1,0 +1,47 @@
+package cms.monitoring;
+
+import cms.platform.http.Answer;
+import cms.platform.http.Request;
+import cms.platform.http.Routes;
+import cms.platform.http.Surface;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * {@code GET /api/health} (spec 4.16) and {@code /api/health/ready}, which tells the state of each part. A part is ready
+ * when it has just taken a write or answered. Everybody may ask, so that the parts are asked at most every ten seconds.
+ */
+final class HealthRoutes {
+    private final InstantSource clock;
+    private final Parts parts;
+    private final boolean mailIsOff;
+
+    HealthRoutes(Watched instance, Parts parts) {
+        this.clock = instance.clock();
+        this.mailIsOff = instance.mailer().isOff();
+        this.parts = parts;
+    }
+
+    void routes(Routes routes) {
+        routes.on(Surface.PUBLIC).get("/api/health", this::alive).get("/api/health/ready", this::ready);
+    }
+
+    private Answer alive(Request request) {
+        return Answer.json(Map.of("status", "ok", "timestamp", clock.instant().toString(), "version", Version.RUNNING));
+    }
+
+    private Answer ready(Request request) {
+        Map<String, Object> states = parts.states();
+        boolean ready = !states.containsValue("unavailable");
+        String status = ready ? states.containsValue("degraded") ? "degraded" : "ok" : "unavailable";
+        if (mailIsOff) {
+            states.put("mail", "off");
+        }
+        Map<String, Object> body = new LinkedHashMap<>();
+        body.put("status", status);
+        body.put("timestamp", clock.instant().toString());
+        body.put("parts", states);
+        return Answer.json(ready ? 200 : 503, body);
+    }
+}

@@ -1,0 +1,41 @@
+package cms.monitoring;
+
+import cms.platform.http.Routes;
+import cms.project.Projects;
+import cms.review.Changes;
+import cms.settings.Settings;
+
+/** The door of monitoring: health, readiness, metrics. */
+public final class Monitoring implements AutoCloseable {
+    private final Parts parts;
+    private final OutageLines lines;
+    private final InstanceMeters meters;
+    private final HealthRoutes health;
+    private final MetricsRoutes metrics;
+
+    public Monitoring(Watched instance, Settings settings, Projects projects, Changes changes) {
+        this.parts = new Parts(Probes.of(instance, settings.identity()), instance.clock());
+        this.lines = new OutageLines(parts);
+        this.meters = new InstanceMeters(instance, projects, changes, parts);
+        this.health = new HealthRoutes(instance, parts);
+        this.metrics = new MetricsRoutes(meters, settings.server());
+    }
+
+    public void routes(Routes routes) {
+        health.routes(routes);
+        metrics.routes(routes);
+    }
+
+    /** Asks each part once, beside the start, and watches from now on. */
+    public void start() {
+        lines.begin();
+        parts.begin();
+    }
+
+    @Override
+    public void close() {
+        lines.end();
+        parts.close();
+        meters.close();
+    }
+}

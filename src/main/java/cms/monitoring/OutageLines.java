@@ -1,0 +1,70 @@
+package cms.monitoring;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.turbo.TurboFilter;
+import ch.qos.logback.core.spi.FilterReply;
+import cms.platform.db.Database;
+import cms.platform.objects.BucketObjects;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
+import org.slf4j.Marker;
+
+/**
+ * Leaves out of the log what fails because a part is away, and tells {@link Parts} of it, which says so once. A logger at
+ * DEBUG prints all of it, with traces.
+ */
+final class OutageLines extends TurboFilter {
+    private static final String POOL = "com.zaxxer.hikari.pool";
+
+    private final Parts parts;
+
+    OutageLines(Parts parts) {
+        this.parts = parts;
+    }
+
+    void begin() {
+        if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context) {
+            setContext(context);
+            start();
+            context.addTurboFilter(this);
+        }
+    }
+
+    void end() {
+        if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context) {
+            context.getTurboFilterList().remove(this);
+        }
+        stop();
+    }
+
+    @Override
+    public FilterReply decide(
+            @Nullable Marker marker,
+            Logger logger,
+            Level level,
+            @Nullable String format,
+            Object @Nullable [] parameters,
+            @Nullable Throwable failed) {
+        if (!level.isGreaterOrEqual(Level.WARN) || format == null) {
+            return FilterReply.NEUTRAL;
+        }
+        String part = partOf(logger, failed);
+        if (part == null || Level.DEBUG.isGreaterOrEqual(logger.getEffectiveLevel())) {
+            return FilterReply.NEUTRAL;
+        }
+        parts.suspect(part, failed);
+        return FilterReply.DENY;
+    }
+
+    private static @Nullable String partOf(Logger logger, @Nullable Throwable failed) {
+        if (failed == null) {
+            return logger.getName().startsWith(POOL) ? "database" : null;
+        }
+        if (Database.isOutage(failed)) {
+            return "database";
+        }
+        return BucketObjects.isOutage(failed) ? "objects" : null;
+    }
+}

@@ -1,0 +1,136 @@
+package cms.monitoring;
+
+import cms.platform.jobs.Ticker;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Which parts work. All are asked at the start and once a minute, every ten seconds while one is away, and at once when
+ * something failed for want of one; what is found is one line when it begins and one when it ends.
+ */
+final class Parts implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Parts.class);
+    private static final Duration KEPT = Duration.ofSeconds(10);
+    private static final int MINUTE_IN_LOOKS = 6;
+
+    private final List<Part> parts;
+    private final InstantSource clock;
+    private final KeptFor<Boolean> required;
+    private final KeptFor<Boolean> others;
+    private final Map<String, Outage> outages = new ConcurrentHashMap<>();
+    private final Map<String, AtomicBoolean> suspected = new ConcurrentHashMap<>();
+    private final AtomicInteger looks = new AtomicInteger();
+    private final Ticker ticker = new Ticker("parts");
+
+    private record Outage(Instant since) {}
+
+    Parts(List<Part> parts, InstantSource clock) {
+        this.parts = List.copyOf(parts);
+        this.clock = clock;
+        this.required = new KeptFor<>(KEPT, clock, () -> look(true));
+        this.others = new KeptFor<>(KEPT, clock, () -> look(false));
+        parts.forEach(part -> suspected.put(part.name(), new AtomicBoolean()));
+    }
+
+    /** Asks all of them at once, beside the start, and again from now on. */
+    void begin() {
+        ticker.once(0, this::lookAtAll);
+        ticker.every(KEPT.toMillis(), () -> {
+            if (looks.incrementAndGet() % MINUTE_IN_LOOKS == 0 || !outages.isEmpty()) {
+                lookAtAll();
+            }
+        });
+    }
+
+    List<String> names() {
+        return parts.stream().map(Part::name).toList();
+    }
+
+    boolean isUp(String name) {
+        return !outages.containsKey(name);
+    }
+
+    /** {@code ok}, {@code degraded} or {@code unavailable} by name; those that are required are asked anew after ten seconds. */
+    Map<String, Object> states() {
+        required.get();
+        Map<String, Object> states = new LinkedHashMap<>();
+        parts.forEach(part -> states.put(part.name(), isUp(part.name()) ? "ok" : part.wordWhenDown()));
+        return states;
+    }
+
+    /** Something failed, it seems for want of a part, which is asked at once; many who fail are one question. */
+    void suspect(String name, @Nullable Throwable failed) {
+        AtomicBoolean asked = suspected.get(name);
+        if (asked != null && isUp(name) && asked.compareAndSet(false, true)) {
+            ticker.once(0, () -> {
+                try {
+                    parts.stream().filter(part -> part.name().equals(name)).forEach(part -> {
+                        if (look(part) && failed != null) {
+                            LOG.warn("{} failed once and works again: {}", name, told(failed));
+                        }
+                    });
+                } finally {
+                    ticker.once(KEPT.toMillis(), () -> asked.set(false));
+                }
+            });
+        }
+    }
+
+    private void lookAtAll() {
+        required.get();
+        others.get();
+    }
+
+    private boolean look(boolean ofRequired) {
+        return parts.stream()
+                .filter(part -> part.required() == ofRequired)
+                .map(this::look)
+                .reduce(true, Boolean::logicalAnd);
+    }
+
+    private boolean look(Part part) {
+        try {
+            part.probe().run();
+            Optional.ofNullable(outages.remove(part.name()))
+                    .ifPresent(outage -> LOG.info("{} is back after {} s", part.name(), secondsSince(outage.since())));
+            return true;
+        } catch (RuntimeException away) {
+            LOG.debug("{} does not work", part.name(), away);
+            if (outages.putIfAbsent(part.name(), new Outage(clock.instant())) == null) {
+                LOG.warn("{} is away: {}", part.name(), told(away));
+            }
+            return false;
+        }
+    }
+
+    private long secondsSince(Instant begin) {
+        return Duration.between(begin, clock.instant()).toSeconds();
+    }
+
+    /** Its sentence and, where there is one, what the innermost cause says. */
+    private static String told(Throwable failed) {
+        Throwable inner = failed;
+        while (inner.getCause() != null && inner.getCause() != inner) {
+            inner = inner.getCause();
+        }
+        String sentence = String.valueOf(failed.getMessage());
+        String text = inner == failed ? sentence : sentence + " (" + inner + ")";
+        return text.replaceAll("\\s+", " ");
+    }
+
+    @Override
+    public void close() {
+        ticker.close();
+    }
+}

@@ -1,0 +1,100 @@
+package cms.monitoring;
+
+import cms.platform.db.Database;
+import cms.platform.failure.Failure;
+import cms.platform.net.WebAnswer;
+import cms.platform.net.WebClient;
+import cms.platform.net.WebRequest;
+import cms.platform.objects.Objects;
+import cms.settings.IdentitySettings;
+import cms.upkeep.InstanceIdentity;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+
+/** How each part is asked: what is written to takes a write, what is called answers. */
+final class Probes {
+    private static final String PROBE_KEY = "health/probe";
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final int BYTES_MAX = 1024 * 1024;
+
+    private Probes() {}
+
+    static List<Part> of(Watched instance, IdentitySettings identity) {
+        List<Part> parts = new ArrayList<>();
+        parts.add(new Part("database", true, () -> takesRow(instance.database(), instance.clock())));
+        parts.add(new Part("objects", true, () -> keeps(instance.objects())));
+        parts.add(new Part("repositories", true, () -> {
+            takesFile(instance.repositories());
+            if (instance.builtInHost()) {
+                hasAll(instance.database(), instance.data());
+            }
+        }));
+        if (!instance.mailer().isOff()) {
+            parts.add(new Part("mail", false, instance.mailer()::probe));
+        }
+        if (identity.oidc() != null) {
+            URI issuer = identity.oidc().issuer();
+            String discovery = issuer.toString().replaceAll("/$", "") + "/.well-known/openid-configuration";
+            parts.add(new Part("identity", false, () -> answers(instance.net(), URI.create(discovery), 200)));
+        }
+        if (identity.gitHost() != null) {
+            URI api = identity.gitHost().apiUrl();
+            // Some answer 401 or 404 without a path; all that counts is that somebody does.
+            parts.add(new Part("git_host", false, () -> answers(instance.net(), api, 499)));
+        }
+        return List.copyOf(parts);
+    }
+
+    private static void takesRow(Database database, InstantSource clock) {
+        String now = clock.instant().toString();
+        database.writing(tx -> tx.update("""
+            INSERT INTO instance_facts (name, value) VALUES ('readiness-probe', :now)
+            ON CONFLICT (name) DO UPDATE SET value = :now
+            """).bind("now", now).execute());
+    }
+
+    private static void keeps(Objects objects) {
+        objects.put(PROBE_KEY, new byte[] {1});
+        if (objects.get(PROBE_KEY).isEmpty()) {
+            throw Failure.unavailable("The store of objects does not give back what it took.");
+        }
+    }
+
+    private static void takesFile(Path folder) {
+        Path probe = folder.resolve(".probe");
+        try {
+            Files.write(
+                    probe,
+                    new byte[] {1},
+                    StandardOpenOption.CREATE,
+                    StandardOpenOption.TRUNCATE_EXISTING,
+                    StandardOpenOption.WRITE,
+                    StandardOpenOption.SYNC);
+            Files.delete(probe);
+        } catch (IOException refused) {
+            throw new UncheckedIOException(refused);
+        }
+    }
+
+    private static void hasAll(Database database, Path folder) {
+        List<String> missing = InstanceIdentity.missing(database, folder);
+        if (!missing.isEmpty()) {
+            throw Failure.unavailable("Repositories of the tables are not in the data folder: " + missing + ".");
+        }
+    }
+
+    private static void answers(WebClient net, URI url, int statusMax) {
+        WebAnswer answer = net.send(WebRequest.get(url).within(PATIENCE).taking(BYTES_MAX));
+        if (answer.status() > statusMax) {
+            throw Failure.unavailable(url + " answered " + answer.status() + ".");
+        }
+    }
+}

@@ -1,0 +1,30 @@
+package cms.monitoring;
+
+import cms.platform.db.Database;
+import cms.platform.jobs.Jobs;
+import cms.platform.mail.Mailer;
+import cms.platform.net.WebClient;
+import cms.platform.objects.Objects;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.nio.file.Path;
+import java.time.InstantSource;
+
+/**
+ * The parts of an instance that are watched.
+ *
+ * @param data the data folder
+ * @param repositories where repositories lie in it
+ * @param builtInHost whether every repository of the rows has to be in the data folder
+ * @param net for URLs of the settings
+ */
+public record Watched(
+        Database database,
+        Jobs jobs,
+        Objects objects,
+        Mailer mailer,
+        WebClient net,
+        PrometheusMeterRegistry metrics,
+        Path data,
+        Path repositories,
+        boolean builtInHost,
+        InstantSource clock) {}

@@ -1,0 +1,9 @@
+/**
+ * How long writes of content take, for whoever watches the service.
+ *
+ * <p>Owns what counts as a save and what as a landing. What such a write does is deliberately not here.
+ */
+@NullMarked
+package cms.review.count;
+
+import org.jspecify.annotations.NullMarked;
