@@ -23,6 +23,7 @@ import cms.githost.Hosting;
 import cms.mcp.RemoteTools;
 import cms.media.Media;
 import cms.media.MediaPlaces;
+import cms.plan.Edition;
 import cms.platform.crypto.RandomTokens;
 import cms.platform.http.Request;
 import cms.platform.http.Routes;
@@ -117,6 +118,7 @@ final class Rooms extends Ground {
                 changes,
                 contents,
                 forms,
+                of.plans().edition() == Edition.COMMUNITY ? Optional.empty() : Optional.of(media),
                 clock);
     }
 

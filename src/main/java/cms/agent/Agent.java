@@ -44,6 +44,7 @@ public final class Agent implements AutoCloseable {
                 parts.contents(),
                 parts.changes(),
                 parts.forms(),
+                parts.media(),
                 new ModelClient(net, FIRST_PAUSE),
                 tools(new Toolbox(parts.clock())),
                 settings.confirm(),

@@ -2,6 +2,7 @@ package cms.agent;
 
 import cms.content.Contents;
 import cms.forms.Forms;
+import cms.media.Media;
 import cms.plan.Plans;
 import cms.platform.db.Database;
 import cms.platform.events.Announcements;
@@ -12,6 +13,7 @@ import cms.review.Changes;
 import cms.usage.Usage;
 import cms.workspace.Workspaces;
 import java.time.InstantSource;
+import java.util.Optional;
 
 /** The rooms above that the agent works with. */
 public record AgentParts(
@@ -26,4 +28,5 @@ public record AgentParts(
         Changes changes,
         Contents contents,
         Forms forms,
+        Optional<Media> media,
         InstantSource clock) {}

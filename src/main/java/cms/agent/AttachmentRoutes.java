@@ -1,10 +1,13 @@
 package cms.agent;
 
+import cms.access.Author;
 import cms.access.Capability;
 import cms.agent.attach.AttachLimits;
 import cms.agent.attach.Attachment;
 import cms.agent.attach.Attachments;
+import cms.agent.model.Block;
 import cms.auth.Caller;
+import cms.media.Upload;
 import cms.platform.failure.Failure;
 import cms.platform.http.Answer;
 import cms.platform.http.Body;
@@ -15,9 +18,12 @@ import cms.platform.http.Surface;
 import cms.platform.json.Json;
 import cms.platform.limits.Limits;
 import cms.project.Project;
+import cms.project.ProjectAccess;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -26,6 +32,8 @@ final class AttachmentRoutes {
     private static final String ATTACHMENTS = "/api/workspaces/{workspaceId}/projects/{projectId}/attachments";
     private static final long BODY_BYTES_MAX =
             (long) AttachLimits.ITEMS_MAX * AttachLimits.FILE_BYTES_MAX + 1024 * 1024;
+
+    private static final int HEAD_BYTES = 16;
 
     private final AgentParts parts;
     private final Attachments attachments;
@@ -40,8 +48,8 @@ final class AttachmentRoutes {
     }
 
     private Answer add(Request request) {
-        Project project =
-                parts.projects().access().require(request, Capability.CHAT).project();
+        ProjectAccess place = parts.projects().access().require(request, Capability.CHAT);
+        Project project = place.project();
         String userId = Caller.of(request).userId();
         parts.limiter().take(Limits.ATTACHMENTS.rate(), userId).orFail();
         boolean form = request.header("Content-Type")
@@ -49,7 +57,7 @@ final class AttachmentRoutes {
                 .toLowerCase(Locale.ROOT)
                 .strip()
                 .startsWith("multipart/form-data");
-        List<Attachment> read = form ? files(request, project, userId) : links(request.body(), project, userId);
+        List<Attachment> read = form ? files(request, place, userId) : links(request.body(), project, userId);
         ObjectNode json = Json.object();
         ArrayNode all = json.putArray("attachments");
         read.forEach(one -> all.add(one.json()));
@@ -63,13 +71,49 @@ final class AttachmentRoutes {
         return urls.stream().map(url -> attachments.link(project, userId, url)).toList();
     }
 
-    private List<Attachment> files(Request request, Project project, String userId) {
+    private List<Attachment> files(Request request, ProjectAccess place, String userId) {
         Multipart form = request.multipart(AttachLimits.FILE_BYTES_MAX);
         List<Multipart.Part> files = form.files();
         requireSome(files.size(), "Send at least one file.");
+        boolean kept = form.text("intent").filter("media"::equals).isPresent();
+        Author author = Caller.author(request);
         return files.stream()
-                .map(part -> attachments.upload(project, userId, part.fileName().orElse(""), part.content()))
+                .map(part -> kept && isPicture(part)
+                        ? picture(place, author, part)
+                        : attachments.upload(
+                                place.project(), userId, part.fileName().orElse(""), part.content()))
                 .toList();
+    }
+
+    /** A picture that is to stay: an asset, and the model is told its path. Without media it is read like any other. */
+    private Attachment picture(ProjectAccess place, Author author, Multipart.Part part) {
+        String name = part.fileName().orElse("");
+        Project project = place.project();
+        if (parts.media().isEmpty()) {
+            return attachments.upload(project, author.id(), name, part.content());
+        }
+        try {
+            Upload upload = Upload.by(author, Upload.Source.AGENT, Optional.empty(), List.of(), Optional.empty())
+                    .called(name);
+            ObjectNode asset = parts.media()
+                    .get()
+                    .add(place, upload, part.content().stream())
+                    .asset();
+            ObjectNode told = Json.object()
+                    .put("asset", asset.get("id").asString())
+                    .put("path", asset.get("originalPath").asString());
+            return attachments.upload(
+                    project, author.id(), name, part.content(), List.of(new Block.Text(Json.text(told))));
+        } catch (Failure refused) {
+            return attachments
+                    .upload(project, author.id(), name, part.content())
+                    .failing(refused.sentence());
+        }
+    }
+
+    private static boolean isPicture(Multipart.Part part) {
+        String head = new String(part.content().head(HEAD_BYTES), StandardCharsets.ISO_8859_1);
+        return head.startsWith("\u0089PNG") || head.startsWith("\u00ff\u00d8\u00ff") || head.startsWith("GIF8");
     }
 
     private static void requireSome(int count, String otherwise) {

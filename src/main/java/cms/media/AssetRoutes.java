@@ -64,14 +64,14 @@ final class AssetRoutes {
         long most = media.fileBytesMax(place);
         Multipart form = request.multipart(most);
         Multipart.Part file = form.file("file").orElseThrow(AssetRoutes::noFile);
-        Upload upload = UploadWords.of(form, file, request, Caller.of(request).userId());
+        Upload upload = UploadWords.of(form, file, request, Caller.author(request));
         return added(media.add(place, upload, file.content().stream()));
     }
 
     private Answer uploadUrl(Request request) {
         ProjectAccess place = place(request, Capability.UPLOAD_MEDIA);
         Body body = request.body();
-        Upload upload = UploadWords.of(body, request, Caller.of(request).userId());
+        Upload upload = UploadWords.of(body, request, Caller.author(request));
         return added(media.addFromUrl(place, upload, body.requiredText("url")));
     }
 
@@ -135,13 +135,16 @@ final class AssetRoutes {
 
     private Answer change(Request request) {
         ProjectAccess place = place(request, Capability.UPDATE_MEDIA);
-        return shown(place, media.change(place, id(request), request.body(), request.header("If-Match")));
+        return shown(
+                place,
+                media.change(place, Caller.author(request), id(request), request.body(), request.header("If-Match")));
     }
 
     private Answer delete(Request request) {
         ProjectAccess place = place(request, Capability.DELETE_MEDIA);
         media.delete(
                 place,
+                Caller.author(request),
                 id(request),
                 new Media.Deletion(flag(request, "force"), flag(request, "permanent"), request.header("If-Match")));
         return Answer.json(Map.of("deleted", true));
@@ -149,7 +152,7 @@ final class AssetRoutes {
 
     private Answer restore(Request request) {
         ProjectAccess place = place(request, Capability.DELETE_MEDIA);
-        return shown(place, media.restore(place, id(request)));
+        return shown(place, media.restore(place, Caller.author(request), id(request)));
     }
 
     private Answer bulk(Request request) {
@@ -164,7 +167,7 @@ final class AssetRoutes {
         for (String id : ids(body)) {
             ObjectNode result = results.addObject().put("id", id);
             try {
-                media.delete(place, id, new Media.Deletion(force, false, Optional.empty()));
+                media.delete(place, Caller.author(request), id, new Media.Deletion(force, false, Optional.empty()));
                 result.put("success", true);
             } catch (Failure refused) {
                 if (refused.kind() != FailureKind.NOT_FOUND && refused.kind() != FailureKind.CONFLICT) {

@@ -1,5 +1,6 @@
 package cms.media;
 
+import cms.access.Author;
 import cms.media.asset.Asset;
 import cms.media.asset.AssetStore;
 import cms.media.asset.AssetView;
@@ -29,30 +30,32 @@ final class Bin {
     }
 
     /** @throws Failure CONFLICT (code {@code media.in_use}, data {@code usedIn}) while content names it */
-    void delete(ProjectAccess place, String id, Media.Deletion how) {
+    void delete(ProjectAccess place, Author by, String id, Media.Deletion how) {
         Project project = place.project();
         if (parts.database().read(tx -> store.find(tx, project.id(), id)).isEmpty()) {
             throw Media.unknown();
         }
         uses.decide(project, () -> {
-            parts.database().writing(tx -> delete(tx, place, id, how));
+            parts.database().writing(tx -> delete(tx, place, by, id, how));
             return true;
         });
     }
 
-    private void delete(Tx tx, ProjectAccess place, String id, Media.Deletion how) {
+    private void delete(Tx tx, ProjectAccess place, Author by, String id, Media.Deletion how) {
         Asset asset = store.find(tx, place.project().id(), id)
                 .filter(found -> found.deletedAt() == null || how.permanent())
                 .orElseThrow(Media::unknown);
         Edits.requireState(asset, how.ifMatch());
         if (asset.deletedAt() != null) {
-            erase(tx, asset);
+            storage.erase(tx, asset);
+            parts.acted(tx, by, "delete_asset", asset);
             return;
         }
         requireUnused(tx, place, asset, how.force());
         if (!delete(tx, asset, how.permanent())) {
             throw Failure.conflict("Others are changing this asset; try again.");
         }
+        parts.acted(tx, by, "delete_asset", asset);
     }
 
     private void requireUnused(Tx tx, ProjectAccess place, Asset asset, boolean force) {
@@ -80,14 +83,8 @@ final class Bin {
         return true;
     }
 
-    /** Erases what is in the bin already. */
-    private void erase(Tx tx, Asset asset) {
-        storage.erase(tx, asset);
-        tx.concerns("media_assets", asset.id());
-    }
-
     /** @throws Failure NOT_FOUND for what is not in the bin any more */
-    Asset restore(Project project, String id) {
+    Asset restore(Project project, Author by, String id) {
         return parts.database().write(tx -> {
             Asset asset = store.find(tx, project.id(), id)
                     .filter(found -> found.deletedAt() != null)
@@ -97,6 +94,7 @@ final class Bin {
                 throw Failure.conflict("Others are changing this asset; try again.");
             }
             told(tx, back);
+            parts.acted(tx, by, "restore_asset", back);
             return back;
         });
     }
@@ -116,7 +114,6 @@ final class Bin {
 
     private void told(Tx tx, Asset asset) {
         store.counted(tx, asset.projectId());
-        tx.concerns("media_assets", asset.id());
         parts.announcements().announce(tx, new AssetChanged(asset.projectId(), asset.id()));
     }
 }

@@ -1,5 +1,6 @@
 package cms.media;
 
+import cms.access.Author;
 import cms.media.asset.Asset;
 import cms.media.asset.Asset.Stored;
 import cms.media.asset.AssetStore;
@@ -39,7 +40,7 @@ final class Edits {
     }
 
     /** What becomes of an asset: new words, and a new point if one is named. */
-    record Edit(UnaryOperator<Words> words, Optional<Focal> focal) {}
+    record Edit(Author by, UnaryOperator<Words> words, Optional<Focal> focal) {}
 
     /**
      * Carries an edit out on the newest state of the asset.
@@ -75,15 +76,16 @@ final class Edits {
                 before.saying(edit.words().apply(before.words()), parts.clock().instant());
         Optional<Focal> moved = edit.focal().filter(focal -> !focal.equals(before.focal()));
         if (moved.isEmpty()) {
-            return parts.database().write(tx -> save(tx, said, before) ? Optional.of(said) : Optional.empty());
+            return parts.database()
+                    .write(tx -> save(tx, edit.by(), said, before) ? Optional.of(said) : Optional.empty());
         }
         if (!Sizes.kindOf(before.master()).isPicture()) {
             throw Failure.invalid("Only a picture has a `focalPoint`.");
         }
-        return cut(project, before, said, moved.get());
+        return cut(project, edit.by(), before, said, moved.get());
     }
 
-    private Optional<Asset> cut(Project project, Asset before, Asset said, Focal focal) {
+    private Optional<Asset> cut(Project project, Author by, Asset before, Asset said, Focal focal) {
         try (WorkFolder work = WorkFolder.in(parts.scratch());
                 Sizes.Batch batch = sizes.batch(project)) {
             Path master;
@@ -95,7 +97,7 @@ final class Edits {
                     sizes.cut(batch, master, Sizes.kindOf(before.master()), before.sizes(), focal, work);
             Asset cut = said.cutAround(focal, variants);
             boolean saved = parts.database().write(tx -> {
-                if (!save(tx, cut, before)) {
+                if (!save(tx, by, cut, before)) {
                     return false;
                 }
                 batch.fresh().forEach(blob -> {
@@ -116,12 +118,12 @@ final class Edits {
         }
     }
 
-    private boolean save(Tx tx, Asset asset, Asset before) {
+    private boolean save(Tx tx, Author by, Asset asset, Asset before) {
         if (!store.update(tx, asset, before.revision())) {
             return false;
         }
         store.counted(tx, asset.projectId());
-        tx.concerns("media_assets", asset.id());
+        parts.acted(tx, by, "update_asset", asset);
         parts.announcements().announce(tx, new AssetChanged(asset.projectId(), asset.id()));
         return true;
     }

@@ -1,5 +1,6 @@
 package cms.media;
 
+import cms.access.Author;
 import cms.media.asset.Asset;
 import cms.media.asset.AssetStore;
 import cms.media.asset.BlobStore.Reservation;
@@ -92,7 +93,7 @@ final class Intake {
             parts.database().writing(tx -> {
                 storage.release(tx, reservation);
                 batch.fresh().forEach(blob -> storage.add(tx, blob));
-                insert(tx, asset, held);
+                insert(tx, asset, upload.by(), held);
             });
             batch.keep();
             return asset;
@@ -118,7 +119,7 @@ final class Intake {
         Sizes.Made same = new Sizes.Made(twin.delivered(), twin.master(), twin.variants(), twin.blurhash());
         Asset asset = asset(twin.workspaceId(), twin.projectId(), upload, twin.sizes(), twin.contentHash(), same);
         try {
-            parts.database().writing(tx -> insert(tx, asset, held));
+            parts.database().writing(tx -> insert(tx, asset, upload.by(), held));
             return Optional.of(asset);
         } catch (Failure gone) {
             if (gone.kind() == FailureKind.CONFLICT) {
@@ -147,7 +148,7 @@ final class Intake {
                 1,
                 hash,
                 upload.source().key(),
-                upload.uploadedBy(),
+                upload.by().id(),
                 now,
                 now,
                 null);
@@ -163,7 +164,7 @@ final class Intake {
         held.room().ifPresent(room -> storage.release(tx, room));
     }
 
-    private void insert(Tx tx, Asset asset, Held held) {
+    private void insert(Tx tx, Asset asset, Author by, Held held) {
         settle(tx, held, asset);
         for (String blob : Storage.blobsOf(asset)) {
             if (!storage.use(tx, blob)) {
@@ -172,7 +173,7 @@ final class Intake {
         }
         store.insert(tx, asset);
         store.counted(tx, asset.projectId());
-        tx.concerns("media_assets", asset.id());
+        parts.acted(tx, by, "upload_asset", asset);
         List.of(
                         new AssetUploaded(
                                 asset.projectId(),

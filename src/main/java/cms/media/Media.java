@@ -1,5 +1,6 @@
 package cms.media;
 
+import cms.access.Author;
 import cms.access.Capability;
 import cms.content.AssetFacts;
 import cms.format.FieldDefinition;
@@ -178,6 +179,20 @@ public final class Media implements AutoCloseable {
         });
     }
 
+    /** The newest of those that somebody looks for by words, tags and the beginning of the media type. */
+    public Listed search(ProjectAccess place, String words, List<String> tags, Optional<String> type, int limit) {
+        return list(place, AssetFilter.search(words, tags, type, limit));
+    }
+
+    /** In how many places content uses an asset now; 0 for what is not there. */
+    public int countUses(ProjectAccess place, String id) {
+        requireReading(place);
+        uses.catchUp(place.project());
+        return parts.database()
+                .read(tx -> uses.of(tx, place.project().id(), List.of(id)))
+                .size();
+    }
+
     /** @throws Failure NOT_FOUND for what is not there, was deleted or belongs elsewhere */
     public Asset find(ProjectAccess place, String id) {
         requireReading(place);
@@ -191,7 +206,7 @@ public final class Media implements AutoCloseable {
     }
 
     /** Changes words and the focal point with the members that a body names: {@code alt}, {@code tags}, ... */
-    public Asset change(ProjectAccess place, String id, Body body, Optional<String> ifMatch) {
+    public Asset change(ProjectAccess place, Author by, String id, Body body, Optional<String> ifMatch) {
         requireChange(place, Capability.UPDATE_MEDIA);
         Words.none().changedBy(body); // what is wrong with the body is told before what is missing
         Optional<Focal> focal = body.isNull("focalPoint")
@@ -200,12 +215,12 @@ public final class Media implements AutoCloseable {
         return edits.edit(
                 place.project(),
                 () -> require(place.project(), id),
-                new Edits.Edit(words -> words.changedBy(body), focal),
+                new Edits.Edit(by, words -> words.changedBy(body), focal),
                 ifMatch);
     }
 
     /** Adds tags; false where there is no such asset. */
-    boolean tag(ProjectAccess place, String id, List<String> tags) {
+    boolean tag(ProjectAccess place, Author by, String id, List<String> tags) {
         requireChange(place, Capability.UPDATE_MEDIA);
         if (parts.database().read(tx -> here(tx, place.project(), id)).isEmpty()) {
             return false;
@@ -213,7 +228,7 @@ public final class Media implements AutoCloseable {
         edits.edit(
                 place.project(),
                 () -> require(place.project(), id),
-                new Edits.Edit(words -> words.with(tags), Optional.empty()),
+                new Edits.Edit(by, words -> words.with(tags), Optional.empty()),
                 Optional.empty());
         return true;
     }
@@ -227,15 +242,15 @@ public final class Media implements AutoCloseable {
     public record Deletion(boolean force, boolean permanent, Optional<String> ifMatch) {}
 
     /** @throws Failure CONFLICT (code {@code media.in_use}, data {@code usedIn}) while content names it */
-    public void delete(ProjectAccess place, String id, Deletion how) {
+    public void delete(ProjectAccess place, Author by, String id, Deletion how) {
         requireChange(place, Capability.DELETE_MEDIA);
-        bin.delete(place, id, how);
+        bin.delete(place, by, id, how);
     }
 
     /** Brings back what is in the bin. */
-    public Asset restore(ProjectAccess place, String id) {
+    public Asset restore(ProjectAccess place, Author by, String id) {
         requireChange(place, Capability.DELETE_MEDIA);
-        return bin.restore(place.project(), id);
+        return bin.restore(place.project(), by, id);
     }
 
     /**

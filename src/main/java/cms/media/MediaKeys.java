@@ -1,6 +1,7 @@
 package cms.media;
 
 import cms.access.AllowedLocales;
+import cms.access.Author;
 import cms.access.KeyRole;
 import cms.apikeys.KeyKind;
 import cms.apikeys.KeyScope;
@@ -30,7 +31,7 @@ final class MediaKeys {
     }
 
     /** What a key is in its project, and whose work it does: what it uploads is the workspace owner's. */
-    record Holder(ProjectAccess place, String ownerId) {}
+    record Holder(ProjectAccess place, Author by) {}
 
     Holder admit(Request request, KeyScope scope, Feature feature) {
         KnownKey key = places.keys().check(KeyKind.LIVE, request.bearer().orElse(""));
@@ -58,8 +59,9 @@ final class MediaKeys {
             throw Failure.forbidden("Delivery is not switched on for this project; set `cdn_enabled` first.");
         }
         String owner = places.projects().workspaceOf(project).ownerId();
+        Author by = new Author(owner, key.id() + "@keys.invalid", Author.Origin.APP, "key:" + key.id(), null, null);
         return new Holder(
                 places.projects().access().ofKey(project, KeyRole.EDITOR, AllowedModels.all(), AllowedLocales.all()),
-                owner);
+                by);
     }
 }

@@ -1,9 +1,13 @@
 package cms.media;
 
+import cms.access.Acted;
+import cms.access.Author;
+import cms.media.asset.Asset;
 import cms.media.derivative.Derivatives;
 import cms.plan.Plans;
 import cms.platform.crypto.Seal;
 import cms.platform.db.Database;
+import cms.platform.db.Tx;
 import cms.platform.events.Announcements;
 import cms.platform.jobs.Jobs;
 import cms.platform.jobs.Leases;
@@ -41,6 +45,12 @@ public record MediaParts(
         int keyedPerHour,
         long cacheBytes,
         InstantSource clock) {
+    /** Tells the log who did what to an asset, in the transaction that does it. */
+    void acted(Tx tx, Author by, String action, Asset asset) {
+        announcements.announce(
+                tx, new Acted(by, action, "media_assets", asset.id(), asset.workspaceId(), asset.projectId()));
+    }
+
     Derivatives.Parts derivatives() {
         return new Derivatives.Parts(database, objects, pictures, leases, limiter, scratch, cacheBytes, clock);
     }

@@ -52,11 +52,11 @@ final class PublicAssetRoutes {
         if (type.startsWith("multipart/form-data")) {
             Multipart form = request.multipart(media.fileBytesMax(holder.place()));
             Multipart.Part file = form.file("file").orElseThrow(AssetRoutes::noFile);
-            Upload upload = UploadWords.of(form, file, request, holder.ownerId());
+            Upload upload = UploadWords.of(form, file, request, holder.by());
             return AssetRoutes.added(media.add(holder.place(), upload, file.content().stream()));
         }
         Body body = request.body();
-        Upload upload = UploadWords.of(body, request, holder.ownerId());
+        Upload upload = UploadWords.of(body, request, holder.by());
         return AssetRoutes.added(media.addFromUrl(holder.place(), upload, body.requiredText("url")));
     }
 
@@ -72,15 +72,17 @@ final class PublicAssetRoutes {
     }
 
     private Answer change(Request request) {
-        ProjectAccess place = writer(request).place();
-        Asset asset = media.change(place, id(request), request.body(), request.header("If-Match"));
+        MediaKeys.Holder holder = writer(request);
+        ProjectAccess place = holder.place();
+        Asset asset = media.change(place, holder.by(), id(request), request.body(), request.header("If-Match"));
         return Answer.json(media.json(place, asset)).withHeader("ETag", asset.entityTag());
     }
 
     private Answer delete(Request request) {
-        ProjectAccess place = writer(request).place();
+        MediaKeys.Holder holder = writer(request);
         media.delete(
-                place,
+                holder.place(),
+                holder.by(),
                 id(request),
                 new Media.Deletion(
                         AssetRoutes.flag(request, "force"),
@@ -91,7 +93,7 @@ final class PublicAssetRoutes {
 
     /** What belongs elsewhere is skipped without a word, what is used without force as well (spec 4.13). */
     private Answer bulk(Request request) {
-        ProjectAccess place = writer(request).place();
+        MediaKeys.Holder holder = writer(request);
         Body body = request.body();
         String action = body.requiredText("action");
         List<String> ids = AssetRoutes.ids(body);
@@ -106,16 +108,18 @@ final class PublicAssetRoutes {
         boolean force = body.flag("force").orElse(false);
         int affected = 0;
         for (String id : ids) {
-            boolean done = action.equals("tag") ? media.tag(place, id, tags) : deleted(place, id, force);
+            boolean done = action.equals("tag")
+                    ? media.tag(holder.place(), holder.by(), id, tags)
+                    : deleted(holder, id, force);
             affected += done ? 1 : 0;
         }
         return Answer.json(
                 Json.object().put("action", action).put("affected", affected).put("skipped", ids.size() - affected));
     }
 
-    private boolean deleted(ProjectAccess place, String id, boolean force) {
+    private boolean deleted(MediaKeys.Holder holder, String id, boolean force) {
         try {
-            media.delete(place, id, new Media.Deletion(force, false, Optional.empty()));
+            media.delete(holder.place(), holder.by(), id, new Media.Deletion(force, false, Optional.empty()));
             return true;
         } catch (Failure refused) {
             if (refused.kind() != FailureKind.NOT_FOUND && refused.kind() != FailureKind.CONFLICT) {
@@ -127,7 +131,7 @@ final class PublicAssetRoutes {
 
     private TusRoutes.Uploader uploader(Request request) {
         MediaKeys.Holder holder = writer(request);
-        return new TusRoutes.Uploader(holder.place(), holder.ownerId());
+        return new TusRoutes.Uploader(holder.place(), holder.by().id());
     }
 
     private MediaKeys.Holder reader(Request request) {

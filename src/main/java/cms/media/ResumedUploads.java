@@ -1,5 +1,6 @@
 package cms.media;
 
+import cms.access.Author;
 import cms.media.asset.BlobStore.Reservation;
 import cms.media.asset.Words;
 import cms.media.upload.OpenUpload;
@@ -61,6 +62,6 @@ final class ResumedUploads implements UploadTarget {
                 metadata.text("field"),
                 UploadWords.isReturn(metadata.text("onDuplicate")),
                 Upload.Source.UPLOAD,
-                userId);
+                Author.person(userId, ""));
     }
 }

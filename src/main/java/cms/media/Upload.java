@@ -1,7 +1,9 @@
 package cms.media;
 
+import cms.access.Author;
 import cms.media.asset.Words;
 import cms.media.variant.VariantMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -11,6 +13,7 @@ import java.util.Optional;
  * @param filename as the sender calls it
  * @param sizes empty for those of the field, or the default
  * @param field {@code <model>.<field>}, whose rules the file is held to
+ * @param by whose work it is
  * @param returnsDuplicate whether an asset with the same bytes is answered instead of a new one
  */
 public record Upload(
@@ -20,7 +23,7 @@ public record Upload(
         Optional<String> field,
         boolean returnsDuplicate,
         Source source,
-        String uploadedBy) {
+        Author by) {
     private static final int NAME_CHARS_MAX = 255;
 
     /** Through what it came (reference 9). */
@@ -39,9 +42,25 @@ public record Upload(
         filename = cleaned(filename);
     }
 
+    /**
+     * What a tool wants to add, held to no field.
+     *
+     * @param sizes the name of a preset, or a map in JSON
+     */
+    public static Upload by(Author by, Source source, Optional<String> alt, List<String> tags, Optional<String> sizes) {
+        return new Upload(
+                "",
+                Words.of(alt.orElse(null), tags),
+                sizes.map(VariantMap::parse),
+                Optional.empty(),
+                false,
+                source,
+                by);
+    }
+
     /** The same for a file whose name was found out. */
-    Upload called(String name) {
-        return new Upload(name, words, sizes, field, returnsDuplicate, source, uploadedBy);
+    public Upload called(String name) {
+        return new Upload(name, words, sizes, field, returnsDuplicate, source, by);
     }
 
     /** The name alone: no folders, no control characters. */

@@ -1,5 +1,6 @@
 package cms.media;
 
+import cms.access.Author;
 import cms.media.asset.Words;
 import cms.media.variant.VariantMap;
 import cms.platform.failure.Failure;
@@ -16,7 +17,7 @@ final class UploadWords {
     private UploadWords() {}
 
     /** The members of a form; {@code field} and {@code onDuplicate} may stand in the query. */
-    static Upload of(Multipart form, Multipart.Part file, Request request, String uploadedBy) {
+    static Upload of(Multipart form, Multipart.Part file, Request request, Author by) {
         Words words = Words.of(
                 form.text("alt").orElse(null),
                 form.text("tags").map(Words::split).orElse(List.of()));
@@ -27,10 +28,10 @@ final class UploadWords {
                 form.text("field").or(() -> request.query("field")).filter(text -> !text.isBlank()),
                 isReturn(form.text("onDuplicate").or(() -> request.query("onDuplicate"))),
                 Upload.Source.UPLOAD,
-                uploadedBy);
+                by);
     }
 
-    static Upload of(Body body, Request request, String uploadedBy) {
+    static Upload of(Body body, Request request, Author by) {
         Words words = Words.of(body.text("alt").orElse(null), body.texts("tags").orElse(List.of()));
         return new Upload(
                 "",
@@ -39,7 +40,7 @@ final class UploadWords {
                 body.text("field").or(() -> request.query("field")).filter(text -> !text.isBlank()),
                 isReturn(body.text("onDuplicate").or(() -> request.query("onDuplicate"))),
                 Upload.Source.URL,
-                uploadedBy);
+                by);
     }
 
     static boolean isReturn(Optional<String> wish) {

@@ -21,6 +21,11 @@ public record Attachment(
         String kind,
         List<Block> blocks,
         @Nullable String error) {
+    /** The same, with something that did not work. */
+    public Attachment failing(String sentence) {
+        return new Attachment(id, source, filename, mime, kind, blocks, error == null ? sentence : error);
+    }
+
     /** {@code { id, source, filename, mime, kind, blocks, error }}. */
     public ObjectNode json() {
         ObjectNode json = Json.object()

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** Reads what people add and keeps it for a day, for themselves alone. */
 public final class Attachments {
@@ -35,12 +36,17 @@ public final class Attachments {
     /** What a link leads to; a trouble is told inline. */
     public Attachment link(Project project, String userId, String url) {
         String shown = url.substring(0, Math.min(url.length(), AttachLimits.URL_CHARS_MAX));
-        return read(project, userId, "link", name(shown), () -> links.fetch(shown));
+        return read(project, userId, "link", name(shown), List.of(), () -> links.fetch(shown));
     }
 
     /** A file that came with a request; a trouble is told inline. */
     public Attachment upload(Project project, String userId, String fileName, Received content) {
-        return read(project, userId, "upload", limited(fileName), () -> new Came(content));
+        return upload(project, userId, fileName, content, List.of());
+    }
+
+    /** @param more what a model is told besides */
+    public Attachment upload(Project project, String userId, String fileName, Received content, List<Block> more) {
+        return read(project, userId, "upload", limited(fileName), more, () -> new Came(content));
     }
 
     /** Opens a file. */
@@ -49,7 +55,7 @@ public final class Attachments {
         FileBytes open() throws Unreadable;
     }
 
-    private Attachment read(Project project, String userId, String source, String name, Source from) {
+    private Attachment read(Project project, String userId, String source, String name, List<Block> more, Source from) {
         String id = random.uuid();
         boolean turn = false;
         try {
@@ -58,7 +64,14 @@ public final class Attachments {
                 throw new Unreadable("Too much is read at this moment; send it again.");
             }
             FileReader.Read read = FileReader.read(from.open(), name, source);
-            var made = new Attachment(id, source, name, read.mime(), read.kind(), read.blocks(), null);
+            var made = new Attachment(
+                    id,
+                    source,
+                    name,
+                    read.mime(),
+                    read.kind(),
+                    Stream.concat(read.blocks().stream(), more.stream()).toList(),
+                    null);
             var owner = new AttachmentStore.Owner(project.workspaceId(), project.id(), userId);
             database.writing(tx -> {
                 store.add(tx, made, owner, clock.instant());

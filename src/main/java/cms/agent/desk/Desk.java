@@ -146,7 +146,8 @@ public final class Desk {
             return ToolResult.failed(
                     "invalid_input", String.join("; ", check.problems()) + ".", "Mend all of it and call again.");
         }
-        return allowed(tool, input, scope.work(place, tool.name(), call.id(), mark(call)), agreed);
+        Work work = scope.work(place, tool.name(), call.id(), mark(call));
+        return allowed(tool, input, agreed == null ? work : work.agreedTo(), agreed);
     }
 
     private ToolResult allowed(Tool tool, ToolInput input, Work work, @Nullable ObjectNode agreed) {
@@ -190,13 +191,18 @@ public final class Desk {
     /** What is answered in place of a write that a person has to agree to, or has agreed to as something else. */
     private Optional<ToolResult> instead(Tool tool, ToolInput input, Work work, @Nullable ObjectNode agreed) {
         int deleted = agreed == null ? effect.objects() : 0;
-        Optional<Risk.Impact> impact = risk.of(tool, input, work, deleted, scope.isTainted());
+        Optional<Risk.Impact> impact = risk.of(tool, input, work, deleted, scope.isTainted() && !isAsked(tool, input));
         if (impact.isPresent() && agreed == null) {
             return Optional.of(ToolResult.parked(parking.park(tool, input, impact.get())));
         }
         return impact.filter(found -> !same(found.json(), agreed))
                 .map(other -> ToolResult.failed(
                         "conflict", "It would do something else by now than what was agreed to.", "Ask for it again."));
+    }
+
+    /** What a person has typed is theirs, whatever was read before. */
+    private boolean isAsked(Tool tool, ToolInput input) {
+        return tool.name().equals("upload_media") && scope.isTyped(input.required("url"));
     }
 
     /** What went before it in its turn is no part of what was agreed to. */

@@ -76,12 +76,24 @@ public enum Risk {
                                 Json.object().put("deletes", entries)))
                         : Optional.empty();
             }
+            case "delete_media" -> mediaInUse(input, work);
             case "save_model" -> broken(input, work);
             default ->
                 this == DESTRUCTIVE && DESTROYING.contains(tool.name())
                         ? Optional.of(new Impact(tool.name(), Json.object()))
                         : Optional.empty();
         };
+    }
+
+    /** What content still names. */
+    private Optional<Impact> mediaInUse(ToolInput input, Work work) {
+        String id = input.required("assetId");
+        int uses = work.media().map(media -> media.countUses(work.place(), id)).orElse(0);
+        return this == DESTRUCTIVE || uses > 0
+                ? Optional.of(new Impact(
+                        "Delete the asset " + id + ", which content uses in " + uses + " places",
+                        Json.object().put("deletes", 1).put("usedIn", uses)))
+                : Optional.empty();
     }
 
     private static long entries(JsonNode overview, String model) {

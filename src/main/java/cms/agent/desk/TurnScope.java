@@ -12,6 +12,9 @@ public interface TurnScope {
     /** Whether text of strangers is in the context. */
     boolean isTainted();
 
+    /** Whether the person's own message has these words. */
+    boolean isTyped(String words);
+
     /** Text of strangers comes into the context. */
     void taint();
 

@@ -5,6 +5,7 @@ import cms.content.Contents;
 import cms.content.api.WriteOptions;
 import cms.format.ModelDefinition;
 import cms.forms.Forms;
+import cms.media.Media;
 import cms.platform.failure.Failure;
 import cms.platform.repeats.RepeatMark;
 import cms.project.ProjectAccess;
@@ -17,22 +18,31 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * What one call works with.
  *
+ * @param media empty where the service keeps none
  * @param place what the caller may do now
  * @param branch the conversation's open change, which reads show and writes gather on; empty for none
  * @param activeLocale the one that the person looks at
  * @param isTrial whether nothing is written
+ * @param isAgreed whether a person has agreed to this call
  * @param mark by which a write is known again
  */
 public record Work(
         Contents contents,
         Changes changes,
         Forms forms,
+        Optional<Media> media,
         ProjectAccess place,
         Author author,
         Optional<String> branch,
         Optional<String> activeLocale,
         boolean isTrial,
+        boolean isAgreed,
         RepeatMark.Write mark) {
+
+    /** The same call, after a person has agreed to it. */
+    Work agreedTo() {
+        return new Work(contents, changes, forms, media, place, author, branch, activeLocale, isTrial, true, mark);
+    }
 
     /** How content is written: gathered on the open change. */
     public WriteOptions options() {

@@ -1,12 +1,17 @@
 package cms.agent.tools;
 
 import cms.access.Capability;
+import cms.agent.desk.Effect;
 import cms.agent.desk.Tool;
 import cms.agent.desk.ToolInput;
 import cms.agent.desk.ToolResult;
 import cms.agent.desk.Work;
+import cms.media.Media;
+import cms.platform.json.Json;
+import java.util.Optional;
+import tools.jackson.databind.node.ObjectNode;
 
-/** {@code delete_media}: an asset goes; this service has no media. */
+/** {@code delete_media}: an asset goes; for a day people can bring it back. What content uses goes only when a person has agreed. */
 final class DeleteMediaTool implements Tool {
     @Override
     public String name() {
@@ -25,7 +30,14 @@ final class DeleteMediaTool implements Tool {
 
     @Override
     public ToolResult run(ToolInput input, Work work) {
-
-        return Absent.media();
+        String id = input.required("assetId");
+        return KeptMedia.with(work, media -> {
+            if (work.isTrial()) {
+                return KeptMedia.tried("assetId", id);
+            }
+            media.delete(work.place(), work.author(), id, new Media.Deletion(work.isAgreed(), false, Optional.empty()));
+            ObjectNode done = Json.object().put("assetId", id).put("deleted", true);
+            return new ToolResult(done, false, Effect.none().removing(1));
+        });
     }
 }

@@ -6,7 +6,7 @@ import cms.agent.desk.ToolInput;
 import cms.agent.desk.ToolResult;
 import cms.agent.desk.Work;
 
-/** {@code get_media}: one asset; this service has no media. */
+/** {@code get_media}: one asset with its variants and where content uses it. */
 final class GetMediaTool implements Tool {
     @Override
     public String name() {
@@ -20,7 +20,8 @@ final class GetMediaTool implements Tool {
 
     @Override
     public ToolResult run(ToolInput input, Work work) {
-
-        return Absent.media();
+        return KeptMedia.with(
+                work,
+                media -> ToolResult.of(media.json(work.place(), media.find(work.place(), input.required("assetId")))));
     }
 }

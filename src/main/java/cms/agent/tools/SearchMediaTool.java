@@ -5,9 +5,16 @@ import cms.agent.desk.Tool;
 import cms.agent.desk.ToolInput;
 import cms.agent.desk.ToolResult;
 import cms.agent.desk.Work;
+import cms.media.Media;
+import cms.platform.json.Json;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
-/** {@code search_media}: assets by words, tags and type; this service has no media. */
+/** {@code search_media}: assets by words, tags and type, the newest first. */
 final class SearchMediaTool implements Tool {
+    private static final int LIMIT = 10;
+    private static final int LIMIT_MAX = 20;
+
     @Override
     public String name() {
         return "search_media";
@@ -20,7 +27,17 @@ final class SearchMediaTool implements Tool {
 
     @Override
     public ToolResult run(ToolInput input, Work work) {
-
-        return Absent.media();
+        return KeptMedia.with(work, media -> {
+            Media.Listed found = media.search(
+                    work.place(),
+                    input.text("query").orElse(""),
+                    input.texts("tags"),
+                    input.text("type"),
+                    Math.clamp(input.integer("limit", LIMIT), 1, LIMIT_MAX));
+            ObjectNode value = Json.object();
+            ArrayNode assets = value.putArray("assets");
+            found.assets().forEach(asset -> assets.add(KeptMedia.brief(asset)));
+            return ToolResult.of(value.put("total", found.total()));
+        });
     }
 }

@@ -5,8 +5,11 @@ import cms.agent.desk.Tool;
 import cms.agent.desk.ToolInput;
 import cms.agent.desk.ToolResult;
 import cms.agent.desk.Work;
+import cms.platform.http.Body;
+import java.util.Optional;
+import tools.jackson.databind.node.ObjectNode;
 
-/** {@code update_media}: what is said of an asset; this service has no media. */
+/** {@code update_media}: what is said of an asset, and its focal point. */
 final class UpdateMediaTool implements Tool {
     @Override
     public String name() {
@@ -25,7 +28,15 @@ final class UpdateMediaTool implements Tool {
 
     @Override
     public ToolResult run(ToolInput input, Work work) {
-
-        return Absent.media();
+        String id = input.required("assetId");
+        ObjectNode words = input.json().deepCopy();
+        words.remove("assetId");
+        return KeptMedia.with(
+                work,
+                media -> work.isTrial()
+                        ? KeptMedia.tried("assetId", id)
+                        : ToolResult.of(media.json(
+                                work.place(),
+                                media.change(work.place(), work.author(), id, Body.of(words), Optional.empty()))));
     }
 }

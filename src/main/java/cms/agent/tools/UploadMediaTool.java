@@ -5,8 +5,9 @@ import cms.agent.desk.Tool;
 import cms.agent.desk.ToolInput;
 import cms.agent.desk.ToolResult;
 import cms.agent.desk.Work;
+import cms.media.Upload;
 
-/** {@code upload_media}: a file from a URL becomes an asset; this service has no media. */
+/** {@code upload_media}: the file that a URL names becomes an asset. */
 final class UploadMediaTool implements Tool {
     @Override
     public String name() {
@@ -25,7 +26,13 @@ final class UploadMediaTool implements Tool {
 
     @Override
     public ToolResult run(ToolInput input, Work work) {
-
-        return Absent.media();
+        return KeptMedia.with(work, media -> {
+            Upload upload = Upload.by(
+                    work.author(), Upload.Source.AGENT, input.text("alt"), input.texts("tags"), input.text("variants"));
+            return work.isTrial()
+                    ? KeptMedia.tried("url", input.required("url"))
+                    : ToolResult.of(media.addFromUrl(work.place(), upload, input.required("url"))
+                            .asset());
+        });
     }
 }

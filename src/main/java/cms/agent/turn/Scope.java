@@ -48,6 +48,11 @@ final class Scope implements TurnScope {
     }
 
     @Override
+    public boolean isTyped(String words) {
+        return !words.isEmpty() && ask.message().contains(words);
+    }
+
+    @Override
     public void taint() {
         if (!tainted) {
             tainted = true;
@@ -95,11 +100,13 @@ final class Scope implements TurnScope {
                 parts.contents(),
                 parts.changes(),
                 parts.forms(),
+                parts.media(),
                 place,
                 ask.speaker().author(via(callId)).withTool(tool),
                 branch(),
                 ask.context().locale(),
                 ask.isTrial(),
+                false,
                 mark);
     }
 

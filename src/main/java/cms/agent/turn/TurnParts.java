@@ -11,12 +11,14 @@ import cms.agent.log.WriteStore;
 import cms.agent.wire.ModelClient;
 import cms.content.Contents;
 import cms.forms.Forms;
+import cms.media.Media;
 import cms.platform.crypto.RandomTokens;
 import cms.platform.db.Database;
 import cms.review.Changes;
 import cms.usage.Usage;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What turns are made of.
@@ -30,6 +32,7 @@ public record TurnParts(
         Contents contents,
         Changes changes,
         Forms forms,
+        Optional<Media> media,
         ModelClient client,
         Map<String, Desk.Offered> tools,
         Risk risk,

@@ -1,0 +1,38 @@
+package cms.agent.tools;
+
+import cms.agent.desk.ToolResult;
+import cms.agent.desk.Work;
+import cms.media.Media;
+import cms.platform.json.Json;
+import java.util.List;
+import java.util.function.Function;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What the tools of media have in common. */
+final class KeptMedia {
+    private static final List<String> BRIEF =
+            List.of("id", "filename", "contentType", "width", "height", "size", "alt", "tags", "originalPath", "url");
+
+    private KeptMedia() {}
+
+    /** Answers that there is none where the service keeps no media. */
+    static ToolResult with(Work work, Function<Media, ToolResult> does) {
+        return work.media()
+                .map(does)
+                .orElseGet(() -> ToolResult.failed(
+                        "unavailable",
+                        "This service keeps no media.",
+                        "Tell the person; text fields can hold the address of a picture elsewhere."));
+    }
+
+    static ToolResult tried(String member, String value) {
+        return ToolResult.of(Json.object().put(member, value).put("dryRun", true));
+    }
+
+    /** What a model needs to choose one of several. */
+    static ObjectNode brief(ObjectNode asset) {
+        ObjectNode shown = Json.object();
+        BRIEF.stream().filter(asset::has).forEach(name -> shown.set(name, asset.get(name)));
+        return shown.put("uses", asset.path("usedIn").size());
+    }
+}
