@@ -10,7 +10,8 @@ import java.net.InetSocketAddress;
 import java.net.http.HttpHeaders;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import javax.net.ssl.SSLContext;
@@ -19,7 +20,7 @@ import javax.net.ssl.SSLContext;
 public final class Receiver implements AutoCloseable {
     private final HttpsServer server;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-    private final List<Heard> heard = new CopyOnWriteArrayList<>();
+    private final Queue<Heard> heard = new ConcurrentLinkedQueue<>();
     private volatile Answering answering = exchange -> exchange.sendResponseHeaders(204, -1);
 
     /** How it answers; whoever does not send anything leaves the connection open until the exchange is closed. */

@@ -150,6 +150,16 @@ public final class Queue {
                         .execute());
     }
 
+    /** Whether the queue has nothing due, and says so. */
+    public boolean isResting(Tx tx, String webhookId, Instant now) {
+        return tx.query("SELECT due_at FROM webhook_lanes WHERE webhook_id = :id")
+                .bind("id", webhookId)
+                .mapTo(Long.class)
+                .findOne()
+                .filter(due -> due > now.toEpochMilli())
+                .isPresent();
+    }
+
     private static Optional<Long> next(Tx tx, String webhookId) {
         return tx.query("""
             SELECT MIN(due_at) AS due FROM webhook_deliveries

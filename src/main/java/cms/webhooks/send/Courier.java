@@ -16,6 +16,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,6 +29,9 @@ public final class Courier implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Courier.class);
     private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
     private static final Duration STOP_WITHIN = Duration.ofSeconds(2);
+    /** What comes to a lane soon after it was served is sent together, so that busy writers share the turn of the rows. */
+    private static final Duration GATHERED = Duration.ofMillis(50);
+
     private static final int LANES_A_LOOK = 512;
     private static final int IN_FLIGHT_MAX = 256;
 
@@ -151,6 +155,9 @@ public final class Courier implements AutoCloseable {
             served.put(webhookId, false);
             boolean mine = serveOnce(webhookId);
             more = mine && !stopping && !served.remove(webhookId, false);
+            if (more) {
+                LockSupport.parkNanos(GATHERED.toNanos());
+            }
         }
         served.remove(webhookId);
     }

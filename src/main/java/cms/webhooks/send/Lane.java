@@ -1,6 +1,5 @@
 package cms.webhooks.send;
 
-import cms.platform.db.Database;
 import cms.platform.jobs.Lease;
 import cms.webhooks.log.Due;
 import cms.webhooks.log.Queue;
@@ -30,46 +29,72 @@ final class Lane {
         this.silence = silence;
     }
 
+    /**
+     * What the rows say.
+     *
+     * @param isOld whether some of it is too old to be sent
+     * @param rests whether the queue says that nothing is due
+     */
+    private record Look(Optional<Target> target, List<Due> due, boolean isOld, boolean rests) {}
+
     /** Sends what is due; to be called by whoever holds the lease. */
     void run(Lease lease) throws InterruptedException {
-        Database database = desk.database();
-        Instant began = desk.clock().instant();
-        database.writing(tx -> {
-            lease.confirm(tx);
-            queue.expire(tx, webhookId, began.minus(RetryPlan.EXPIRES_AFTER), began);
-        });
+        boolean rests = false;
         boolean goesOn = true;
         while (goesOn && !desk.isStopping()) {
-            goesOn = !desk.clock().instant().isBefore(silence.until()) && sendBatch(lease);
+            boolean silent = desk.clock().instant().isBefore(silence.until());
+            Look look = silent ? null : look();
+            goesOn = look != null && sendBatch(lease, look);
+            rests = look != null && look.rests();
         }
-        if (!desk.isStopping()) {
-            database.writing(tx -> {
+        if (!desk.isStopping() && !rests) {
+            desk.database().writing(tx -> {
                 lease.confirm(tx);
                 queue.rest(tx, webhookId, silence.until());
             });
         }
     }
 
+    private Look look() {
+        int max = silence.isHanging() ? 1 : LOADED_MAX;
+        return desk.database().read(tx -> {
+            Instant now = desk.clock().instant();
+            Instant oldest = now.minus(RetryPlan.EXPIRES_AFTER);
+            Optional<Target> target = desk.targets().active(tx, webhookId);
+            List<Due> due = target.isEmpty() ? List.of() : queue.due(tx, webhookId, now, max);
+            boolean isOld = due.stream().anyMatch(one -> one.begunAt().isBefore(oldest));
+            return new Look(target, due, isOld, due.isEmpty() && queue.isResting(tx, webhookId, now));
+        });
+    }
+
     /** False when there is nothing to send, nobody to send to, or what was sent could not be written down. */
-    private boolean sendBatch(Lease lease) throws InterruptedException {
-        Optional<Target> target = desk.targets().active(webhookId);
-        if (target.isEmpty()) {
+    private boolean sendBatch(Lease lease, Look look) throws InterruptedException {
+        if (look.target().isEmpty()) {
             desk.database()
                     .writing(tx -> queue.disable(tx, webhookId, desk.clock().instant()));
             return false;
         }
-        int max = silence.isHanging() ? 1 : LOADED_MAX;
-        List<Due> due =
-                desk.database().read(tx -> queue.due(tx, webhookId, desk.clock().instant(), max));
-        if (due.isEmpty()) {
+        if (look.isOld()) {
+            expire(lease);
+            return true;
+        }
+        if (look.due().isEmpty()) {
             return false;
         }
-        Settled.Batch batch = Settled.Batch.of(due.size());
-        for (Due one : due) {
-            send(target.get(), lease, one, batch);
+        Settled.Batch batch = Settled.Batch.of(look.due().size(), silence);
+        for (Due one : look.due()) {
+            send(look.target().get(), lease, one, batch);
         }
         batch.open().await();
         return !batch.lost().get();
+    }
+
+    private void expire(Lease lease) {
+        Instant now = desk.clock().instant();
+        desk.database().writing(tx -> {
+            lease.confirm(tx);
+            queue.expire(tx, webhookId, now.minus(RetryPlan.EXPIRES_AFTER), now);
+        });
     }
 
     private void send(Target target, Lease lease, Due due, Settled.Batch batch) throws InterruptedException {

@@ -13,10 +13,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 record Settled(String webhookId, Lease lease, Due due, Postman.Outcome outcome, Batch batch) {
 
-    /** Deliveries of one lane that are sent together. */
-    record Batch(CountDownLatch open, AtomicBoolean lost) {
-        static Batch of(int count) {
-            return new Batch(new CountDownLatch(count), new AtomicBoolean());
+    /** Deliveries of one lane that are sent together, and how well its receiver answers. */
+    record Batch(CountDownLatch open, AtomicBoolean lost, Silence silence) {
+        static Batch of(int count, Silence silence) {
+            return new Batch(new CountDownLatch(count), new AtomicBoolean(), silence);
         }
     }
 

@@ -102,7 +102,9 @@ final class Settling implements AutoCloseable {
         together.forEach(settled -> lanes.computeIfAbsent(settled.webhookId(), id -> new ArrayList<>())
                 .add(settled));
         try {
-            database.writing(tx -> lanes.values().forEach(lane -> settle(tx, lane)));
+            // Whoever adds to several lanes locks their rows in an order of its own: on PostgreSQL each rests alone.
+            boolean rests = lanes.size() == 1 || !database.isPostgres();
+            database.writing(tx -> lanes.values().forEach(lane -> settle(tx, lane, rests)));
             together.forEach(Settled::written);
         } catch (RuntimeException failed) {
             LOG.info("attempts are written lane by lane: {}", failed.getMessage());
@@ -112,7 +114,7 @@ final class Settling implements AutoCloseable {
 
     private void writeLane(List<Settled> lane) {
         try {
-            database.writing(tx -> settle(tx, lane));
+            database.writing(tx -> settle(tx, lane, true));
             lane.forEach(Settled::written);
         } catch (RuntimeException failed) {
             LOG.warn(
@@ -124,7 +126,7 @@ final class Settling implements AutoCloseable {
     }
 
     /** @throws Failure CONFLICT when another instance has taken the lane over */
-    private void settle(Tx tx, List<Settled> lane) {
+    private void settle(Tx tx, List<Settled> lane, boolean rests) {
         Settled first = lane.getFirst();
         first.lease().confirm(tx);
         Instant now = clock.instant();
@@ -138,6 +140,9 @@ final class Settling implements AutoCloseable {
         }
         if (lane.stream().anyMatch(one -> one.outcome().isGone())) {
             endings.gone(tx, first.webhookId(), now);
+        }
+        if (rests) {
+            queue.rest(tx, first.webhookId(), first.batch().silence().until());
         }
     }
 

@@ -24,9 +24,8 @@ public final class Targets {
     }
 
     /** Empty for a receiver that is gone or switched off, and for one whose secret this instance cannot open. */
-    Optional<Target> active(String webhookId) {
-        return database.read(
-                tx -> store.find(tx, webhookId).filter(Webhook::active).flatMap(hook -> of(tx, hook)));
+    Optional<Target> active(Tx tx, String webhookId) {
+        return store.find(tx, webhookId).filter(Webhook::active).flatMap(hook -> of(tx, hook));
     }
 
     /** The same for a test, which a receiver that is switched off gets as well. */
