@@ -2,6 +2,7 @@ package cms;
 
 import cms.auth.AuthKeys;
 import cms.monitoring.Meters;
+import cms.monitoring.Version;
 import cms.platform.compute.Compute;
 import cms.platform.config.Secret;
 import cms.platform.db.Database;
@@ -19,14 +20,17 @@ import cms.platform.mail.Outbox;
 import cms.platform.mail.SmtpMailer;
 import cms.platform.net.NetSettings;
 import cms.platform.net.OutgoingHttp;
+import cms.platform.net.WebRequest;
 import cms.platform.objects.BucketObjects;
 import cms.platform.objects.FolderObjects;
 import cms.platform.objects.Objects;
 import cms.platform.scratch.Scratch;
+import cms.platform.tracing.Tracing;
 import cms.settings.OutsideSettings;
 import cms.settings.Settings;
 import cms.settings.StorageSettings;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.net.URI;
 import java.time.InstantSource;
 import java.util.Optional;
 
@@ -44,6 +48,7 @@ record Corners(
         Scratch scratch,
         Compute compute,
         PrometheusMeterRegistry metrics,
+        Tracing tracing,
         AuthKeys keys,
         OutgoingHttp net,
         Mailer mailer) {
@@ -71,9 +76,24 @@ record Corners(
                 new Scratch(data.scratch()),
                 closing.add(new Compute()),
                 metrics,
+                closing.add(tracing(all, net)),
                 keys,
                 net,
                 mailer(all, new Outbox(database, keys.seal(), clock), net, clock));
+    }
+
+    /** Traces go to the path that OTLP gives them (OTLP 1.x, "OTLP/HTTP Request"). */
+    private static Tracing tracing(Settings all, OutgoingHttp net) {
+        URI endpoint = all.outside().otlpEndpoint();
+        if (endpoint == null) {
+            return Tracing.off();
+        }
+        URI traces = URI.create(endpoint.toString().replaceAll("/$", "") + "/v1/traces");
+        return Tracing.to(
+                (type, message) -> net.toSettings()
+                        .send(WebRequest.post(traces, type, message))
+                        .status(),
+                Version.RUNNING);
     }
 
     /** An outbox is only for this machine: where others reach the service, mail goes through a server or nowhere. */

@@ -266,7 +266,12 @@ record RoomSettings(Settings settings, Corners corners, Plans plans) {
     HttpSettings http() {
         ServerSettings server = settings.server();
         return new HttpSettings(
-                server.host(), server.port(), server.publicUrl(), server.trustedProxies(), server.isLocal());
+                server.host(),
+                server.port(),
+                server.publicUrl(),
+                server.trustedProxies(),
+                server.isLocal(),
+                corners.tracing());
     }
 
     private URI publicUrl() {

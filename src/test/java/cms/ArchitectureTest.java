@@ -35,6 +35,7 @@ class ArchitectureTest {
             "platform.db",
             "platform.jobs",
             "platform.events",
+            "platform.tracing",
             "platform.net",
             "platform.objects",
             "platform.files",

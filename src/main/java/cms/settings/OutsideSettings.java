@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param privateAddressesAllowed private addresses that a URL from outside may reach all the same
  * @param trustedCertificates a PEM file of further authorities for outgoing TLS
+ * @param otlpEndpoint the collector of traces; null exports none
  * @param smtpUrl the mail server; null shows mail at {@code /outbox}
  */
 public record OutsideSettings(
@@ -21,6 +22,7 @@ public record OutsideSettings(
         Models models,
         Captcha captcha,
         Media media,
+        @Nullable URI otlpEndpoint,
         @Nullable Secret smtpUrl) {
     /**
      * Language models; without a key the agent has only the keys that workspaces bring along.
@@ -90,6 +92,7 @@ public record OutsideSettings(
                                 "https://challenges.cloudflare.com/turnstile/v0/siteverify"),
                         reader.text("CMS_TURNSTILE_SITE_KEY")),
                 Media.read(reader),
+                reader.webUrl("CMS_OTLP_ENDPOINT"),
                 reader.serverUrl("CMS_SMTP_URL", "smtp://user:password@mail.example.org:587", "smtp", "smtps"));
     }
 

@@ -88,6 +88,7 @@ class SettingsTest {
         CMS_STRIPE_API_URL                | http://127.0.0.1:12111                       | stripe
         CMS_LOCAL_IDENTITY                | true false                                   | yes 1
         CMS_METRICS_TOKEN                 | any                                          |
+        CMS_OTLP_ENDPOINT                 | http://127.0.0.1:4318 https://otel.example/x | collector
         CMS_LOG_FORMAT                    | text json                                    | xml JSON
         """)
     void takesGoodTextsAndNamesTheSettingOfBadOnes(String name, String good, String bad) {

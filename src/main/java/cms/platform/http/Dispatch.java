@@ -17,6 +17,8 @@ import cms.platform.limits.Networks;
 import cms.platform.limits.RateLimiter;
 import cms.platform.live.LiveStreams;
 import cms.platform.scratch.Scratch;
+import cms.platform.tracing.Tracing;
+import cms.platform.tracing.Work;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -61,6 +63,7 @@ public final class Dispatch {
     private final Admission admission = new Admission(WORKING_MAX, System::nanoTime);
     private final Bodies bodies;
     private final Compute compute;
+    private final Tracing tracing;
     private final boolean local;
 
     public Dispatch(
@@ -79,6 +82,7 @@ public final class Dispatch {
         this.traces = new Traces(metrics);
         this.bodies = new Bodies(scratch);
         this.compute = compute;
+        this.tracing = settings.tracing();
     }
 
     /** Answers whatever comes: which route it is for stands in {@code table}. */
@@ -101,16 +105,27 @@ public final class Dispatch {
         Route route = found.value();
         String address = addressOf(raw);
         Admission.Place place = route.isAlwaysAnswered() ? admission.noPlace() : admission.place();
-        try (Incoming incoming = bodies.of(raw, address, place)) {
+        try (Incoming incoming = bodies.of(raw, address, place);
+                Work traced = traced(route, raw)) {
             Answer answer = writer.admit(route, answer(found, raw, address, incoming, place));
             if (route.rules().crossOrigin().isPresent()) {
                 answer = answer.with(route.rules().crossOrigin().get().headers(raw.getHeader(ORIGIN)));
             }
             answer = answer.with(route.rules().told());
             answer = compressed(route, raw, address, answer);
+            traced.answered(answer.status(), 500);
             traces.end(route.method().name(), route.path(), answer.status(), System.nanoTime() - start);
             write(raw, response, answer, !incoming.isBroken());
         }
+    }
+
+    private Work traced(Route route, HttpServletRequest raw) {
+        Work work = tracing.serve(
+                route.method().name(), route.path(), raw.getHeader("traceparent"), raw.getHeader("tracestate"));
+        if (work.traceId() != null) {
+            MDC.put(Traces.TRACE_KEY, work.traceId());
+        }
+        return work;
     }
 
     /**

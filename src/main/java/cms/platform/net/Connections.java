@@ -2,6 +2,8 @@ package cms.platform.net;
 
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
+import cms.platform.tracing.Tracing;
+import cms.platform.tracing.Work;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -58,7 +60,25 @@ final class Connections implements AutoCloseable {
         this.resolver = resolver;
     }
 
-    WebAnswer send(WebRequest asked) {
+    WebAnswer send(WebRequest wanted) {
+        try (Work call = traced(wanted)) {
+            try {
+                WebAnswer answer = sent(wanted.carrying(call.headers()));
+                call.answered(answer.status(), 400);
+                return answer;
+            } catch (Failure failed) {
+                call.failed(failed);
+                throw failed;
+            }
+        }
+    }
+
+    /** What strangers are sent names no trace. */
+    private Work traced(WebRequest wanted) {
+        return pool.isOfSettings() ? Tracing.call(wanted.method(), wanted.url()) : Work.none();
+    }
+
+    private WebAnswer sent(WebRequest asked) {
         try {
             ContentResponse answer = atMostTwice(
                     asked,
@@ -101,7 +121,20 @@ final class Connections implements AutoCloseable {
     }
 
     /** The body arrives while it is read; the patience of the request is for all of it. */
-    StreamAnswer open(WebRequest asked) throws IOException {
+    StreamAnswer open(WebRequest wanted) throws IOException {
+        try (Work call = traced(wanted)) {
+            try {
+                StreamAnswer answer = begun(wanted.carrying(call.headers()));
+                call.answered(answer.status(), 400);
+                return answer;
+            } catch (IOException | Failure failed) {
+                call.failed(failed);
+                throw failed;
+            }
+        }
+    }
+
+    private StreamAnswer begun(WebRequest asked) throws IOException {
         try {
             return atMostTwice(asked, () -> opened(asked));
         } catch (ExecutionException failed) {

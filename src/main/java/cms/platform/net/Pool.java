@@ -30,6 +30,11 @@ enum Pool {
         this.destinationIdleMax = destinationIdleMax;
     }
 
+    /** Whether an operator wrote where it goes. */
+    boolean isOfSettings() {
+        return this == SETTINGS || this == MODELS;
+    }
+
     int perDestinationMax() {
         return perDestinationMax;
     }

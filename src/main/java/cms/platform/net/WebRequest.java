@@ -55,6 +55,14 @@ public record WebRequest(
         return new WebRequest(method, url, more, body, patience, bytesMax, isRepeatable, stall, tag);
     }
 
+    WebRequest carrying(Map<String, String> further) {
+        WebRequest all = this;
+        for (Map.Entry<String, String> header : further.entrySet()) {
+            all = all.with(header.getKey(), header.getValue());
+        }
+        return all;
+    }
+
     public WebRequest within(Duration newPatience) {
         return new WebRequest(method, url, headers, body, newPatience, bytesMax, isRepeatable, stall, tag);
     }

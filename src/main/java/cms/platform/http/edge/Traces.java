@@ -20,6 +20,7 @@ public final class Traces {
     public static final String USER_KEY = "user";
 
     public static final String PROJECT_KEY = "project";
+    public static final String TRACE_KEY = "trace";
 
     private static final Logger LOG = LoggerFactory.getLogger("cms.request");
     private static final Pattern ID = Pattern.compile("[A-Za-z0-9._-]{8,64}");
@@ -46,7 +47,15 @@ public final class Traces {
     /** @param path as the route has it, with the names of its parameters */
     public void end(String method, String path, int status, long nanos) {
         record(method, path, status, nanos);
-        LOG.info("{} {} {} {} ms{}{}", method, path, status, nanos / 1_000_000, known(PROJECT_KEY), known(USER_KEY));
+        LOG.info(
+                "{} {} {} {} ms{}{}{}",
+                method,
+                path,
+                status,
+                nanos / 1_000_000,
+                known(PROJECT_KEY),
+                known(USER_KEY),
+                known(TRACE_KEY));
     }
 
     private static String known(String key) {

@@ -1,0 +1,128 @@
+package cms.platform.tracing;
+
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.SpanContext;
+import io.opentelemetry.api.trace.SpanKind;
+import io.opentelemetry.api.trace.Tracer;
+import io.opentelemetry.api.trace.propagation.W3CTraceContextPropagator;
+import io.opentelemetry.context.Context;
+import io.opentelemetry.context.ContextKey;
+import io.opentelemetry.context.propagation.TextMapGetter;
+import java.net.URI;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Requests join the trace that their {@code traceparent} names, and calls to services of the settings carry it on (W3C Trace
+ * Context). With a collector requests and calls are spans of it, without one nothing is made and nothing is kept.
+ */
+public final class Tracing implements AutoCloseable {
+    private static final ContextKey<Tracer> TRACER = ContextKey.named("cms.tracer");
+    private static final String PARENT = "traceparent";
+    private static final String STATE = "tracestate";
+
+    private final @Nullable Export export;
+
+    private Tracing(@Nullable Export export) {
+        this.export = export;
+    }
+
+    /** Hands traces of others on and exports nothing. */
+    public static Tracing off() {
+        return new Tracing(null);
+    }
+
+    /** @param version of this service */
+    public static Tracing to(Collector collector, String version) {
+        return new Tracing(new Export(collector, version));
+    }
+
+    /**
+     * A request has come in; to be closed by the thread that calls.
+     *
+     * @param route as it is mounted, with the names of its parameters
+     * @param parent the {@code traceparent} of the request; one that is malformed counts as none
+     */
+    public Work serve(String method, String route, @Nullable String parent, @Nullable String state) {
+        if (parent == null && export == null) {
+            return Work.none();
+        }
+        Context from = from(parent, state);
+        if (export == null) {
+            return Span.fromContext(from).getSpanContext().isValid() ? Work.within(from) : Work.none();
+        }
+        Tracer tracer = export.tracer();
+        Span span = tracer.spanBuilder(method + " " + route)
+                .setParent(from)
+                .setSpanKind(SpanKind.SERVER)
+                .setAttribute("http.request.method", method)
+                .setAttribute("http.route", route)
+                .startSpan();
+        return Work.of(from.with(TRACER, tracer), span);
+    }
+
+    /** Another service is called for the request that this thread works on; to be closed by the same thread. */
+    public static Work call(String method, URI url) {
+        Context here = Context.current();
+        SpanContext around = Span.fromContext(here).getSpanContext();
+        if (!around.isValid()) {
+            return Work.none();
+        }
+        Tracer tracer = here.get(TRACER);
+        if (tracer == null) {
+            return Work.within(here);
+        }
+        Span span = tracer.spanBuilder(method)
+                .setParent(here)
+                .setSpanKind(SpanKind.CLIENT)
+                .setAttribute("http.request.method", method)
+                .setAttribute("server.address", String.valueOf(url.getHost()))
+                .setAttribute("server.port", (long) port(url))
+                .startSpan();
+        return Work.of(here, span);
+    }
+
+    private static int port(URI url) {
+        if (url.getPort() >= 0) {
+            return url.getPort();
+        }
+        return "https".equals(url.getScheme()) ? 443 : 80;
+    }
+
+    private static Context from(@Nullable String parent, @Nullable String state) {
+        if (parent == null) {
+            return Context.root();
+        }
+        Map<String, String> headers = new HashMap<>();
+        headers.put(PARENT, parent);
+        if (state != null) {
+            headers.put(STATE, state);
+        }
+        return W3CTraceContextPropagator.getInstance().extract(Context.root(), headers, Headers.READ);
+    }
+
+    /** Reads headers out of a map. */
+    private enum Headers implements TextMapGetter<Map<String, String>> {
+        READ;
+
+        @Override
+        public Iterable<String> keys(Map<String, String> headers) {
+            return List.copyOf(headers.keySet());
+        }
+
+        @Override
+        public @Nullable String get(@Nullable Map<String, String> headers, String name) {
+            return headers == null ? null : headers.get(name);
+        }
+    }
+
+    /** Sends what is left, for three seconds at most. */
+    @Override
+    public void close() {
+        if (export != null) {
+            export.close();
+        }
+    }
+}

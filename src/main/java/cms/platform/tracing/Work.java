@@ -1,0 +1,90 @@
+package cms.platform.tracing;
+
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.StatusCode;
+import io.opentelemetry.api.trace.propagation.W3CTraceContextPropagator;
+import io.opentelemetry.context.Context;
+import io.opentelemetry.context.Scope;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A request or a call that belongs to a trace, from its beginning until it is closed on the same thread. */
+public final class Work implements AutoCloseable {
+    private static final Work NONE = new Work(null, null, null);
+
+    private final @Nullable Context context;
+    private final @Nullable Scope scope;
+    private final @Nullable Span span;
+
+    private Work(@Nullable Context context, @Nullable Scope scope, @Nullable Span span) {
+        this.context = context;
+        this.scope = scope;
+        this.span = span;
+    }
+
+    /** What belongs to no trace. */
+    public static Work none() {
+        return NONE;
+    }
+
+    /** Handed on, and not exported by this service. */
+    @SuppressWarnings("MustBeClosedChecker") // closed with the work
+    static Work within(Context context) {
+        return new Work(context, context.makeCurrent(), null);
+    }
+
+    @SuppressWarnings("MustBeClosedChecker") // closed with the work
+    static Work of(Context outer, Span span) {
+        Context inner = outer.with(span);
+        return new Work(inner, inner.makeCurrent(), span);
+    }
+
+    /** The 32 hexadecimal digits that every service of the trace knows; null outside of any. */
+    public @Nullable String traceId() {
+        return context == null
+                ? null
+                : Span.fromContext(context).getSpanContext().getTraceId();
+    }
+
+    /** {@code traceparent} and {@code tracestate} for whoever is called; empty outside of any trace. */
+    public Map<String, String> headers() {
+        Map<String, String> headers = new HashMap<>();
+        if (context != null) {
+            W3CTraceContextPropagator.getInstance().inject(context, headers, (map, name, value) -> {
+                if (map != null) {
+                    map.put(name, value);
+                }
+            });
+        }
+        return headers;
+    }
+
+    /** @param errorFrom the least status that is an error of whoever answers: 500 for a server, 400 for who called it */
+    public void answered(int status, int errorFrom) {
+        if (span != null) {
+            span.setAttribute("http.response.status_code", status);
+            if (status >= errorFrom) {
+                span.setAttribute("error.type", Integer.toString(status));
+                span.setStatus(StatusCode.ERROR);
+            }
+        }
+    }
+
+    public void failed(Throwable failure) {
+        if (span != null) {
+            span.setAttribute("error.type", failure.getClass().getName());
+            span.setStatus(StatusCode.ERROR);
+        }
+    }
+
+    @Override
+    public void close() {
+        if (scope != null) {
+            scope.close();
+        }
+        if (span != null) {
+            span.end();
+        }
+    }
+}
