@@ -230,7 +230,7 @@ record RoomSettings(Settings settings, Corners corners, Plans plans) {
                 settings.rates().conversationPerMinute());
     }
 
-    RemoteToolParts remoteTools(Usage usage) {
+    RemoteToolParts remoteTools(Usage usage, Optional<Media> media) {
         return new RemoteToolParts(
                 corners.database(),
                 corners.announcements(),
@@ -241,6 +241,7 @@ record RoomSettings(Settings settings, Corners corners, Plans plans) {
                 corners.mailer(),
                 plans,
                 usage,
+                media,
                 publicUrl(),
                 settings.server().isLocal(),
                 settings.server().toolOrigins(),

@@ -60,7 +60,8 @@ final class Rooms extends Ground {
     final Delivery delivery = closing.add(
             new Delivery(of.deliveryStorage(), hosting, projects, changes, keys, of.delivery(usage, media)));
     final Forms forms = new Forms(of.forms(usage), projects, workspaces, contents);
-    final RemoteTools remoteTools = new RemoteTools(of.remoteTools(usage), auth, projects, workspaces, keys, contents);
+    final RemoteTools remoteTools =
+            new RemoteTools(of.remoteTools(usage, kept()), auth, projects, workspaces, keys, contents);
     final Billing billing = new Billing(new BillingParts(
             database,
             workspaces,
@@ -105,6 +106,11 @@ final class Rooms extends Ground {
         return new GitHttp<>(repositories, rules, GitHttpLimits.standard());
     }
 
+    /** Media, in the edition that has it. */
+    private Optional<Media> kept() {
+        return of.plans().edition() == Edition.COMMUNITY ? Optional.empty() : Optional.of(media);
+    }
+
     private AgentParts agentParts() {
         return new AgentParts(
                 database,
@@ -118,7 +124,7 @@ final class Rooms extends Ground {
                 changes,
                 contents,
                 forms,
-                of.plans().edition() == Edition.COMMUNITY ? Optional.empty() : Optional.of(media),
+                kept(),
                 clock);
     }
 

@@ -2,22 +2,25 @@ package cms.mcp;
 
 import cms.content.Contents;
 import cms.mcp.apps.AppScope;
+import cms.mcp.call.ToolContext;
+import cms.mcp.call.ToolReply;
 import cms.mcp.protocol.ProtocolError;
 import cms.mcp.protocol.ToolCall;
 import cms.mcp.protocol.ToolOutcome;
 import cms.mcp.protocol.Toolbox;
 import cms.mcp.reading.ProjectResources;
 import cms.mcp.reading.Prompts;
-import cms.mcp.tools.ToolContext;
-import cms.mcp.tools.ToolReply;
 import cms.mcp.tools.Tools;
+import cms.media.Media;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
 import cms.platform.json.Json;
+import cms.project.Project;
 import cms.usage.Meter;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,8 +36,18 @@ final class CallerTools implements Toolbox {
     private final ProjectResources resources;
     private Optional<AppScope> missing = Optional.empty();
 
-    /** What all callers have in common. */
-    record Shared(RemoteToolParts parts, Contents contents, Tools tools, CallLog log, Consent consent) {}
+    /**
+     * What all callers have in common.
+     *
+     * @param plans whether the plan of a project has media
+     */
+    record Shared(
+            RemoteToolParts parts,
+            Contents contents,
+            Tools tools,
+            CallLog log,
+            Consent consent,
+            Predicate<Project> plans) {}
 
     CallerTools(Shared shared, RemoteCaller caller) {
         this.shared = shared;
@@ -44,7 +57,23 @@ final class CallerTools implements Toolbox {
 
     @Override
     public List<ObjectNode> tools() {
-        return shared.tools().cards(caller.tools());
+        return shared.tools().cards(listed());
+    }
+
+    /** What the caller may call and find here. */
+    private List<String> listed() {
+        boolean media = media().isPresent();
+        return caller.tools().stream()
+                .filter(tool -> media || !Tools.isOfMedia(tool))
+                .toList();
+    }
+
+    /** Media, where the plan has it and the project delivers (spec 4.11). */
+    private Optional<Media> media() {
+        Project project = caller.place().project();
+        return shared.parts()
+                .media()
+                .filter(_ -> project.delivery().enabled() && shared.plans().test(project));
     }
 
     @Override
@@ -74,7 +103,7 @@ final class CallerTools implements Toolbox {
 
     @Override
     public boolean reportsProgress(String tool) {
-        return tool.equals("cms_validate");
+        return tool.equals("cms_validate") || tool.equals("cms_media_ingest");
     }
 
     @Override
@@ -118,13 +147,14 @@ final class CallerTools implements Toolbox {
     private ToolOutcome carriedOut(ToolCall call, boolean agreed, long start) {
         ToolContext context = new ToolContext(
                 shared.contents(),
+                media(),
                 caller.place(),
                 caller.author().withTool(call.tool()),
                 caller.credential(),
                 agreed,
                 call.progress(),
                 call.cancelled());
-        ToolReply reply = shared.tools().call(call.tool(), call.arguments(), caller.tools(), context);
+        ToolReply reply = shared.tools().call(call.tool(), call.arguments(), listed(), context);
         note(call, reply, Duration.ofNanos(System.nanoTime() - start));
         String ask = reply.ask();
         return ask != null && call.question().possible()

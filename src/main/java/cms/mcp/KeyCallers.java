@@ -83,7 +83,7 @@ final class KeyCallers {
                 ? Tools.names().stream()
                         .filter(settings.allowedTools()::contains)
                         .toList()
-                : Tools.content();
+                : settings.mediaEnabled() ? Tools.names() : Tools.content();
         return new RemoteCaller(
                 projects.access().ofKey(project, KeyRole.ADMIN, AllowedModels.all(), AllowedLocales.all()),
                 new Author(active.maker(), key.id() + "@keys.invalid", Author.Origin.MCP, credential, null, null),

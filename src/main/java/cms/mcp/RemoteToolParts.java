@@ -1,6 +1,7 @@
 package cms.mcp;
 
 import cms.mcp.apps.AppParts;
+import cms.media.Media;
 import cms.plan.Plans;
 import cms.platform.crypto.Seal;
 import cms.platform.db.Database;
@@ -13,10 +14,12 @@ import cms.usage.Usage;
 import java.net.URI;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What this room is built on beside other rooms.
  *
+ * @param media empty where the service keeps none
  * @param local whether only this machine reaches the service; requests must name it then
  * @param origins sites besides our own whose pages may call the endpoint
  * @param managed whether people connect apps here; a deployment of one's own has keys alone (spec 4.4)
@@ -32,6 +35,7 @@ public record RemoteToolParts(
         Mailer mailer,
         Plans plans,
         Usage usage,
+        Optional<Media> media,
         URI publicUrl,
         boolean local,
         List<URI> origins,

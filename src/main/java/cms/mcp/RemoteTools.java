@@ -9,13 +9,17 @@ import cms.mcp.protocol.Endpoint;
 import cms.mcp.protocol.ServerCard;
 import cms.mcp.protocol.Sessions;
 import cms.mcp.tools.Tools;
+import cms.plan.Feature;
 import cms.platform.events.Announcements;
 import cms.platform.http.Routes;
+import cms.project.DeliverySettings;
 import cms.project.ProjectDeleted;
 import cms.project.Projects;
+import cms.workspace.PlanChanged;
 import cms.workspace.Workspaces;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /** The door of this room: keys, the endpoint, and what people are told about both. */
 public final class RemoteTools {
@@ -58,18 +62,31 @@ public final class RemoteTools {
         this.log = new CallLog(parts.database(), parts.clock());
         this.ended = new EndedSessions(parts.database(), parts.clock());
         this.streams = new ChangeStreams(parts.clock());
-        parts.signals().on(KeyChanged.class, changed -> tellOf("mcp_key:" + changed.keyId() + " "));
+        parts.signals()
+                .on(KeyChanged.class, changed -> tellOf(owner -> owner.startsWith("mcp_key:" + changed.keyId() + " ")));
+        parts.signals().on(MediaSwitched.class, changed -> tellOf(owner -> concerns(changed, owner)));
     }
 
     /** Takes the rows of projects along that go. */
     public void listen(Announcements announcements) {
+        announcements.within(
+                PlanChanged.class,
+                (tx, changed) -> parts.signals().send(tx, new MediaSwitched(changed.workspaceId(), "")));
+        announcements.within(
+                DeliverySettings.Changed.class,
+                (tx, changed) -> parts.signals().send(tx, new MediaSwitched("", changed.projectId())));
         announcements.within(ProjectDeleted.class, (tx, gone) -> store.deleteOfProject(tx, gone.projectId()));
         apps.ifPresent(known -> known.listen(announcements));
     }
 
     public void routes(Routes routes) {
         CallerTools.Shared shared = new CallerTools.Shared(
-                parts, contents, new Tools(), log, new Consent(parts.seal(), contents, parts.clock()));
+                parts,
+                contents,
+                new Tools(),
+                log,
+                new Consent(parts.seal(), contents, parts.clock()),
+                project -> parts.plans().allows(projects.workspaceOf(project).plan(), Feature.MEDIA_UPLOAD));
         Endpoint endpoint = new Endpoint(
                 new ServerCard(NAME, TITLE, parts.version(), INSTRUCTIONS),
                 new Sessions(parts.seal(), ended, parts.clock()),
@@ -98,11 +115,22 @@ public final class RemoteTools {
         apps.ifPresent(ConnectedApps::forgetOld);
     }
 
-    private void tellOf(String ownerPrefix) {
+    /** Told to every instance when media may have come or gone; the other of the two is empty. */
+    record MediaSwitched(String workspaceId, String projectId) {}
+
+    private void tellOf(Predicate<String> concerned) {
         for (String owner : streams.owners()) {
-            if (owner.startsWith(ownerPrefix)) {
+            if (concerned.test(owner)) {
                 streams.toolsChanged(owner);
             }
         }
+    }
+
+    private boolean concerns(MediaSwitched changed, String owner) {
+        String projectId = owner.substring(owner.indexOf(' ') + 1);
+        return projectId.equals(changed.projectId())
+                || projects.find(projectId)
+                        .filter(project -> project.workspaceId().equals(changed.workspaceId()))
+                        .isPresent();
     }
 }

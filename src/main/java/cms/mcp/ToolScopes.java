@@ -31,7 +31,7 @@ final class ToolScopes {
 
     /** The tools that a person's app may call, in the order of the list. */
     static List<String> allowed(Set<AppScope> scopes, ProjectAccess place) {
-        return Tools.content().stream()
+        return Tools.names().stream()
                 .filter(tool -> of(tool).filter(scopes::contains).isPresent())
                 .filter(tool -> place.rights().may(right(tool)))
                 .toList();
@@ -43,6 +43,10 @@ final class ToolScopes {
             case "cms_content_delete" -> Capability.DELETE_CONTENT;
             case "cms_model_save" -> Capability.SAVE_MODEL;
             case "cms_model_delete" -> Capability.DELETE_MODEL;
+            case "cms_media_list", "cms_media_get" -> Capability.READ_MEDIA;
+            case "cms_media_ingest" -> Capability.UPLOAD_MEDIA;
+            case "cms_media_update" -> Capability.UPDATE_MEDIA;
+            case "cms_media_delete" -> Capability.DELETE_MEDIA;
             default -> Capability.READ_CONTENT;
         };
     }

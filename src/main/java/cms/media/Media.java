@@ -8,12 +8,10 @@ import cms.media.asset.Asset;
 import cms.media.asset.AssetFilter;
 import cms.media.asset.AssetStore;
 import cms.media.asset.AssetView;
-import cms.media.asset.BlobsReleased;
 import cms.media.asset.Words;
 import cms.media.bytes.Shelf;
 import cms.media.bytes.UrlSource;
 import cms.media.bytes.WorkFolder;
-import cms.media.sweep.Strays;
 import cms.media.upload.Uploads;
 import cms.media.use.MissingAssets;
 import cms.media.use.Use;
@@ -76,19 +74,9 @@ public final class Media implements AutoCloseable {
         this.files = new MediaFiles(parts, shelf);
         uses.follow(places.changes(), this::hasAssets);
         parts.announcements().within(ProjectDeleted.class, this::forget);
-        parts.announcements()
-                .after(ProjectDeleted.class, "media.bytes-of-project", gone -> files.deleteAll(gone.projectId()));
-        parts.announcements()
-                .after(BlobsReleased.class, "media.bytes", gone -> files.delete(gone.projectId(), gone.blobs()));
         parts.jobs().recurring("empty-media-bin", Duration.ofMinutes(10), bin::empty);
         parts.jobs().recurring("end-media-reservations", Duration.ofMinutes(10), storage::endReservations);
         parts.jobs().recurring("expire-media-uploads", Duration.ofMinutes(10), uploads::expire);
-        parts.jobs()
-                .recurring(
-                        "sweep-media",
-                        Duration.ofHours(6),
-                        new Strays(parts.database(), parts.objects(), parts.clock())::sweep);
-        parts.jobs().recurring("tidy-media-derivatives", Duration.ofMinutes(1), files::tidy);
     }
 
     public void routes(Routes routes) {
@@ -126,7 +114,12 @@ public final class Media implements AutoCloseable {
         requireUpload(place);
         try (WorkFolder work = WorkFolder.in(parts.scratch())) {
             UrlSource.Fetched fetched = urls.fetch(url, work, terms.fileBytesMax(place.project()));
-            return take(place, upload.called(fetched.name()), fetched.written(), work, Intake.Held.nothing());
+            return take(
+                    place,
+                    upload.filename().equals("file") ? upload.called(fetched.name()) : upload,
+                    fetched.written(),
+                    work,
+                    Intake.Held.nothing());
         }
     }
 
@@ -179,9 +172,16 @@ public final class Media implements AutoCloseable {
         });
     }
 
-    /** The newest of those that somebody looks for by words, tags and the beginning of the media type. */
-    public Listed search(ProjectAccess place, String words, List<String> tags, Optional<String> type, int limit) {
-        return list(place, AssetFilter.search(words, tags, type, limit));
+    /**
+     * What somebody looks for, the newest first.
+     *
+     * @param type the beginning of the media type
+     */
+    public record Search(String words, List<String> tags, Optional<String> type, int page, int limit) {}
+
+    public Listed search(ProjectAccess place, Search search) {
+        return list(
+                place, AssetFilter.search(search.words(), search.tags(), search.type(), search.page(), search.limit()));
     }
 
     /** In how many places content uses an asset now; 0 for what is not there. */

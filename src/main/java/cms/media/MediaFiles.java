@@ -3,6 +3,7 @@ package cms.media;
 import cms.media.asset.Asset;
 import cms.media.asset.Asset.Stored;
 import cms.media.asset.AssetStore;
+import cms.media.asset.BlobsReleased;
 import cms.media.asset.Manifests;
 import cms.media.bytes.Shelf;
 import cms.media.derivative.Asked;
@@ -10,6 +11,7 @@ import cms.media.derivative.Derivatives;
 import cms.media.derivative.Derived;
 import cms.media.derivative.SigningKeyRoutes;
 import cms.media.derivative.SigningKeys;
+import cms.media.sweep.Strays;
 import cms.platform.db.Database;
 import cms.platform.db.Tx;
 import cms.platform.failure.Failure;
@@ -18,7 +20,9 @@ import cms.platform.http.Request;
 import cms.platform.http.Routes;
 import cms.project.Access;
 import cms.project.Project;
+import cms.project.ProjectDeleted;
 import java.nio.channels.FileChannel;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -40,6 +44,12 @@ public final class MediaFiles {
         this.signingKeys = new SigningKeys(parts.database(), parts.seal(), parts.clock());
         this.derivatives = new Derivatives(parts.derivatives(), signingKeys);
         this.manifests = new Manifests(parts.database());
+        Strays strays = new Strays(parts.database(), parts.objects(), parts.clock());
+        parts.announcements()
+                .after(ProjectDeleted.class, "media.bytes-of-project", gone -> deleteAll(gone.projectId()));
+        parts.announcements().after(BlobsReleased.class, "media.bytes", gone -> delete(gone.projectId(), gone.blobs()));
+        parts.jobs().recurring("sweep-media", Duration.ofHours(6), strays::sweep);
+        parts.jobs().recurring("tidy-media-derivatives", Duration.ofMinutes(1), derivatives::tidy);
     }
 
     /** @param plan refuses a project whose plan has no media */
@@ -52,12 +62,8 @@ public final class MediaFiles {
         signingKeys.sealAnew();
     }
 
-    void tidy() {
-        derivatives.tidy();
-    }
-
     /** Removes bytes that no row names any more, and what was made of them. */
-    void delete(String projectId, List<String> blobs) {
+    private void delete(String projectId, List<String> blobs) {
         blobs.forEach(blob -> shelf.delete(projectId, blob));
         derivatives.released(projectId, blobs);
     }
@@ -69,7 +75,7 @@ public final class MediaFiles {
     }
 
     /** Removes the bytes of a project that has gone. */
-    void deleteAll(String projectId) {
+    private void deleteAll(String projectId) {
         shelf.deleteAll(projectId);
         derivatives.deleteAll(projectId);
     }

@@ -9,6 +9,9 @@ import org.jspecify.annotations.Nullable;
  * @param publicMedia whether media binaries are served without a key
  */
 public record DeliverySettings(boolean enabled, @Nullable String branch, boolean publicMedia) {
+    /** Announced when the settings of a project are other ones now. */
+    public record Changed(String projectId) {}
+
     public static DeliverySettings off() {
         return new DeliverySettings(false, null, false);
     }

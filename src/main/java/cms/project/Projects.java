@@ -138,6 +138,7 @@ public final class Projects {
     /** Stores what delivery decided about a project. */
     public void setDelivery(Tx tx, String projectId, DeliverySettings settings) {
         store.updateDelivery(tx, projectId, settings);
+        announcements.announce(tx, new DeliverySettings.Changed(projectId));
     }
 
     /** Lets the default branch take pushes that are no fast-forward, or no longer. */

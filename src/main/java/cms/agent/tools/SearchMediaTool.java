@@ -30,10 +30,12 @@ final class SearchMediaTool implements Tool {
         return KeptMedia.with(work, media -> {
             Media.Listed found = media.search(
                     work.place(),
-                    input.text("query").orElse(""),
-                    input.texts("tags"),
-                    input.text("type"),
-                    Math.clamp(input.integer("limit", LIMIT), 1, LIMIT_MAX));
+                    new Media.Search(
+                            input.text("query").orElse(""),
+                            input.texts("tags"),
+                            input.text("type"),
+                            1,
+                            Math.clamp(input.integer("limit", LIMIT), 1, LIMIT_MAX)));
             ObjectNode value = Json.object();
             ArrayNode assets = value.putArray("assets");
             found.assets().forEach(asset -> assets.add(KeptMedia.brief(asset)));

@@ -1,5 +1,9 @@
 package cms.mcp.tools;
 
+import cms.mcp.call.Arguments;
+import cms.mcp.call.Tool;
+import cms.mcp.call.ToolContext;
+import cms.mcp.call.ToolReply;
 import cms.platform.json.Json;
 import tools.jackson.databind.node.ObjectNode;
 

@@ -2,6 +2,10 @@ package cms.mcp.tools;
 
 import cms.content.api.EntryQuery;
 import cms.format.ModelDefinition;
+import cms.mcp.call.Arguments;
+import cms.mcp.call.Tool;
+import cms.mcp.call.ToolContext;
+import cms.mcp.call.ToolReply;
 import cms.platform.failure.Failure;
 import cms.platform.json.Json;
 import java.util.List;

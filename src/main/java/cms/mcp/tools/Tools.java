@@ -1,5 +1,11 @@
 package cms.mcp.tools;
 
+import cms.mcp.call.ArgumentCheck;
+import cms.mcp.call.Arguments;
+import cms.mcp.call.Refusals;
+import cms.mcp.call.Tool;
+import cms.mcp.call.ToolContext;
+import cms.mcp.call.ToolReply;
 import cms.mcp.protocol.ToolOutcome;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
@@ -42,7 +48,12 @@ public final class Tools {
                         new DeleteTool(),
                         new ModelSaveTool(),
                         new ModelDeleteTool(),
-                        new ValidateTool())
+                        new ValidateTool(),
+                        new MediaListTool(),
+                        new MediaGetTool(),
+                        new MediaIngestTool(),
+                        new MediaUpdateTool(),
+                        new MediaDeleteTool())
                 .forEach(tool -> tools.put(tool.name(), tool));
     }
 
@@ -63,6 +74,11 @@ public final class Tools {
                 "cms_model_save",
                 "cms_model_delete",
                 "cms_validate");
+    }
+
+    /** The tools of media, in the order in which they are listed. */
+    public static List<String> media() {
+        return MEDIA;
     }
 
     public static boolean isOfMedia(String tool) {
@@ -92,8 +108,9 @@ public final class Tools {
         if (missing != null) {
             return Refusals.unavailable(missing.capability(), missing.hint());
         }
-        if (isOfMedia(name)) {
-            return Refusals.unavailable("media", "This service has no media; name files by their address instead.");
+        if (isOfMedia(name) && context.media().isEmpty()) {
+            return Refusals.unavailable(
+                    "media", "Media is not on for this project; name files by their address, or ask its owner.");
         }
         ArgumentCheck check = new ArgumentCheck();
         ObjectNode meant = check.check(

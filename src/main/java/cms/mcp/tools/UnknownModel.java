@@ -1,5 +1,6 @@
 package cms.mcp.tools;
 
+import cms.mcp.call.Issue;
 import cms.platform.failure.Failure;
 import java.util.List;
 import java.util.Map;

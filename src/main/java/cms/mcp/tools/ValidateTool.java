@@ -2,6 +2,11 @@ package cms.mcp.tools;
 
 import cms.content.api.Finding;
 import cms.format.ModelDefinition;
+import cms.mcp.call.Arguments;
+import cms.mcp.call.Refusals;
+import cms.mcp.call.Tool;
+import cms.mcp.call.ToolContext;
+import cms.mcp.call.ToolReply;
 import cms.platform.json.Json;
 import java.util.ArrayList;
 import java.util.List;

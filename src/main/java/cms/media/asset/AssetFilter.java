@@ -30,13 +30,13 @@ public record AssetFilter(String where, Map<String, Object> values, String order
         return (page - 1L) * limit;
     }
 
-    /** The first page of those that a person looks for by words. */
-    public static AssetFilter search(String words, List<String> tags, Optional<String> type, int limit) {
+    /** The newest of those that somebody looks for by words. */
+    public static AssetFilter search(String words, List<String> tags, Optional<String> type, int page, int limit) {
         Conditions conditions = new Conditions();
         conditions.words(words);
         conditions.tags(tags);
         type.ifPresent(conditions::type);
-        return conditions.filter("newest", 1, Math.clamp(limit, 1, PAGE_ROWS_MAX));
+        return conditions.filter("newest", Math.clamp(page, 1, PAGES_MAX), Math.clamp(limit, 1, PAGE_ROWS_MAX));
     }
 
     /** @throws Failure INVALID for a filter that does not exist; page and limit are brought into their bounds */

@@ -1,20 +1,23 @@
-package cms.mcp.tools;
+package cms.mcp.call;
 
 import cms.access.Author;
 import cms.content.Contents;
 import cms.content.api.WriteOptions;
+import cms.media.Media;
 import cms.platform.crypto.Hashes;
 import cms.platform.json.Json;
 import cms.platform.repeats.RepeatMark;
 import cms.project.ProjectAccess;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.DoubleConsumer;
 
 /**
  * Who calls, where, and through which verbs.
  *
+ * @param media empty while it is not on for the project
  * @param credential names the key or grant; idempotency keys of others are not its own
  * @param agreed whether the person behind the client has agreed to just this call
  * @param progress takes what part is done, from 0 to 1
@@ -22,6 +25,7 @@ import java.util.function.DoubleConsumer;
  */
 public record ToolContext(
         Contents contents,
+        Optional<Media> media,
         ProjectAccess place,
         Author author,
         String credential,
@@ -29,7 +33,7 @@ public record ToolContext(
         DoubleConsumer progress,
         BooleanSupplier cancelled) {
     /** How a write is made: tried out or not, and known again by its key. */
-    WriteOptions options(Arguments arguments, String tool) {
+    public WriteOptions options(Arguments arguments, String tool) {
         WriteOptions options = arguments.flag("dry_run") ? WriteOptions.none().tried() : WriteOptions.none();
         return arguments
                 .text("idempotency_key")

@@ -1,4 +1,4 @@
-package cms.mcp.tools;
+package cms.mcp.call;
 
 import cms.platform.json.Json;
 import org.jspecify.annotations.Nullable;
@@ -16,20 +16,20 @@ public record ToolReply(
         boolean failed,
         @Nullable String branch,
         @Nullable String ask) {
-    static ToolReply of(ObjectNode value) {
+    public static ToolReply of(ObjectNode value) {
         return new ToolReply(value, false, null, null);
     }
 
-    static ToolReply written(ObjectNode value, @Nullable String branch) {
+    public static ToolReply written(ObjectNode value, @Nullable String branch) {
         return new ToolReply(value, false, branch, null);
     }
 
-    static ToolReply failed(ObjectNode value) {
+    public static ToolReply failed(ObjectNode value) {
         return new ToolReply(value.put("changed", false), true, null, null);
     }
 
     /** Nothing is done before a person has agreed, or the call repeats itself with {@code confirm: true}. */
-    static ToolReply confirm(String what) {
+    public static ToolReply confirm(String what) {
         ObjectNode value = Json.object()
                 .put("error", "CONFIRMATION_REQUIRED")
                 .put("message", what + " Repeat the call with confirm: true if that is meant.")

@@ -1,4 +1,4 @@
-package cms.mcp.tools;
+package cms.mcp.call;
 
 import cms.content.api.Finding;
 import cms.platform.failure.Failure;
@@ -10,13 +10,13 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Errors that a model can mend by their words alone; nothing was changed (reference 7.3). */
-final class Refusals {
+public final class Refusals {
     private static final int ISSUES_MAX = 50;
 
     private Refusals() {}
 
     /** All that is wrong with the arguments. */
-    static ToolReply invalid(List<Issue> issues) {
+    public static ToolReply invalid(List<Issue> issues) {
         ObjectNode value = error("INVALID_ARGUMENTS", "The arguments do not fit; nothing was changed.", true);
         ArrayNode list = value.putArray("issues");
         issues.stream().map(Issue::json).forEach(list::add);
@@ -24,7 +24,7 @@ final class Refusals {
     }
 
     /** All that the checks of content say against a save. */
-    static ToolReply findings(List<Finding> findings) {
+    public static ToolReply findings(List<Finding> findings) {
         return findings(findings, Refusals::path);
     }
 
@@ -33,7 +33,7 @@ final class Refusals {
      *
      * @param path where in the caller's arguments the fault is
      */
-    static ToolReply findings(List<Finding> findings, Function<Finding, String> path) {
+    public static ToolReply findings(List<Finding> findings, Function<Finding, String> path) {
         ObjectNode value = error("VALIDATION_FAILED", "The content is not valid; nothing was saved.", true);
         ArrayNode list = value.putArray("issues");
         findings.stream()
@@ -48,7 +48,7 @@ final class Refusals {
     }
 
     /** What a verb has refused. */
-    static ToolReply failure(Failure refused) {
+    public static ToolReply failure(Failure refused) {
         String code = refused.code().orElseGet(() -> word(refused.kind()));
         boolean again = refused.kind() == FailureKind.CONFLICT || refused.kind() == FailureKind.PRECONDITION_FAILED;
         ObjectNode value = error(code, refused.sentence(), again);
@@ -64,7 +64,7 @@ final class Refusals {
     }
 
     /** Something that there is, and not here. */
-    static ToolReply unavailable(String capability, String hint) {
+    public static ToolReply unavailable(String capability, String hint) {
         ObjectNode value = error("CAPABILITY_UNAVAILABLE", "This tool is not available remotely.", false)
                 .put("capability_required", capability)
                 .put("hint", hint);

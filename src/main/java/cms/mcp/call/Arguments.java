@@ -1,4 +1,4 @@
-package cms.mcp.tools;
+package cms.mcp.call;
 
 import java.util.List;
 import java.util.Optional;
@@ -6,32 +6,32 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Arguments that fit the schema of their tool. */
-record Arguments(ObjectNode json) {
-    Optional<String> text(String name) {
+public record Arguments(ObjectNode json) {
+    public Optional<String> text(String name) {
         return Optional.ofNullable(json.get(name)).map(JsonNode::asString);
     }
 
-    String required(String name) {
+    public String required(String name) {
         return text(name).orElseThrow();
     }
 
-    boolean flag(String name) {
+    public boolean flag(String name) {
         return json.path(name).asBoolean(false);
     }
 
-    int integer(String name, int otherwise) {
+    public int integer(String name, int otherwise) {
         return json.path(name).asInt(otherwise);
     }
 
-    List<String> texts(String name) {
+    public List<String> texts(String name) {
         return json.path(name).valueStream().map(JsonNode::asString).toList();
     }
 
-    Optional<ObjectNode> object(String name) {
+    public Optional<ObjectNode> object(String name) {
         return json.get(name) instanceof ObjectNode object ? Optional.of(object) : Optional.empty();
     }
 
-    List<Arguments> objects(String name) {
+    public List<Arguments> objects(String name) {
         return json.path(name)
                 .valueStream()
                 .map(item -> new Arguments((ObjectNode) item))

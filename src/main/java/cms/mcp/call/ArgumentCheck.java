@@ -1,4 +1,4 @@
-package cms.mcp.tools;
+package cms.mcp.call;
 
 import cms.platform.failure.Failure;
 import cms.platform.json.Json;
@@ -12,22 +12,22 @@ import tools.jackson.databind.node.ObjectNode;
  * Holds the arguments of a call against the schema of its card: all that is wrong at once. What can only be meant in one
  * way is taken ({@code "20"} for 20, one value for a list, JSON text for an object) and told as a warning.
  */
-final class ArgumentCheck {
+public final class ArgumentCheck {
     private static final int ISSUES_MAX = 50;
 
     private final List<Issue> issues = new ArrayList<>();
     private final List<String> warnings = new ArrayList<>();
 
     /** The arguments as they are meant. */
-    ObjectNode check(ObjectNode arguments, JsonNode schema) {
+    public ObjectNode check(ObjectNode arguments, JsonNode schema) {
         return object("", arguments, schema);
     }
 
-    List<Issue> issues() {
+    public List<Issue> issues() {
         return issues.subList(0, Math.min(issues.size(), ISSUES_MAX));
     }
 
-    List<String> warnings() {
+    public List<String> warnings() {
         return warnings;
     }
 

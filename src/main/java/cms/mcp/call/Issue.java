@@ -1,4 +1,4 @@
-package cms.mcp.tools;
+package cms.mcp.call;
 
 import cms.platform.json.Json;
 import java.util.List;
@@ -13,7 +13,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param got what came, shortened; null when something is missing
  * @param allowed the values that exist; empty where any will do
  */
-record Issue(
+public record Issue(
         String path,
         String code,
         String message,
@@ -23,24 +23,24 @@ record Issue(
     private static final int SHOWN_CHARS = 80;
     private static final int NEAR = 2;
 
-    static Issue of(String path, String code, String message) {
+    public static Issue of(String path, String code, String message) {
         return new Issue(path, code, message, null, null, List.of());
     }
 
-    static Issue wrong(String path, String expected, JsonNode got) {
+    public static Issue wrong(String path, String expected, JsonNode got) {
         return new Issue(path, "type", path + " must be " + expected + ".", shown(got), expected, List.of());
     }
 
-    static Issue notOneOf(String path, String got, List<String> allowed) {
+    public static Issue notOneOf(String path, String got, List<String> allowed) {
         return new Issue(
                 path, "enum", path + " must be one of " + String.join(", ", allowed) + ".", got, null, allowed);
     }
 
-    static Issue unknown(String path, String name, List<String> allowed) {
+    public static Issue unknown(String path, String name, List<String> allowed) {
         return new Issue(path, "unknown", "There is no argument " + name + ".", name, null, allowed);
     }
 
-    ObjectNode json() {
+    public ObjectNode json() {
         ObjectNode json = Json.object().put("path", path).put("code", code).put("message", message);
         if (got != null) {
             json.put("got", got);
@@ -59,7 +59,7 @@ record Issue(
     }
 
     /** The name that differs in at most two letters; null when there is none. */
-    static @Nullable String nearest(String name, List<String> names) {
+    public static @Nullable String nearest(String name, List<String> names) {
         String best = null;
         int least = NEAR + 1;
         for (String other : names) {

@@ -1,7 +1,7 @@
-package cms.mcp.tools;
+package cms.mcp.call;
 
 /** One remote tool. Its card (texts and schemas) stands in {@code mcp/tools.json} under its name. */
-interface Tool {
+public interface Tool {
     String name();
 
     /** Carries the call out; a {@code Failure} becomes an error for the model. */
