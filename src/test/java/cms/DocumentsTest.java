@@ -2,6 +2,7 @@ package cms;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cms.platform.json.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,6 +17,9 @@ import org.junit.jupiter.api.Test;
 class DocumentsTest {
     private static final Pattern SETTING = Pattern.compile("CMS_[A-Z0-9_]*[A-Z0-9](?:_\\*)?");
     private static final Pattern LINK = Pattern.compile("\\]\\((?!https?:)([^)#]+)");
+
+    private static final Pattern BLOCK = Pattern.compile("(?ms)^ *```(.*?)$(.*?)^ *```$");
+    private static final Set<String> LANGUAGES = Set.of("bash", "json", "ini", "text", "console");
 
     @Test
     void everySettingThatADocumentNamesExists() throws IOException {
@@ -50,6 +54,27 @@ class DocumentsTest {
             }
         }
         assertThat(broken).isEmpty();
+    }
+
+    /** {@code bash} is run by {@code .ci/walks}; {@code console} and {@code text} only show. */
+    @Test
+    void everyCodeBlockSaysWhatItIsAndJsonIsJson() throws IOException {
+        Set<String> wrong = new TreeSet<>();
+        try (Stream<Path> files = documents()) {
+            for (Path file :
+                    files.filter(name -> name.toString().endsWith(".md")).toList()) {
+                Matcher blocks = BLOCK.matcher(Files.readString(file));
+                while (blocks.find()) {
+                    String language = blocks.group(1);
+                    if (!LANGUAGES.contains(language)) {
+                        wrong.add(file + ": a block of \"" + language + "\"");
+                    } else if (language.equals("json")) {
+                        Json.parse(blocks.group(2));
+                    }
+                }
+            }
+        }
+        assertThat(wrong).isEmpty();
     }
 
     private static Stream<Path> documents() throws IOException {
