@@ -186,6 +186,7 @@ record RoomSettings(Settings settings, Corners corners, Plans plans) {
                 corners.jobs(),
                 corners.objects(),
                 pictures,
+                Optional.ofNullable(settings.outside().media().clamav()),
                 corners.net().streamsToOutside(),
                 corners.limiter(),
                 plans,

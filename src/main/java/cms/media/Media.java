@@ -146,6 +146,7 @@ public final class Media implements AutoCloseable {
         Project project = place.project();
         VariantMap sizes = sizes(place, upload);
         Optional<FieldDefinition> field = upload.field().map(named -> fields.require(place, named));
+        parts.scanner().ifPresent(scanner -> scanner.require(written.file()));
         Intake.Judged judged = Intake.judge(work, written);
         field.ifPresent(rules -> FieldRules.require(rules, judged.kind(), written.bytes()));
         if (upload.returnsDuplicate()) {

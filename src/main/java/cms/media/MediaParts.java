@@ -3,6 +3,7 @@ package cms.media;
 import cms.access.Acted;
 import cms.access.Author;
 import cms.media.asset.Asset;
+import cms.media.bytes.VirusScanner;
 import cms.media.derivative.Derivatives;
 import cms.plan.Plans;
 import cms.platform.crypto.Seal;
@@ -19,10 +20,12 @@ import cms.usage.Usage;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.Optional;
 
 /**
  * What media stands on.
  *
+ * @param scannerAddress host and port of clamd; empty where nothing is scanned
  * @param scratch a folder for files on their way, emptied at each start
  * @param publicUrl the beginning of the URLs of delivered files
  * @param keyedPerHour requests that one key may make in an hour
@@ -34,6 +37,7 @@ public record MediaParts(
         Jobs jobs,
         Objects objects,
         Pictures pictures,
+        Optional<String> scannerAddress,
         StreamClient outside,
         RateLimiter limiter,
         Plans plans,
@@ -49,6 +53,11 @@ public record MediaParts(
     void acted(Tx tx, Author by, String action, Asset asset) {
         announcements.announce(
                 tx, new Acted(by, action, "media_assets", asset.id(), asset.workspaceId(), asset.projectId()));
+    }
+
+    /** The virus scanner, where there is one. */
+    Optional<VirusScanner> scanner() {
+        return scannerAddress.map(VirusScanner::new);
     }
 
     Derivatives.Parts derivatives() {
