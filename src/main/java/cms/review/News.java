@@ -97,6 +97,20 @@ public final class News {
         return new Touched(List.copyOf(models), List.copyOf(locales));
     }
 
+    /** What the change of a branch was about: a commit on {@code cms} by which it landed, or the last one of what was discarded. */
+    public Touched touchedBy(Project project, String sha) {
+        Repository repository = hosting.repository(project.repoFullName());
+        CommitId commit = new CommitId(sha);
+        CommitId base = repository
+                .tip(Trunk.NAME)
+                .flatMap(tip -> repository.mergeBase(tip, commit))
+                .orElse(commit);
+        Optional<CommitId> before = base.equals(commit)
+                ? repository.commit(commit).parents().stream().findFirst()
+                : Optional.of(base);
+        return touched(project, before.map(CommitId::sha).orElse(""), sha);
+    }
+
     private static void note(Set<String> models, ModelDefinition model, Set<String> locales, String locale) {
         models.add(model.id());
         if (!locale.equals(ContentPaths.DATA)) {

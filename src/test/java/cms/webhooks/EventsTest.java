@@ -80,12 +80,7 @@ class EventsTest {
             eventually("each event is heard", app, () -> names(receiver.heard()).equals(kinds()));
             List<Heard> heard = receiver.heard();
             check(heard, hook.get("secret").asString());
-            JsonNode uploaded = heard.stream()
-                    .map(one -> Json.parse(one.body()))
-                    .filter(one -> one.get("event").asString().equals("media.uploaded"))
-                    .findFirst()
-                    .orElseThrow()
-                    .get("data");
+            JsonNode uploaded = data(heard, "media.uploaded");
             assertThat(uploaded.propertyNames()).containsExactly("assetId", "filename", "contentType", "size", "path");
             assertThat(uploaded.get("assetId").asString()).isEqualTo(assetId);
             assertThat(uploaded.get("filename").asString()).isEqualTo("pixel.gif");
@@ -98,6 +93,10 @@ class EventsTest {
                             .at("/categories/3/key")
                             .asString())
                     .isEqualTo("media_storage");
+            for (String kind : List.of("branch.merged", "branch.rejected")) {
+                assertThat(data(heard, kind).at("/models/0").asString()).isEqualTo("authors");
+                assertThat(data(heard, kind).get("models")).hasSize(1);
+            }
             record(heard, hook.get("secret").asString());
         }
     }
@@ -115,6 +114,15 @@ class EventsTest {
 
     private static Set<String> names(List<Heard> heard) {
         return heard.stream().map(one -> one.header("X-Cms-Event")).collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private static JsonNode data(List<Heard> heard, String event) {
+        return heard.stream()
+                .map(one -> Json.parse(one.body()))
+                .filter(one -> one.get("event").asString().equals(event))
+                .findFirst()
+                .orElseThrow()
+                .get("data");
     }
 
     private static void check(List<Heard> heard, String secret) throws Exception {

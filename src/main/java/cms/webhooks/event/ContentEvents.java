@@ -150,14 +150,13 @@ public final class ContentEvents {
         return by.model().isEmpty() ? List.of() : List.of(by.model());
     }
 
+    /** What it was about is looked up before it is sent: a change may have been about several models. */
     private void branch(Tx tx, EventKind kind, BranchNews news, String commit) {
         BranchNews.About about = news.about();
-        List<String> models = models(about.by());
         ObjectNode data = Json.object().put("branch", news.branch()).put("commit", commit);
         data.putArray("models");
-        models.forEach(model -> data.withArray("models").add(model));
         data.put("actor", about.by().userId().isEmpty() ? null : about.by().userId());
-        fanOut.tell(tx, new Event(kind, about.projectId(), about.at(), models, data));
+        fanOut.tell(tx, new Event(kind, about.projectId(), about.at(), List.of(), data, commit));
     }
 
     private void built(Tx tx, BuildFinished build) {

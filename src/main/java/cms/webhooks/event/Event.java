@@ -13,7 +13,8 @@ import tools.jackson.databind.node.ObjectNode;
  * What is told (spec 6.3).
  *
  * @param models what it is about, for receivers that want to hear of some models alone; empty for all receivers
- * @param push the commits of a push, {@code <before> <after>}, whose models are looked up later; empty otherwise
+ * @param push commits whose models are looked up later: {@code <before> <after>} of a push, or the one that a change ended
+ *     with; empty otherwise
  */
 public record Event(EventKind kind, String projectId, Instant at, List<String> models, ObjectNode data, String push) {
     /** Bytes of a body; lists of a longer one are cut. */

@@ -10,7 +10,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Looks up in Git which models a push changed. */
+/** Looks up in Git which models a push changed, or a change that has landed or was rejected. */
 public final class PushedContent implements Pushes {
     private static final Logger LOG = LoggerFactory.getLogger(PushedContent.class);
 
@@ -27,22 +27,27 @@ public final class PushedContent implements Pushes {
     public String compose(String body, String commits) {
         ObjectNode envelope = (ObjectNode) Json.parse(body);
         ObjectNode data = (ObjectNode) envelope.get("data");
-        int blank = commits.indexOf(' ');
-        touched(envelope.path("projectId").asString(), commits.substring(0, blank), commits.substring(blank + 1))
-                .ifPresent(touched -> {
-                    touched.models().forEach(model -> data.withArray("models").add(model));
-                    data.put(
-                            "locale",
-                            touched.locales().size() == 1 ? touched.locales().getFirst() : null);
-                });
+        touched(envelope.path("projectId").asString(), commits).ifPresent(touched -> {
+            touched.models().forEach(model -> data.withArray("models").add(model));
+            if (data.has("locale")) {
+                data.put(
+                        "locale",
+                        touched.locales().size() == 1 ? touched.locales().getFirst() : null);
+            }
+        });
         return Event.body(envelope);
     }
 
-    private Optional<News.Touched> touched(String projectId, String before, String after) {
+    /** @param commits {@code <before> <after>} of a push, or the one commit that a change ended with */
+    private Optional<News.Touched> touched(String projectId, String commits) {
+        int blank = commits.indexOf(' ');
         try {
-            return projects.find(projectId).map(project -> news.touched(project, before, after));
+            return projects.find(projectId)
+                    .map(project -> blank < 0
+                            ? news.touchedBy(project, commits)
+                            : news.touched(project, commits.substring(0, blank), commits.substring(blank + 1)));
         } catch (Failure gone) {
-            LOG.info("what a push to {} changed cannot be looked up any more: {}", projectId, gone.sentence());
+            LOG.info("what {} changed in {} cannot be looked up any more: {}", commits, projectId, gone.sentence());
             return Optional.empty();
         }
     }

@@ -4,10 +4,10 @@ package cms.webhooks.send;
 @FunctionalInterface
 public interface Pushes {
     /**
-     * The body of an event with the models that a push changed.
+     * The body of an event with the models that a push changed, or a change that has ended.
      *
      * @param body the event without them
-     * @param commits {@code <before> <after>}; before may be empty
+     * @param commits {@code <before> <after>} of a push, whose before may be empty, or one commit
      */
     String compose(String body, String commits);
 }
