@@ -1,0 +1,150 @@
+package cms.forms;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cms.testing.Http;
+import cms.testing.TestApp;
+import cms.testing.World;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import tools.jackson.databind.JsonNode;
+
+/** Submissions on their way into content, where something is in the way. */
+@Tag("rows")
+@Timeout(240)
+class ApprovalTest {
+    private TestApp app;
+    private World world;
+    private Http ada;
+    private String submit;
+    private String rows;
+
+    @BeforeEach
+    void start() {
+        app = TestApp.start(Map.of("CMS_FORM_RATE_PER_MINUTE", "1000"));
+        world = World.blog(app);
+        ada = world.ada().http();
+        submit = "/api/forms/v1/" + world.projectId() + "/authors/submit";
+        rows = world.p() + "/forms/authors/submissions";
+        Map<String, Object> form = Map.of(
+                "enabled",
+                true,
+                "public",
+                true,
+                "exposedFields",
+                List.of("name", "bio"),
+                "requiredOverrides",
+                Map.of("name", false));
+        ada.patch(world.p() + "/models/authors", Map.of("form", form)).is(200);
+    }
+
+    @AfterEach
+    void stop() {
+        app.close();
+    }
+
+    @Test
+    void whatTheModelRefusesStaysAndSaysWhyAloneAndAmongOthers() {
+        String nameless = sent(Map.of("bio", "I forgot my name"));
+        JsonNode refused = ada.patch(rows + "/" + nameless, Map.of("status", "approved"))
+                .is(422)
+                .json();
+        assertThat(refused.get("code").asString()).isEqualTo("form.invalid_submission");
+        assertThat(refused.at("/data/errors/0/field").asString()).isEqualTo("name");
+        String named = sent(Map.of("name", "Eve"));
+        JsonNode told = ada.post(rows + "/bulk", Map.of("action", "approve", "submissionIds", List.of(nameless, named)))
+                .is(200)
+                .json();
+        assertThat(told.get("updated").asInt()).isEqualTo(1);
+        assertThat(told.at("/results/0/success").asBoolean()).isFalse();
+        assertThat(told.at("/results/0/error").asString()).isNotBlank();
+        assertThat(told.at("/results/1/success").asBoolean()).isTrue();
+        String entry = told.at("/results/1/entryId").asString();
+        assertThat(ids("pending")).containsExactly(nameless);
+        assertThat(ids("approved")).containsExactly(named);
+        String content = ada.get(world.p() + "/brain/sync").is(200).text();
+        assertThat(content).contains(entry).doesNotContain("I forgot my name");
+        JsonNode meta =
+                ada.get(world.p() + "/brain/sync").is(200).json().get("meta").findValue(entry);
+        assertThat(meta.get("status").asString()).isEqualTo("draft");
+        assertThat(meta.get("source").asString()).isEqualTo("human");
+    }
+
+    /** A crash between the commit and the rows leaves the row as it was. Shown to fail without a look for the entry. */
+    @Test
+    void whatACrashLeftWithoutItsRowsIsTheSameEntryWithoutAnotherCommit() throws SQLException {
+        String id = sent(Map.of("name", "Eve"));
+        String entry = ada.patch(rows + "/" + id, Map.of("status", "approved"))
+                .is(200)
+                .json()
+                .get("entry_id")
+                .asString();
+        JsonNode before = ada.get(world.p() + "/history").is(200).json();
+        try (Connection connection = app.rows();
+                Statement sql = connection.createStatement()) {
+            sql.execute("UPDATE form_submissions SET status = 'pending', entry_id = NULL, approved_at = NULL,"
+                    + " approved_by = NULL, branch = NULL, deciding_until = "
+                    + app.clock().instant().plusSeconds(60).toEpochMilli());
+        }
+        ada.patch(rows + "/" + id, Map.of("status", "approved")).is(409); // the dead one may still be at it
+        app.advance(Duration.ofMinutes(2));
+        JsonNode again =
+                ada.patch(rows + "/" + id, Map.of("status", "approved")).is(200).json();
+        assertThat(again.get("entry_id").asString()).isEqualTo(entry);
+        assertThat(again.get("status").asString()).isEqualTo("approved");
+        assertThat(ada.get(world.p() + "/history").is(200).json()).isEqualTo(before);
+    }
+
+    @Test
+    void whatAMemberMayNotSeeOfOtherModelsAndProjectsIsNotThere() {
+        String id = sent(Map.of("name", "Eve"));
+        for (String path : List.of(
+                world.p() + "/forms/posts/submissions/" + id,
+                rows + "/00000000-0000-4000-8000-000000000000",
+                "/api/workspaces/" + world.workspaceId()
+                        + "/projects/00000000-0000-4000-8000-000000000000/forms/authors" + "/submissions/" + id)) {
+            ada.patch(path, Map.of("status", "rejected")).is(404);
+            ada.delete(path).is(404);
+        }
+        world.nobody()
+                .http()
+                .patch(rows + "/" + id, Map.of("status", "rejected"))
+                .is(404);
+        world.bo().http().patch(rows + "/" + id, Map.of("status", "approved")).is(403);
+        assertThat(ids("pending")).containsExactly(id);
+    }
+
+    private String sent(Map<String, Object> data) {
+        List<String> before = ids("pending");
+        assertThat(new Http(app.url())
+                        .post(submit, Map.of("data", data))
+                        .is(200)
+                        .json()
+                        .get("success")
+                        .asBoolean())
+                .isTrue();
+        List<String> after = new ArrayList<>(ids("pending"));
+        after.removeAll(before);
+        return after.getFirst();
+    }
+
+    private List<String> ids(String status) {
+        List<String> ids = new ArrayList<>();
+        ada.get(rows + "?status=" + status)
+                .is(200)
+                .json()
+                .get("submissions")
+                .forEach(row -> ids.add(row.get("id").asString()));
+        return ids;
+    }
+}
