@@ -38,8 +38,16 @@ final class Decisions {
     record Rows(List<Submission> submissions, long total) {}
 
     Rows page(Place place, SubmissionStatus status, boolean newest, int limit, long offset) {
-        return database.read(
-                tx -> new Rows(store.page(tx, place, status, newest, limit, offset), totals.total(tx, place, status)));
+        return database.read(tx -> {
+            long total = totals.total(tx, place, status);
+            long behind = total - offset - limit;
+            // Rows before a page are stepped over one by one: far behind the middle they are fewer from the other end.
+            boolean fromTheEnd = offset < total && behind >= 0 && behind < offset;
+            List<Submission> rows = fromTheEnd
+                    ? store.page(tx, place, status, !newest, limit, behind).reversed()
+                    : store.page(tx, place, status, newest, limit, offset);
+            return new Rows(rows, total);
+        });
     }
 
     /** A page of an export, in the order in which they came. */
