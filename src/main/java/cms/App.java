@@ -107,8 +107,8 @@ public final class App implements AutoCloseable {
         startJobs(corners.jobs(), rooms);
         List<FrontDoor> frontDoors = open(rooms);
         of.studio().ifPresentOrElse(studio -> studio.routes(routes), () -> new WelcomeRoutes().routes(routes));
-        serve(of, inOrder(rooms), frontDoors, Map.of("/git/*", rooms.gitHttp()));
         monitoring.start();
+        serve(of, inOrder(rooms), frontDoors, Map.of("/git/*", rooms.gitHttp()));
     }
 
     /**

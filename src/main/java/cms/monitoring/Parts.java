@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -27,11 +29,11 @@ final class Parts implements AutoCloseable {
     private final List<Part> parts;
     private final InstantSource clock;
     private final KeptFor<Boolean> required;
-    private final KeptFor<Boolean> others;
     private final Map<String, Outage> outages = new ConcurrentHashMap<>();
     private final Map<String, AtomicBoolean> suspected = new ConcurrentHashMap<>();
     private final AtomicInteger looks = new AtomicInteger();
     private final Ticker ticker = new Ticker("parts");
+    private volatile CountDownLatch first = new CountDownLatch(0);
 
     private record Outage(Instant since) {}
 
@@ -39,16 +41,25 @@ final class Parts implements AutoCloseable {
         this.parts = List.copyOf(parts);
         this.clock = clock;
         this.required = new KeptFor<>(KEPT, clock, () -> look(true));
-        this.others = new KeptFor<>(KEPT, clock, () -> look(false));
         parts.forEach(part -> suspected.put(part.name(), new AtomicBoolean()));
     }
 
     /** Asks all of them at once, beside the start, and again from now on. */
     void begin() {
-        ticker.once(0, this::lookAtAll);
+        CountDownLatch looked = new CountDownLatch(1);
+        first = looked;
+        ticker.once(0, () -> {
+            try {
+                look(true);
+            } finally {
+                looked.countDown();
+            }
+            look(false);
+        });
         ticker.every(KEPT.toMillis(), () -> {
             if (looks.incrementAndGet() % MINUTE_IN_LOOKS == 0 || !outages.isEmpty()) {
-                lookAtAll();
+                look(true);
+                look(false);
             }
         });
     }
@@ -63,6 +74,7 @@ final class Parts implements AutoCloseable {
 
     /** {@code ok}, {@code degraded} or {@code unavailable} by name; those that are required are asked anew after ten seconds. */
     Map<String, Object> states() {
+        awaitStart();
         required.get();
         Map<String, Object> states = new LinkedHashMap<>();
         parts.forEach(part -> states.put(part.name(), isUp(part.name()) ? "ok" : part.wordWhenDown()));
@@ -87,9 +99,15 @@ final class Parts implements AutoCloseable {
         }
     }
 
-    private void lookAtAll() {
-        required.get();
-        others.get();
+    /** Whoever asks while the start does waits for that; what is required gives up by itself. */
+    private void awaitStart() {
+        try {
+            if (!first.await(KEPT.toSeconds(), TimeUnit.SECONDS)) {
+                LOG.debug("the parts have not answered since the start");
+            }
+        } catch (InterruptedException stopping) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private boolean look(boolean ofRequired) {
