@@ -50,12 +50,21 @@ final class OutageLines extends TurboFilter {
         if (!level.isGreaterOrEqual(Level.WARN) || format == null) {
             return FilterReply.NEUTRAL;
         }
-        String part = partOf(logger, failed);
+        Throwable cause = failed == null ? lastOf(parameters) : failed;
+        String part = partOf(logger, cause);
         if (part == null || Level.DEBUG.isGreaterOrEqual(logger.getEffectiveLevel())) {
             return FilterReply.NEUTRAL;
         }
-        parts.suspect(part, failed);
+        parts.suspect(part, cause);
         return FilterReply.DENY;
+    }
+
+    /** A message with parameters has its exception among them until the line is made. */
+    private static @Nullable Throwable lastOf(Object @Nullable [] parameters) {
+        if (parameters == null || parameters.length == 0) {
+            return null;
+        }
+        return parameters[parameters.length - 1] instanceof Throwable thrown ? thrown : null;
     }
 
     private static @Nullable String partOf(Logger logger, @Nullable Throwable failed) {

@@ -85,9 +85,21 @@ final class Probes {
     }
 
     private static void hasAll(Database database, Path folder) {
-        List<String> missing = InstanceIdentity.missing(database, folder);
+        List<String> missing = missing(database, folder);
         if (!missing.isEmpty()) {
             throw Failure.unavailable("Repositories of the tables are not in the data folder: " + missing + ".");
+        }
+    }
+
+    /** Nothing is known of it without the database, which is a part of its own. */
+    private static List<String> missing(Database database, Path folder) {
+        try {
+            return InstanceIdentity.missing(database, folder);
+        } catch (RuntimeException failed) {
+            if (Database.isOutage(failed)) {
+                return List.of();
+            }
+            throw failed;
         }
     }
 
