@@ -125,6 +125,7 @@ final class Rooms extends Ground {
                 contents,
                 forms,
                 kept(),
+                pictures,
                 clock);
     }
 

@@ -52,7 +52,8 @@ public final class Agent implements AutoCloseable {
                 new RandomTokens(),
                 TurnParts.Stores.make());
         this.turns = new Turns(turnParts);
-        this.attachments = new Attachments(parts.database(), parts.net().streamsToOutside(), parts.clock());
+        this.attachments =
+                new Attachments(parts.database(), parts.net().streamsToOutside(), parts.pictures(), parts.clock());
         this.programs = new ProgramTalk(parts, choice, turnParts, turns);
         ConversationStore store = turnParts.stores().conversations();
         parts.announcements().within(ProjectDeleted.class, (tx, gone) -> {

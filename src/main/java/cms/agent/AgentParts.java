@@ -8,6 +8,7 @@ import cms.platform.db.Database;
 import cms.platform.events.Announcements;
 import cms.platform.limits.RateLimiter;
 import cms.platform.net.OutgoingHttp;
+import cms.platform.pictures.Pictures;
 import cms.project.Projects;
 import cms.review.Changes;
 import cms.usage.Usage;
@@ -29,4 +30,5 @@ public record AgentParts(
         Contents contents,
         Forms forms,
         Optional<Media> media,
+        Pictures pictures,
         InstantSource clock) {}

@@ -10,11 +10,13 @@ import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import javax.imageio.ImageIO;
@@ -69,6 +71,18 @@ class AttachmentsTest {
         return out.toByteArray();
     }
 
+    /** Says that it is 60,000 pixels high and wide. */
+    private static byte[] huge(byte[] png) {
+        int head = 16;
+        for (int at : new int[] {head, head + 4}) {
+            ByteBuffer.wrap(png).putInt(at, 60_000);
+        }
+        CRC32 sum = new CRC32();
+        sum.update(png, head - 4, 17);
+        ByteBuffer.wrap(png).putInt(head + 13, (int) sum.getValue());
+        return png;
+    }
+
     @Test
     void filesAreToldByTheirBytesAndHaveJustTheMembersOfTheContract() throws IOException {
         JsonNode text = upload(chat.world.dee(), "notes.exe", "Hello\u200b there".getBytes(StandardCharsets.UTF_8));
@@ -82,6 +96,12 @@ class AttachmentsTest {
         byte[] drawn =
                 Base64.getDecoder().decode(image.at("/blocks/0/source/data").asString());
         assertThat(ImageIO.read(new ByteArrayInputStream(drawn)).getWidth()).isLessThanOrEqualTo(1_568);
+        JsonNode webp = upload(
+                chat.world.dee(),
+                "a.webp",
+                Base64.getDecoder().decode("UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA=="));
+        assertThat(webp.get("mime").asString()).isEqualTo("image/webp");
+        assertThat(webp.at("/blocks/0/source/media_type").asString("")).startsWith("image/");
         JsonNode pdf = upload(chat.world.dee(), "a.pdf", "%PDF-1.7 and so on".getBytes(StandardCharsets.UTF_8));
         assertThat(pdf.at("/blocks/0/type").asString()).isEqualTo("document");
         JsonNode word = upload(
@@ -110,6 +130,7 @@ class AttachmentsTest {
                                 "<!DOCTYPE a [<!ENTITY x SYSTEM \"file:///etc/passwd\">]><a><t>&x;</t></a>")),
                 "archive.zip", zip(Map.of("a/../../b", "x")),
                 "binary.bin", new byte[] {0, 1, 2, 3, (byte) 0xff},
+                "huge.png", huge(picture(10, 10)),
                 "broken.png", new byte[] {(byte) 0x89, 'P', 'N', 'G', 1, 2, 3});
         hostile.forEach((name, bytes) -> {
             JsonNode told = upload(chat.world.bo(), name, bytes);

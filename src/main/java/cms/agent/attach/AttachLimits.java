@@ -7,7 +7,6 @@ public final class AttachLimits {
     public static final int ITEMS_MAX = 10;
     public static final int FILE_BYTES_MAX = 32 * 1024 * 1024;
     static final int TEXT_CHARS_MAX = 100_000;
-    static final long PIXELS_MAX = 50_000_000;
     static final int EDGE_PIXELS_MAX = 1_568;
     static final int PDF_BYTES_MAX = 5 * 1024 * 1024;
     static final int ZIP_ENTRIES_MAX = 2_000;

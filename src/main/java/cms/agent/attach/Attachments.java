@@ -7,6 +7,7 @@ import cms.platform.db.Tx;
 import cms.platform.failure.Failure;
 import cms.platform.http.Received;
 import cms.platform.net.StreamClient;
+import cms.platform.pictures.Pictures;
 import cms.project.Project;
 import java.io.InputStream;
 import java.net.URI;
@@ -21,15 +22,17 @@ import java.util.stream.Stream;
 public final class Attachments {
     private final Database database;
     private final Links links;
+    private final FileReader reader;
     private final InstantSource clock;
     private final RandomTokens random = new RandomTokens();
     private final AttachmentStore store = new AttachmentStore();
     private final Semaphore reading = new Semaphore(AttachLimits.READ_AT_ONCE, true);
 
     /** @param outside guards every address that it opens */
-    public Attachments(Database database, StreamClient outside, InstantSource clock) {
+    public Attachments(Database database, StreamClient outside, Pictures pictures, InstantSource clock) {
         this.database = database;
         this.links = new Links(outside);
+        this.reader = new FileReader(new Picture(pictures));
         this.clock = clock;
     }
 
@@ -63,7 +66,7 @@ public final class Attachments {
             if (!turn) {
                 throw new Unreadable("Too much is read at this moment; send it again.");
             }
-            FileReader.Read read = FileReader.read(from.open(), name, source);
+            FileReader.Read read = reader.read(from.open(), name, source, project.workspaceId());
             var made = new Attachment(
                     id,
                     source,

@@ -18,12 +18,17 @@ final class FileReader {
     private static final int HEAD_BYTES = 512;
     private static final int TEXT_BYTES_MAX = 4 * AttachLimits.TEXT_CHARS_MAX;
 
-    private FileReader() {}
+    private final Picture pictures;
+
+    FileReader(Picture pictures) {
+        this.pictures = pictures;
+    }
 
     /** @param mime what it is, whatever its name says */
     record Read(String mime, String kind, List<Block> blocks) {}
 
-    static Read read(FileBytes file, String name, String origin) throws Unreadable {
+    /** @param owner whose share of the waiting counts where a picture has to be drawn */
+    Read read(FileBytes file, String name, String origin, String owner) throws Unreadable {
         if (file.length() == 0) {
             throw new Unreadable("The file is empty.");
         }
@@ -35,13 +40,9 @@ final class FileReader {
         if (begin.startsWith("PK\u0003\u0004")) {
             return office(file, name, origin);
         }
-        if (begin.startsWith("\u0089PNG") || begin.startsWith("\u00ff\u00d8\u00ff") || begin.startsWith("GIF8")) {
-            String mime =
-                    begin.startsWith("GIF8") ? "image/gif" : begin.startsWith("\u0089PNG") ? "image/png" : "image/jpeg";
-            return new Read(mime, "image", List.of(Picture.read(file)));
-        }
-        if (begin.startsWith("RIFF") && begin.startsWith("WEBP", 8)) {
-            throw new Unreadable("WebP pictures cannot be read here; send PNG, JPEG or GIF.");
+        if (isPicture(begin)) {
+            Picture.Drawn drawn = pictures.read(file, owner);
+            return new Read(drawn.mime(), "image", List.of(drawn.block()));
         }
         String text = text(file);
         String lower = begin.toLowerCase(Locale.ROOT);
@@ -50,6 +51,13 @@ final class FileReader {
                     "text/html", origin.equals("link") ? "link" : "text", marked(PageText.of(text), name, origin));
         }
         return new Read("text/plain", "text", marked(text, name, origin));
+    }
+
+    private static boolean isPicture(String begin) {
+        return begin.startsWith("\u0089PNG")
+                || begin.startsWith("\u00ff\u00d8\u00ff")
+                || begin.startsWith("GIF8")
+                || (begin.startsWith("RIFF") && begin.startsWith("WEBP", 8));
     }
 
     private static Read pdf(FileBytes file, String name) throws Unreadable {

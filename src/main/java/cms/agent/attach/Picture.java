@@ -1,67 +1,78 @@
 package cms.agent.attach;
 
 import cms.agent.model.Block;
-import java.awt.Graphics2D;
-import java.awt.RenderingHints;
-import java.awt.image.BufferedImage;
-import java.io.ByteArrayOutputStream;
+import cms.platform.failure.Failure;
+import cms.platform.files.FileFacts;
+import cms.platform.files.LeanFiles;
+import cms.platform.pictures.Fit;
+import cms.platform.pictures.PictureFormat;
+import cms.platform.pictures.Pictures;
+import cms.platform.pictures.Recipe;
+import cms.platform.pictures.Urgency;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Base64;
-import java.util.Iterator;
-import javax.imageio.ImageIO;
-import javax.imageio.ImageReadParam;
-import javax.imageio.ImageReader;
-import javax.imageio.stream.ImageInputStream;
+import java.util.List;
+import java.util.stream.Stream;
 
-/** A picture, drawn anew within the edge that models take: nothing of the file itself is passed on. */
+/**
+ * Draws pictures anew within the edge that models take: nothing of the file itself is passed on. Decoded in a process of its
+ * own, as uploads of media are (decision 120).
+ */
 final class Picture {
-    private Picture() {}
+    private static final int QUALITY = 85;
+    private static final double MIDDLE = 0.5;
 
-    static Block read(FileBytes file) throws Unreadable {
-        try (InputStream in = file.stream();
-                ImageInputStream image = ImageIO.createImageInputStream(in)) {
-            Iterator<ImageReader> readers = ImageIO.getImageReaders(image);
-            if (!readers.hasNext()) {
-                throw new Unreadable("This kind of picture cannot be read; send PNG, JPEG or GIF.");
-            }
-            ImageReader reader = readers.next();
+    private final Pictures pictures;
+
+    Picture(Pictures pictures) {
+        this.pictures = pictures;
+    }
+
+    /** @param mime of the file that came */
+    record Drawn(String mime, Block block) {}
+
+    /** @param owner whose share of the waiting counts */
+    Drawn read(FileBytes file, String owner) throws Unreadable {
+        try {
+            Path folder = Files.createTempDirectory("cms-attached-");
             try {
-                reader.setInput(image, true, true);
-                return drawn(reader);
+                return drawn(file, owner, folder);
             } finally {
-                reader.dispose();
+                delete(folder);
             }
-        } catch (IOException | RuntimeException broken) {
-            throw new Unreadable("The picture is broken.");
+        } catch (Failure refused) {
+            throw new Unreadable(refused.sentence());
+        } catch (IOException broken) {
+            throw new Unreadable("The file could not be read.");
         }
     }
 
-    private static Block drawn(ImageReader reader) throws IOException, Unreadable {
-        int width = reader.getWidth(0);
-        int height = reader.getHeight(0);
-        if ((long) width * height > AttachLimits.PIXELS_MAX) {
-            throw new Unreadable("The picture has more than 50 megapixels.");
+    private Drawn drawn(FileBytes file, String owner, Path folder) throws IOException {
+        Path came = folder.resolve("came");
+        try (InputStream in = file.stream()) {
+            Files.copy(in, came);
         }
-        int longest = Math.max(width, height);
-        ImageReadParam param = reader.getDefaultReadParam();
-        int step = Math.max(1, longest / (2 * AttachLimits.EDGE_PIXELS_MAX));
-        param.setSourceSubsampling(step, step, 0, 0);
-        BufferedImage read = reader.read(0, param);
-        double scale =
-                Math.min(1.0, (double) AttachLimits.EDGE_PIXELS_MAX / Math.max(read.getWidth(), read.getHeight()));
-        boolean clear = read.getColorModel().hasAlpha();
-        BufferedImage drawn = new BufferedImage(
-                Math.max(1, (int) (read.getWidth() * scale)),
-                Math.max(1, (int) (read.getHeight() * scale)),
-                clear ? BufferedImage.TYPE_INT_ARGB : BufferedImage.TYPE_INT_RGB);
-        Graphics2D graphics = drawn.createGraphics();
-        graphics.setRenderingHint(RenderingHints.KEY_INTERPOLATION, RenderingHints.VALUE_INTERPOLATION_BILINEAR);
-        graphics.drawImage(read, 0, 0, drawn.getWidth(), drawn.getHeight(), null);
-        graphics.dispose();
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        ImageIO.write(drawn, clear ? "png" : "jpeg", out);
-        return new Block.Image(
-                clear ? "image/png" : "image/jpeg", Base64.getEncoder().encodeToString(out.toByteArray()));
+        Path lean = folder.resolve("lean");
+        FileFacts facts = LeanFiles.clean(came, lean);
+        PictureFormat format = facts.alpha() ? PictureFormat.PNG : PictureFormat.JPEG;
+        int edge = AttachLimits.EDGE_PIXELS_MAX;
+        Recipe recipe = new Recipe(format, Fit.INSIDE, edge, edge, MIDDLE, MIDDLE, QUALITY, false, false);
+        Path made = pictures.make(owner, Urgency.UPLOAD, lean, facts.kind(), List.of(recipe), folder)
+                .getFirst()
+                .file();
+        String base64 = Base64.getEncoder().encodeToString(Files.readAllBytes(made));
+        return new Drawn(facts.kind().contentType(), new Block.Image(format.contentType(), base64));
+    }
+
+    private static void delete(Path folder) throws IOException {
+        try (Stream<Path> left = Files.list(folder)) {
+            for (Path file : left.toList()) {
+                Files.delete(file);
+            }
+        }
+        Files.delete(folder);
     }
 }
