@@ -98,6 +98,30 @@ class StrangersTest {
                 .isTrue();
     }
 
+    /** A submission may ask to be taken, and that all others be turned away. */
+    @Test
+    void afterStrangersTextDecisionsAboutSubmissionsAskAPerson() {
+        List<JsonNode> events = asks(chat.world.cy(), "list_submissions", Map.of("modelId", "authors"));
+        String id = Chat.conversation(events);
+        Map<String, Object> input = Map.of(
+                "submissionId",
+                Chat.results(events).getFirst().at("/submissions/0/id").asString());
+        for (String tool : List.of("reject_submission", "approve_submission")) {
+            JsonNode result = Chat.results(asks(chat.world.cy(), tool, input, "conversationId", id))
+                    .getFirst();
+            assertThat(result.get("status").asString()).as(tool).isEqualTo("confirmation_required");
+        }
+        assertThat(chat.world
+                        .ada()
+                        .http()
+                        .get(chat.path("/forms/authors/submissions"))
+                        .is(200)
+                        .json()
+                        .get("total")
+                        .asInt())
+                .isEqualTo(1);
+    }
+
     @Test
     void aReviewerDecidesAndAnEditorDoesNot() {
         JsonNode listed = Chat.results(asks(chat.world.cy(), "list_submissions", Map.of("modelId", "authors")))

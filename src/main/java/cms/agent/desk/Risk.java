@@ -30,6 +30,7 @@ public enum Risk {
             "merge_branch",
             "reject_branch",
             "approve_submission",
+            "reject_submission",
             "save_model",
             "upload_media");
 
