@@ -247,6 +247,8 @@ public final class StandInHost implements AutoCloseable {
         try {
             if (path.startsWith(API + "/")) {
                 api(exchange, path.substring(API.length()), body);
+            } else if (path.equals(API)) {
+                send(exchange, 200, Json.object(), Map.of()); // whether anybody is there
             } else if (path.equals("/login/oauth/authorize")) {
                 agree(exchange);
             } else if (path.equals("/login/oauth/access_token")) {
