@@ -78,10 +78,11 @@ final class DefinitionParser {
         String path = stated.isString() ? ContentPaths.cleanContentPath(stated.stringValue()) : null;
         if (path == null) {
             report(
-                    "invalid_content_path",
+                    ModelDefinition.BLOCKED_CONTENT_PATH,
                     Severity.ERROR,
                     null,
-                    "The content_path leads outside the places where content may lie; the default folder is used.");
+                    "The content_path leads outside the places where content may lie; nothing is written until it is"
+                            + " mended.");
         }
         return path;
     }

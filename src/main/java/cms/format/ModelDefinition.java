@@ -16,6 +16,9 @@ import tools.jackson.databind.node.ObjectNode;
  * one of the file name, because every path follows from it. {@link #raw()} keeps the file's members unchanged.
  */
 public final class ModelDefinition {
+    /** The problem of a model whose {@code content_path} is one where content may not lie (spec 2.5). */
+    static final String BLOCKED_CONTENT_PATH = "invalid_content_path";
+
     /** The folder of models that declare no usable domain. */
     static final String DOMAIN_FALLBACK = "default";
 
@@ -154,6 +157,14 @@ public final class ModelDefinition {
         ObjectNode renamed = JsonNodeFactory.instance.objectNode();
         members.forEachEntry((name, value) -> renamed.set(names.getOrDefault(name, name), value));
         return renamed;
+    }
+
+    /** Why nothing of this model may be written: its content would have to lie where none may (spec 2.5). */
+    public Optional<String> blockedContentPath() {
+        return problems.stream()
+                .filter(problem -> problem.code().equals(BLOCKED_CONTENT_PATH))
+                .map(Problem::sentence)
+                .findFirst();
     }
 
     public List<Problem> problems() {

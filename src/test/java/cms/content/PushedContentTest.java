@@ -8,6 +8,7 @@ import cms.testing.TestApp;
 import cms.testing.World;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -43,7 +44,8 @@ class PushedContentTest {
     void aNewModelAndItsContentAreVisibleAtOnce() {
         push(
                 ".cms/models/teas.json",
-                "\ufeff{\"kind\":\"collection\",\"id\":\"teas\",\r\n\"name\":\"Teas\",\"domain\":\"site\",\"i18n\":false,"
+                "\ufeff{\"kind\":\"collection\",\"id\":\"teas\",\r\n"
+                        + "\"name\":\"Teas\",\"domain\":\"site\",\"i18n\":false,"
                         + "\"fields\":{\"name\":{\"type\":\"string\",\"required\":true},"
                         + "\"hot\":{\"type\":\"boolean\",\"default\":true,\"required\":true}}}");
         push(".cms/content/site/teas/data.json", "[{\"name\":\"Oolong\",\"id\":\"oolong\"}]");
@@ -62,6 +64,30 @@ class PushedContentTest {
                 .isEqualTo("{\n  \"oolong\": {\n    \"hot\": false,\n    \"name\": \"Oolong\"\n  },\n"
                         + "  \"sencha\": {\n    \"name\": \"Sencha\"\n  }\n}");
         assertThat(clone.show("HEAD", ".cms/meta/teas/data.json")).contains("\"sencha\"");
+    }
+
+    /** Spec 2.5: without the refusal the entry lies in the default folder, where nobody looks for it. */
+    @Test
+    void aModelWhoseContentMayNotLieWhereItSaysTakesNothing() {
+        push(
+                ".cms/models/wines.json",
+                "{\"kind\":\"collection\",\"id\":\"wines\",\"name\":\"Wines\",\"domain\":\"site\",\"i18n\":false,"
+                        + "\"content_path\":\"../outside\",\"fields\":{\"name\":{\"type\":\"string\"}}}");
+        String wines = world.p() + "/content/wines";
+        JsonNode saved = world.ada()
+                .http()
+                .post(wines, Map.of("data", Map.of("aaaabbbbcccc", Map.of("name", "Riesling"))))
+                .is(200)
+                .json();
+        assertThat(saved.at("/validation/valid").asBoolean()).isFalse();
+        assertThat(saved.at("/validation/errors/0/field").asString()).isEqualTo("content_path");
+        assertThat(saved.at("/validation/errors/0/message").asString()).contains("content_path");
+        clone.git("pull", "--rebase");
+        assertThat(clone.git("ls-files")).doesNotContain("wines/data.json");
+        assertThat(world.ada().http().get(world.p() + "/health").is(200).text()).contains("invalid_content_path");
+        clone.git("rm", "-q", ".cms/models/wines.json");
+        clone.commit("no wines");
+        clone.git("push");
     }
 
     @Test

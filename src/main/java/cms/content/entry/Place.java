@@ -42,6 +42,10 @@ public record Place(String modelId, Optional<String> locale) {
     public Edit edit(Snapshot snapshot, ParsedFiles files) {
         ModelContent content = content(snapshot);
         Edit edit = new Edit(snapshot, files, content, localeIn(snapshot, content));
+        content.model()
+                .blockedContentPath()
+                .ifPresent(blocked ->
+                        edit.found(List.of(Subject.whole(modelId, edit.locale()).error("content_path", blocked))));
         if (content.model().i18n() || locale.isPresent()) {
             edit.found(NameCheck.locale(Subject.whole(modelId, edit.locale()), snapshot.settings()));
         }
