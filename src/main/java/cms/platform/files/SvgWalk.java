@@ -1,8 +1,10 @@
 package cms.platform.files;
 
 import cms.platform.failure.Failure;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.StringReader;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -57,7 +59,7 @@ final class SvgWalk implements Walker {
         }
         try {
             XMLStreamReader reader =
-                    factory().createXMLStreamReader(new ByteArrayInputStream(in.take(0, (int) in.size())));
+                    factory().createXMLStreamReader(new StringReader(text(in.take(0, (int) in.size()))));
             root(reader);
             reader.close();
         } catch (XMLStreamException malformed) {
@@ -65,6 +67,19 @@ final class SvgWalk implements Walker {
         }
         out.write(lean.toString().getBytes(StandardCharsets.UTF_8));
         return FileFacts.of(FileKind.SVG, width, height);
+    }
+
+    /** Whatever encoding it names: what is no UTF-8 is not taken, and the reader of XML has nothing to guess. */
+    private static String text(byte[] bytes) {
+        try {
+            String text = StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString();
+            return text.startsWith("\ufeff") ? text.substring(1) : text;
+        } catch (CharacterCodingException other) {
+            throw Refusal.damaged("its text is no UTF-8").causedBy(other);
+        }
     }
 
     private static XMLInputFactory factory() {
