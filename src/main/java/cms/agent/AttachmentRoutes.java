@@ -113,7 +113,11 @@ final class AttachmentRoutes {
 
     private static boolean isPicture(Multipart.Part part) {
         String head = new String(part.content().head(HEAD_BYTES), StandardCharsets.ISO_8859_1);
-        return head.startsWith("\u0089PNG") || head.startsWith("\u00ff\u00d8\u00ff") || head.startsWith("GIF8");
+        return head.startsWith("\u0089PNG")
+                || head.startsWith("\u00ff\u00d8\u00ff")
+                || head.startsWith("GIF8")
+                || head.startsWith("RIFF") && head.startsWith("WEBP", 8)
+                || head.startsWith("ftypavi", 4);
     }
 
     private static void requireSome(int count, String otherwise) {

@@ -123,6 +123,25 @@ class StrangersTest {
     }
 
     @Test
+    void afterStrangersTextOnlyAUrlThatThePersonHasTypedIsFetchedUnasked() {
+        String id = Chat.conversation(asks(chat.world.bo(), "list_submissions", Map.of("modelId", "authors")));
+        Map<String, Object> input = Map.of("url", "http://127.0.0.1:1/stranger.png");
+        assertThat(Chat.results(asks(chat.world.bo(), "upload_media", input, "conversationId", id))
+                        .getFirst()
+                        .get("status")
+                        .asString())
+                .isEqualTo("confirmation_required");
+        chat.models.calls("upload_media", input).says("So it is.");
+        assertThat(Chat.results(chat.ask(
+                                chat.world.bo(), "Fetch http://127.0.0.1:1/stranger.png please", "conversationId", id))
+                        .getFirst()
+                        .get("code")
+                        .asString())
+                .as("what was typed is tried, and then refused for its address")
+                .isEqualTo("invalid_input");
+    }
+
+    @Test
     void aReviewerDecidesAndAnEditorDoesNot() {
         JsonNode listed = Chat.results(asks(chat.world.cy(), "list_submissions", Map.of("modelId", "authors")))
                 .getFirst();

@@ -190,6 +190,12 @@ public final class Desk {
 
     /** What is answered in place of a write that a person has to agree to, or has agreed to as something else. */
     private Optional<ToolResult> instead(Tool tool, ToolInput input, Work work, @Nullable ObjectNode agreed) {
+        if (risk != Risk.WIDE && isFetchOfStrangers(tool, input)) {
+            return Optional.of(ToolResult.failed(
+                    "not_allowed",
+                    "After text of strangers only a URL that the person has typed is fetched.",
+                    "Ask the person to send the URL."));
+        }
         int deleted = agreed == null ? effect.objects() : 0;
         Optional<Risk.Impact> impact = risk.of(tool, input, work, deleted, scope.isTainted() && !isAsked(tool, input));
         if (impact.isPresent() && agreed == null) {
@@ -198,6 +204,11 @@ public final class Desk {
         return impact.filter(found -> !same(found.json(), agreed))
                 .map(other -> ToolResult.failed(
                         "conflict", "It would do something else by now than what was agreed to.", "Ask for it again."));
+    }
+
+    /** Nobody is asked here about a URL that a stranger may have written, so it is not fetched. */
+    private boolean isFetchOfStrangers(Tool tool, ToolInput input) {
+        return tool.name().equals("upload_media") && scope.isTainted() && !isAsked(tool, input);
     }
 
     /** What a person has typed is theirs, whatever was read before. */

@@ -25,41 +25,60 @@ final class MediaListTool implements Tool {
     @Override
     public ToolReply call(Arguments arguments, ToolContext context) {
         Media media = MediaCard.media(context);
-        int limit = Math.clamp(arguments.integer("limit", LIMIT), 1, LIMIT_MAX);
-        int page = arguments.text("cursor").map(MediaListTool::page).orElse(1);
+        Spot spot = arguments
+                .text("cursor")
+                .map(Spot::parse)
+                .orElseGet(() -> new Spot(1, Math.clamp(arguments.integer("limit", LIMIT), 1, LIMIT_MAX), 0));
         Media.Listed found = media.search(
                 context.place(),
                 new Media.Search(
                         arguments.text("search").orElse(""),
                         arguments.text("tag").map(List::of).orElse(List.of()),
                         arguments.text("type"),
-                        page,
-                        limit));
+                        spot.page(),
+                        spot.limit()));
         ObjectNode value = Json.object().put("content_is_data", true);
         ArrayNode assets = value.putArray("assets");
-        int bytes = 0;
-        boolean cut = false;
-        for (ObjectNode asset : found.assets()) {
-            ObjectNode shown = MediaCard.brief(asset);
-            bytes += Json.bytes(shown).length;
-            cut = cut || bytes > ANSWER_BYTES_MAX;
-            if (!cut) {
-                assets.add(shown);
+        int shown = spot.skip();
+        for (int bytes = 0; shown < found.assets().size(); shown++) {
+            ObjectNode asset = MediaCard.brief(found.assets().get(shown));
+            bytes += Json.bytes(asset).length;
+            if (bytes > ANSWER_BYTES_MAX && !assets.isEmpty()) {
+                break;
             }
+            assets.add(asset);
         }
         value.put("total", found.total());
-        if (cut) {
-            value.put("truncated", true).put("hint", "Ask again with a smaller limit.");
-        } else if ((long) page * limit < found.total()) {
-            value.put("next_cursor", page + 1 + "." + limit);
+        if (shown < found.assets().size()) {
+            value.put("truncated", true)
+                    .put("next_cursor", spot.skipping(shown).text())
+                    .put("hint", "The answer is full; ask with next_cursor for the rest.");
+        } else if ((long) spot.page() * spot.limit() < found.total()) {
+            value.put("next_cursor", spot.next().text());
         }
         return ToolReply.of(value);
     }
 
-    private static int page(String cursor) {
-        if (!cursor.matches("[0-9]{1,6}\\.[0-9]{1,3}")) {
-            throw Failure.invalid("`cursor` must be the next_cursor of the page before.");
+    /** Where an answer begins: a page of so many assets, less those of it that were shown. */
+    private record Spot(int page, int limit, int skip) {
+        static Spot parse(String cursor) {
+            if (!cursor.matches("[1-9][0-9]{0,5}\\.([1-9][0-9]?|100)\\.[0-9]{1,2}")) {
+                throw Failure.invalid("`cursor` must be the next_cursor of the page before.");
+            }
+            String[] numbers = cursor.split("\\.", -1);
+            return new Spot(Integer.parseInt(numbers[0]), Integer.parseInt(numbers[1]), Integer.parseInt(numbers[2]));
         }
-        return Integer.parseInt(cursor.substring(0, cursor.indexOf('.')));
+
+        Spot skipping(int shown) {
+            return new Spot(page, limit, shown);
+        }
+
+        Spot next() {
+            return new Spot(page + 1, limit, 0);
+        }
+
+        String text() {
+            return page + "." + limit + "." + skip;
+        }
     }
 }
