@@ -137,7 +137,7 @@ class BadInputTest {
 
     @Test
     void bodiesThatAreNoJsonObjectAreRefusedEverywhereAndWriteNothing() {
-        StoredState before = StoredState.of(app);
+        StoredState before = StoredState.atRest(app);
         for (Route route : routes(true)) {
             for (byte[] body : malformedBodies()) {
                 Reply reply = call(route, paths.path(route), "application/json", body);
@@ -155,12 +155,12 @@ class BadInputTest {
                         .isEqualTo(400);
             }
         }
-        assertThat(StoredState.of(app)).isEqualTo(before);
+        before.assertUnchanged(app);
     }
 
     @Test
     void membersOfAnotherTypeAreRefusedAndWriteNothing() {
-        StoredState before = StoredState.of(app);
+        StoredState before = StoredState.atRest(app);
         for (Route route : routes(true)) {
             Map<String, JsonNode> members = RoutePaths.members(route);
             assertThat(members).as("%s in openapi.yaml", route).isNotEmpty();
@@ -174,12 +174,12 @@ class BadInputTest {
                 }
             }
         }
-        assertThat(StoredState.of(app)).isEqualTo(before);
+        before.assertUnchanged(app);
     }
 
     @Test
     void membersThatOnlyTheServiceSetsAreRefusedByNameAndWriteNothing() {
-        StoredState before = StoredState.of(app);
+        StoredState before = StoredState.atRest(app);
         for (Route route : routes(true)) {
             for (String owned : List.of("id", "owner_id", "created_at", "created_by", "workspace_id", "user_id")) {
                 if (route.surface() == Surface.SESSION) {
@@ -191,7 +191,7 @@ class BadInputTest {
                 }
             }
         }
-        assertThat(StoredState.of(app)).isEqualTo(before);
+        before.assertUnchanged(app);
     }
 
     @Test
@@ -217,7 +217,7 @@ class BadInputTest {
                 Statement statement = rows.createStatement()) {
             statement.executeUpdate("DELETE FROM one_time_codes"); // they end by themselves while the clock goes on
         }
-        StoredState before = StoredState.of(app);
+        StoredState before = StoredState.atRest(app);
         for (Route route : routes(false)) {
             for (String parameter : RoutePaths.parameters(route)) {
                 for (String id : UNKNOWN_IDS) {
@@ -231,12 +231,12 @@ class BadInputTest {
                 }
             }
         }
-        assertThat(StoredState.of(app)).isEqualTo(before);
+        before.assertUnchanged(app);
     }
 
     @Test
     void anotherTenantsIdsAreLikeUnknownOnes() {
-        StoredState before = StoredState.of(app);
+        StoredState before = StoredState.atRest(app);
         for (Route route : routes(false)) {
             Map<String, String> foreign =
                     Map.of("workspaceId", elsewhere.workspaceId(), "projectId", elsewhere.projectId());
@@ -259,12 +259,12 @@ class BadInputTest {
                 }
             }
         }
-        assertThat(StoredState.of(app)).isEqualTo(before);
+        before.assertUnchanged(app);
     }
 
     @Test
     void withoutAGoodSessionEveryInternalRouteIs401BeforeAnythingElse() {
-        StoredState before = StoredState.of(app);
+        StoredState before = StoredState.atRest(app);
         List<Http> strangers = List.of(
                 new Http(app.url()),
                 new Http(app.url()).bearer("nonsense"),
@@ -290,7 +290,7 @@ class BadInputTest {
                 }
             }
         }
-        assertThat(StoredState.of(app)).isEqualTo(before);
+        before.assertUnchanged(app);
     }
 
     @Test

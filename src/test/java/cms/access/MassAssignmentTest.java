@@ -147,7 +147,7 @@ class MassAssignmentTest {
                 }
             }
         }
-        assertThat(StoredState.of(app)).isEqualTo(before);
+        before.assertUnchanged(app);
         System.out.printf("Mass assignment: %d bodies, %d refusals%n", ROWS.size(), refused);
 
         int logged = logged();

@@ -1,5 +1,7 @@
 package cms.testing;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -13,8 +15,10 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /** Everything that an instance remembers: its rows and the refs of its repositories. Two equal states are equal. */
@@ -32,6 +36,36 @@ public record StoredState(Map<String, List<String>> rows, Map<String, String> re
         Eventually.eventually(
                 "everything is told", () -> rows(app).get("announcements").isEmpty());
         return of(app);
+    }
+
+    /** Fails with what differs, and with nothing else, unless the instance comes to rest in this very state. */
+    public void assertUnchanged(TestApp app) {
+        try {
+            Eventually.eventually("nothing is stored", () -> of(app).equals(this));
+        } catch (AssertionError changed) {
+            assertThat(differences(of(app))).isEmpty();
+        }
+    }
+
+    private List<String> differences(StoredState other) {
+        List<String> found = new ArrayList<>();
+        Set<String> tables = new TreeSet<>(rows.keySet());
+        tables.addAll(other.rows.keySet());
+        for (String table : tables) {
+            List<String> mine = rows.getOrDefault(table, List.of());
+            List<String> theirs = other.rows.getOrDefault(table, List.of());
+            mine.stream().filter(row -> !theirs.contains(row)).forEach(row -> found.add(table + " lost " + row));
+            theirs.stream().filter(row -> !mine.contains(row)).forEach(row -> found.add(table + " has " + row));
+            if (found.isEmpty() && mine.size() != theirs.size()) {
+                found.add(table + " has " + theirs.size() + " rows instead of " + mine.size());
+            }
+        }
+        Set<String> names = new TreeSet<>(refs.keySet());
+        names.addAll(other.refs.keySet());
+        names.stream()
+                .filter(name -> !Objects.equals(refs.get(name), other.refs.get(name)))
+                .forEach(name -> found.add(name + " is " + other.refs.get(name) + " instead of " + refs.get(name)));
+        return found;
     }
 
     private static Map<String, List<String>> rows(TestApp app) {
