@@ -4,6 +4,7 @@ import static cms.billing.StandInStripe.subscription;
 import static cms.testing.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cms.testing.HeardLines;
 import cms.testing.Http;
 import cms.testing.Person;
 import cms.testing.Reply;
@@ -175,6 +176,25 @@ class OverageTest {
     }
 
     @Test
+    void dailyWhatTheProviderHasCountedIsComparedAndADifferenceIsSaidOnce() throws Exception {
+        pays("starter");
+        change(Map.of("ai_messages", true)).is(200);
+        beyond("ai_messages", 170, 20);
+        hour();
+        eventually("it is told", () -> waiting() == 0);
+        try (HeardLines lines = HeardLines.of("cms.billing.metered")) {
+            day();
+            assertThat(lines.beginningWith("overage: ")).as("both count 20").isEmpty();
+            stripe.metering.lose(AI);
+            day();
+            assertThat(lines.beginningWith("overage: "))
+                    .containsExactly(
+                            "overage: the payment provider has counted 0 units of ai_messages of the workspace " + id
+                                    + " in 2026-11, not 20");
+        }
+    }
+
+    @Test
     void bytesAreToldInWholeMegabytesAndTheRestWaitsForTheNext() throws Exception {
         pays("starter");
         change(Map.of("cdn_bandwidth", true)).is(200);
@@ -260,6 +280,17 @@ class OverageTest {
     /** The job runs an hour after it last ended, so the hour begins when it has. */
     private void hour() {
         pass(Duration.ofMinutes(61));
+    }
+
+    /** A day at whose end what the provider has counted is compared. */
+    private void day() {
+        String compared =
+                "SELECT COUNT(*) FROM scheduled_tasks WHERE task_name = 'compare-overage' AND last_success > ";
+        app.advance(Duration.ofHours(25));
+        String now = app.rowsServer().isPresent()
+                ? "TIMESTAMPTZ '" + app.clock().instant().minusSeconds(60) + "'"
+                : Long.toString(app.clock().instant().minusSeconds(60).toEpochMilli());
+        eventually("it is compared", () -> number(compared + now) == 1);
     }
 
     private void pass(Duration time) {

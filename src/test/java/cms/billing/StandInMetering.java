@@ -63,6 +63,11 @@ final class StandInMetering {
                 .sum();
     }
 
+    /** As if events had been lost there. */
+    synchronized void lose(String event) {
+        counted.removeIf(one -> one.event().equals(event));
+    }
+
     synchronized StripeAnswer answer(String method, String path, Map<String, String> form, Headers headers) {
         if (!"2025-03-31.basil".equals(headers.getFirst("Stripe-Version"))) {
             return refuse("Unpinned version.");
