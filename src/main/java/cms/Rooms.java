@@ -47,7 +47,8 @@ final class Rooms extends Ground {
     final Workspaces workspaces =
             new Workspaces(database, news, of.workspaces(), corners.mailer(), corners.limiter(), clock);
     final Hosting hosting = closing.add(new Hosting(database, repositories, of.host(auth), clock, of.reading()));
-    final GitHost gitHost = new GitHost(database, news, hosting, workspaces, clock);
+    final GitHost gitHost =
+            new GitHost(database, news, hosting, workspaces, corners.keys().seal(), clock);
     final Usage usage = new Usage(database, news, workspaces, of.plans(), corners.mailer(), clock);
     final Projects projects = new Projects(database, news, workspaces, hosting, of.plans(), clock);
     final ApiKeys keys = closing.add(new ApiKeys(database, corners.signals(), new RandomTokens(), clock));

@@ -1,6 +1,8 @@
 package cms.githost;
 
+import cms.auth.once.OneTimeCodes;
 import cms.githost.remote.RemoteHost;
+import cms.platform.crypto.Seal;
 import cms.platform.db.Database;
 import cms.platform.events.Announcements;
 import cms.platform.http.Routes;
@@ -18,6 +20,7 @@ public final class GitHost {
             Announcements announcements,
             Hosting hosting,
             Workspaces workspaces,
+            Seal seal,
             InstantSource clock) {
         // A host that does not answer is asked again later, for an announcement is told until it is taken.
         announcements.after(
@@ -30,7 +33,8 @@ public final class GitHost {
         remote.ifPresent(host -> new RemoteChanges(database, announcements, workspaces, host).listen());
         this.notices = new Notices(database, announcements, hosting.webhookSecret(), remote.orElse(null), clock);
         var installations = new Installations(database, announcements, hosting.host(), workspaces);
-        this.routes = new GitHostRoutes(installations, hosting.host(), notices);
+        var states = new SetupStates(seal, new OneTimeCodes(database, clock), clock);
+        this.routes = new GitHostRoutes(installations, hosting.host(), notices, states);
     }
 
     public void routes(Routes target) {

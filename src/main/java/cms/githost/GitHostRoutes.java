@@ -12,6 +12,7 @@ import cms.platform.http.Body;
 import cms.platform.http.Request;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
+import cms.platform.json.Json;
 import cms.workspace.Workspace;
 import java.util.List;
 import java.util.Map;
@@ -26,11 +27,13 @@ final class GitHostRoutes {
     private final Installations installations;
     private final RepositoryHost host;
     private final Notices notices;
+    private final SetupStates states;
 
-    GitHostRoutes(Installations installations, RepositoryHost host, Notices notices) {
+    GitHostRoutes(Installations installations, RepositoryHost host, Notices notices, SetupStates states) {
         this.installations = installations;
         this.host = host;
         this.notices = notices;
+        this.states = states;
     }
 
     void mount(Routes routes) {
@@ -80,18 +83,35 @@ final class GitHostRoutes {
 
     private Answer setup(Request request) {
         Caller caller = Caller.of(request);
-        String workspaceId = request.query("state")
-                .orElseThrow(() -> Failure.invalid("`state` must be the id of the workspace to connect."));
+        String state = request.query("state")
+                .orElseThrow(() -> Failure.invalid("`state` must be the one that `installations/available` answered."));
         Optional<Long> installationId = request.query("installation_id").flatMap(GitHostRoutes::positive);
         boolean onlyAsked =
                 request.query("setup_action").filter("request"::equals).isPresent();
         if (installationId.isEmpty() && !onlyAsked) {
             throw Failure.invalid("`installation_id` must be the number of an installation.");
         }
+        boolean isNamed = isWorkspaceId(state) && carriesItsToken(request);
+        String workspaceId = isNamed ? state : states.workspaceId(caller, state);
         Workspace workspace = installations.workspace(caller, Optional.of(workspaceId), Capability.CONNECT_GIT_HOST);
+        if (!isNamed) {
+            states.useUp(state);
+        }
         // An owner of the organisation has still to agree; the host tells of the installation when it is there.
         installationId.ifPresent(id -> installations.connect(caller, id, workspace.id()));
         return Answer.redirect("/w/" + workspace.slug());
+    }
+
+    /**
+     * A program that shows its token in a header names the workspace itself (reference 3.5). A browser shows its cookie
+     * to whatever page sends it here, so it needs a state that this service has issued.
+     */
+    private static boolean carriesItsToken(Request request) {
+        return request.header("Authorization").isPresent();
+    }
+
+    private static boolean isWorkspaceId(String state) {
+        return state.indexOf('.') < 0; // what is sealed has dots
     }
 
     private Answer available(Request request) {
@@ -102,7 +122,14 @@ final class GitHostRoutes {
         List<ObjectNode> all = host.installationsOf(caller).stream()
                 .map(found -> HostAnswers.available(found, installations.boundWorkspace(found)))
                 .toList();
-        return Answer.json(Map.of("installations", all));
+        ObjectNode answer = Json.object();
+        answer.putArray("installations").addAll(all);
+        String state = states.issue(caller, workspaceId);
+        answer.put("state", state);
+        answer.put(
+                "installUrl",
+                host.installPage().map(page -> page + "?state=" + state).orElse(null));
+        return Answer.json(answer);
     }
 
     private Answer connect(Request request) {

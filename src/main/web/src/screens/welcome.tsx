@@ -25,6 +25,7 @@ export default function Welcome({ user, workspaces }: { user: User; workspaces: 
   const [chosen, setChosen] = useState('');
   const [doing, setDoing] = useState<Step | null>(null);
   const [problem, setProblem] = useState<{ at: Step; what: unknown } | null>(null);
+  const [installUrl, setInstallUrl] = useState<string | null>(null);
   const made = useRef<Made>({});
   const [done, setDone] = useState<Step[]>([]);
   const W = workspace ? '/api/workspaces/' + workspace.id : '';
@@ -32,7 +33,8 @@ export default function Welcome({ user, workspaces }: { user: User; workspaces: 
 
   const host = async () => {
     if (made.current.installation) return;
-    const { installations } = await get('/api/git_host/installations/available?workspaceId=' + workspace!.id);
+    const { installations, installUrl } = await get('/api/git_host/installations/available?workspaceId=' + workspace!.id);
+    setInstallUrl(installUrl);
     const free = installations.find((one: any) => one.boundWorkspace?.id === workspace!.id) ?? installations.find((one: any) => !one.boundWorkspace) ?? installations[0];
     if (!free) throw new Refusal(404, t('welcome.noInstallation'), '', null, 0);
     if (free.boundWorkspace?.id !== workspace!.id) await post('/api/git_host/installations/connect', { workspaceId: workspace!.id, installationId: free.id });
@@ -148,6 +150,7 @@ export default function Welcome({ user, workspaces }: { user: User; workspaces: 
               </Field>
             )}
             {problem && !isReauth && <Problem of={problem.what} />}
+            {problem?.at === 'host' && installUrl && <p><a className="button" href={installUrl}>{t('welcome.install')}</a></p>}
             {isReauth && <Reauth />}
             <div><button className="button primary" disabled={!ready}>{t('welcome.create')}</button></div>
           </form>

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import cms.testing.GitClient;
 import cms.testing.HostWorld.Installed;
 import cms.testing.HostWorld.Repo;
+import cms.testing.Http;
 import cms.testing.Person;
 import cms.testing.Reply;
 import cms.testing.StandInHost;
@@ -90,7 +91,10 @@ class RemoteRoutesTest {
                 .json()
                 .get("installations");
         assertThat(all.size()).isEqualTo(120);
-        assertThat(host.calls()).hasSize(2).allMatch(call -> call.startsWith("GET /user/installations"));
+        assertThat(host.calls())
+                .filteredOn(call -> !call.equals("GET /app")) // asked for once, by whoever comes first
+                .hasSize(2)
+                .allMatch(call -> call.startsWith("GET /user/installations"));
 
         JsonNode mine = available(ada).is(200).json().get("installations");
         JsonNode one = mine.valueStream()
@@ -102,6 +106,34 @@ class RemoteRoutesTest {
         assertThat(one.get("targetType").asString()).isEqualTo("Organization");
         assertThat(one.get("repositorySelection").asString()).isEqualTo("all");
         assertThat(one.at("/boundWorkspace/id").asString()).isEqualTo(workspace);
+    }
+
+    @Test
+    void whoLeavesForTheHostCarriesAStateThatBindsOnceWhatComesBack() {
+        JsonNode offered = available(ada).is(200).json();
+        String state = offered.get("state").asString();
+        assertThat(offered.get("installUrl").asString()).endsWith("/apps/cms/installations/new?state=" + state);
+        Installed second = host.world.install("second" + account, "ada");
+        String way = "/api/git_host/setup?setup_action=install&installation_id=" + second.id + "&state=";
+        Http browser = host.browser(app.url(), "ada");
+        assertThat(browser.get(way + workspace).is(400).json().get("code").asString())
+                .as("a cookie comes from any page")
+                .isEqualTo("git_host.state");
+        browser.get(way + state.substring(0, state.length() - 2)).is(400);
+        assertThat(host.signIn(app, "bo")
+                        .http()
+                        .get(way + state)
+                        .is(400)
+                        .json()
+                        .get("code")
+                        .asString())
+                .as("somebody else's")
+                .isEqualTo("git_host.state");
+        browser.get(way + state).is(302);
+        browser.get(way + state).is(400);
+        String old = available(ada).json().get("state").asString();
+        app.clock().advance(Duration.ofMinutes(61));
+        host.browser(app.url(), "ada").get(way + old).is(400);
     }
 
     @Test

@@ -180,6 +180,15 @@ public final class StandInHost implements AutoCloseable {
                 new Http(service).bearer(token));
     }
 
+    /** Somebody who has signed in with a browser: nothing but their cookies says who they are. */
+    public Http browser(URI service, String login) {
+        Http http = new Http(service);
+        String out = http.get("/api/auth/oauth/git_host?redirect=/").is(302).header("Location");
+        URI back = URI.create(location(URI.create(out + "&login=" + login)));
+        http.get(back.getRawPath() + "?" + back.getRawQuery()).is(302);
+        return http;
+    }
+
     /** Calls of the REST interface since the last time, as {@code METHOD /path}, sign-in left out. */
     public List<String> calls() {
         List<String> seen = List.copyOf(calls);
@@ -308,7 +317,7 @@ public final class StandInHost implements AutoCloseable {
         String token = given != null && given.startsWith("Bearer ") ? given.substring(7) : "";
         Map<String, String> query = query(exchange.getRequestURI().getRawQuery());
         String method = exchange.getRequestMethod();
-        if (path.startsWith("/app/") || path.matches("/repos/[^/]+/[^/]+/installation")) {
+        if (path.equals("/app") || path.startsWith("/app/") || path.matches("/repos/[^/]+/[^/]+/installation")) {
             if (!isApp(token)) {
                 return HostAnswer.error(401, "A JSON web token could not be decoded");
             }

@@ -71,6 +71,11 @@ public final class BuiltInHost implements RepositoryHost {
     }
 
     @Override
+    public Optional<String> installPage() {
+        return Optional.empty();
+    }
+
+    @Override
     public Optional<Installation> installation(long installationId) {
         return account(installationId).map(BuiltInHost::installation);
     }

@@ -21,6 +21,9 @@ public interface RepositoryHost {
      */
     List<Installation> installationsOf(Caller caller);
 
+    /** Where people install this service's app at the host; empty where nothing is to be installed, or it is not known. */
+    Optional<String> installPage();
+
     /** An installation as the host has it now; empty when it is gone. */
     Optional<Installation> installation(long installationId);
 

@@ -59,6 +59,11 @@ public final class RemoteHost implements RepositoryHost {
     }
 
     @Override
+    public Optional<String> installPage() {
+        return installations.page();
+    }
+
+    @Override
     public Optional<Installation> installation(long installationId) {
         return installations.find(installationId);
     }

@@ -14,6 +14,7 @@ import cms.platform.failure.Failure;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Installations of the app, and the repositories that each reaches. */
 final class RemoteInstallations {
@@ -21,6 +22,7 @@ final class RemoteInstallations {
 
     private final HostApi api;
     private final Function<Caller, Optional<String>> userToken;
+    private volatile @Nullable String page;
 
     RemoteInstallations(HostApi api, Function<Caller, Optional<String>> userToken) {
         this.api = api;
@@ -55,6 +57,17 @@ final class RemoteInstallations {
         }
         answer.orFail();
         return true;
+    }
+
+    /** The page of the app at the host, asked for once; empty while the host does not say. */
+    Optional<String> page() {
+        if (page == null) {
+            String url = api.call(ApiCall.get(new Identity.App(), "/app")) instanceof ApiAnswer.Done app
+                    ? app.body().path("html_url").asString("")
+                    : "";
+            page = url.startsWith("https://") || url.startsWith("http://") ? url + "/installations/new" : null;
+        }
+        return Optional.ofNullable(page);
     }
 
     Optional<Installation> find(long installationId) {

@@ -1,0 +1,67 @@
+package cms.githost;
+
+import cms.auth.Caller;
+import cms.auth.once.OneTimeCodes;
+import cms.auth.once.Purpose;
+import cms.platform.crypto.Seal;
+import cms.platform.failure.Failure;
+import cms.platform.json.Json;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * What the provider carries from the page that a person leaves for it to the page that it sends them back to: which
+ * workspace the installation is for, sealed, for one person, for an hour, once. A page of somebody else's that sends a
+ * browser to the way back has none, so it binds nothing to anything.
+ */
+final class SetupStates {
+    private static final String PURPOSE = "git-host-setup";
+
+    private final Seal seal;
+    private final OneTimeCodes used;
+    private final InstantSource clock;
+
+    SetupStates(Seal seal, OneTimeCodes used, InstantSource clock) {
+        this.seal = seal;
+        this.used = used;
+        this.clock = clock;
+    }
+
+    String issue(Caller caller, String workspaceId) {
+        Instant until = clock.instant().plus(Purpose.SETUP_STATE.life());
+        return seal.seal(
+                PURPOSE,
+                Json.text(Map.of("person", caller.userId(), "workspace", workspaceId, "until", until.toEpochMilli())));
+    }
+
+    /**
+     * The id of the workspace that a state was issued for.
+     *
+     * @throws cms.platform.failure.Failure INVALID with code {@code git_host.state} for one that is not ours, somebody
+     *     else's, or too old
+     */
+    String workspaceId(Caller caller, String state) {
+        Optional<JsonNode> content = seal.open(PURPOSE, state).map(Json::parse);
+        return content.filter(json -> json.path("person").asString("").equals(caller.userId()))
+                .filter(json -> json.path("until").asLong(0) > clock.millis())
+                .map(json -> json.path("workspace").asString(""))
+                .orElseThrow(SetupStates::refused);
+    }
+
+    /** @throws cms.platform.failure.Failure as above, for one that has been used */
+    void useUp(String state) {
+        if (!used.useUp(Purpose.SETUP_STATE, state)) {
+            throw refused();
+        }
+    }
+
+    private static Failure refused() {
+        return Failure.invalid(
+                        "`state` must be the one that this service gave you when you left for the Git host, within"
+                                + " the hour and once; begin again where the workspace is connected.")
+                .withCode("git_host.state");
+    }
+}
