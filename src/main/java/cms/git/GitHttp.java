@@ -5,6 +5,7 @@ import cms.git.protocol.ProtocolTrouble;
 import cms.git.protocol.UncheckedResponse;
 import cms.git.protocol.Wants;
 import cms.platform.failure.Failure;
+import cms.platform.failure.FailureKind;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
@@ -100,7 +101,15 @@ public final class GitHttp<P> extends HttpServlet {
             refuse(response, HttpServletResponse.SC_UNAUTHORIZED, "Sign in with a name and an access token.");
             return;
         }
-        Optional<Repository> repository = find(path.group(1)).filter(found -> rules.mayRead(caller.get(), found));
+        Optional<Repository> repository;
+        try {
+            repository = find(path.group(1), caller.get(), isPush(request, path.group(2)));
+        } catch (Failure impossible) {
+            boolean isForbidden = impossible.kind() == FailureKind.FORBIDDEN;
+            int status = isForbidden ? HttpServletResponse.SC_FORBIDDEN : HttpServletResponse.SC_BAD_REQUEST;
+            refuse(response, status, impossible.sentence());
+            return;
+        }
         if (repository.isEmpty()) {
             refuse(response, HttpServletResponse.SC_NOT_FOUND, "There is no such repository.");
             return;
@@ -114,12 +123,16 @@ public final class GitHttp<P> extends HttpServlet {
         protocol.service(request, new UncheckedResponse(response));
     }
 
-    private Optional<Repository> find(String fullName) {
+    private Optional<Repository> find(String fullName, P caller, boolean isPush) {
+        Optional<Repository> found;
         try {
-            return repositories.find(fullName);
+            found = repositories.find(fullName);
         } catch (Failure impossibleName) {
             return Optional.empty();
         }
+        return found.isEmpty() && isPush
+                ? rules.made(caller, fullName)
+                : found.filter(repository -> rules.mayRead(caller, repository));
     }
 
     @SuppressWarnings("unchecked") // The attribute was set by service() from the rules of the same type.

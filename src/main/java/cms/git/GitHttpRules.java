@@ -15,6 +15,17 @@ public interface GitHttpRules<P> {
     /** Whether the repository exists for this caller; if not, the answer is the 404 of a missing one. */
     boolean mayRead(P caller, Repository repository);
 
+    /**
+     * A new, empty repository of this name where the caller begins to push to a name of their own that is free; empty
+     * where nothing is made, and the answer is the 404 of a missing one.
+     *
+     * @throws cms.platform.failure.Failure where the name is the caller's and cannot be made into a repository; its
+     *     sentence is the answer
+     */
+    default Optional<Repository> made(P caller, String fullName) {
+        return Optional.empty();
+    }
+
     /** Whether the caller may push at all; if not, the answer is 403. */
     boolean mayWrite(P caller, Repository repository);
 

@@ -1,6 +1,5 @@
 package cms.githost;
 
-import cms.auth.once.OneTimeCodes;
 import cms.githost.remote.RemoteHost;
 import cms.platform.crypto.Seal;
 import cms.platform.db.Database;
@@ -33,8 +32,7 @@ public final class GitHost {
         remote.ifPresent(host -> new RemoteChanges(database, announcements, workspaces, host).listen());
         this.notices = new Notices(database, announcements, hosting.webhookSecret(), remote.orElse(null), clock);
         var installations = new Installations(database, announcements, hosting.host(), workspaces);
-        var states = new SetupStates(seal, new OneTimeCodes(database, clock), clock);
-        this.routes = new GitHostRoutes(installations, hosting.host(), notices, states);
+        this.routes = new GitHostRoutes(installations, hosting.host(), notices, new SetupStates(seal, clock));
     }
 
     public void routes(Routes target) {

@@ -94,9 +94,6 @@ final class GitHostRoutes {
         boolean isNamed = isWorkspaceId(state) && carriesItsToken(request);
         String workspaceId = isNamed ? state : states.workspaceId(caller, state);
         Workspace workspace = installations.workspace(caller, Optional.of(workspaceId), Capability.CONNECT_GIT_HOST);
-        if (!isNamed) {
-            states.useUp(state);
-        }
         // An owner of the organisation has still to agree; the host tells of the installation when it is there.
         installationId.ifPresent(id -> installations.connect(caller, id, workspace.id()));
         return Answer.redirect("/w/" + workspace.slug());

@@ -27,6 +27,8 @@ import cms.platform.failure.FailureKind;
 import cms.platform.jobs.ReadingMarks;
 import java.time.InstantSource;
 import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -218,6 +220,28 @@ public final class Hosting implements AutoCloseable {
     /** Whether the caller owns the account that a repository belongs to, however this session was signed in. */
     public boolean isOwner(Caller caller, String fullName) {
         return remoteHost == null && builtIn.isOwner(caller, fullName);
+    }
+
+    /**
+     * A new, empty repository where a person begins to push to a free name of their own account on the built-in host;
+     * empty for any other name, and on a remote host.
+     *
+     * @throws Failure INVALID for a name that no repository has, UNPROCESSABLE for one that differs from a taken one in
+     *     case alone, FORBIDDEN when the account has as many as it may have
+     */
+    public Optional<Repository> pushedTo(Caller caller, String fullName) {
+        return remoteHost == null ? builtIn.pushedTo(caller, fullName) : Optional.empty();
+    }
+
+    /** Points a repository that had no commit to what was pushed first, as {@code git clone} expects it. */
+    public void pushed(Repository repository, List<String> branches) {
+        if (remoteHost == null && repository.tip(repository.defaultBranch()).isEmpty()) {
+            branches.stream()
+                    .filter(branch -> repository.tip(branch).isPresent())
+                    .min(Comparator.comparing((String branch) -> !branch.equals("master"))
+                            .thenComparing(Comparator.naturalOrder()))
+                    .ifPresent(repository::pointTo);
+        }
     }
 
     /** The files and branches of a repository; empty when there is none. */

@@ -1,11 +1,10 @@
 package cms.githost;
 
 import cms.auth.Caller;
-import cms.auth.once.OneTimeCodes;
-import cms.auth.once.Purpose;
 import cms.platform.crypto.Seal;
 import cms.platform.failure.Failure;
 import cms.platform.json.Json;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
@@ -14,24 +13,23 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * What the provider carries from the page that a person leaves for it to the page that it sends them back to: which
- * workspace the installation is for, sealed, for one person, for an hour, once. A page of somebody else's that sends a
+ * workspace the installation is for, sealed, for one person, for an hour. A page of somebody else's that sends a
  * browser to the way back has none, so it binds nothing to anything.
  */
 final class SetupStates {
     private static final String PURPOSE = "git-host-setup";
+    private static final Duration LIFE = Duration.ofHours(1);
 
     private final Seal seal;
-    private final OneTimeCodes used;
     private final InstantSource clock;
 
-    SetupStates(Seal seal, OneTimeCodes used, InstantSource clock) {
+    SetupStates(Seal seal, InstantSource clock) {
         this.seal = seal;
-        this.used = used;
         this.clock = clock;
     }
 
     String issue(Caller caller, String workspaceId) {
-        Instant until = clock.instant().plus(Purpose.SETUP_STATE.life());
+        Instant until = clock.instant().plus(LIFE);
         return seal.seal(
                 PURPOSE,
                 Json.text(Map.of("person", caller.userId(), "workspace", workspaceId, "until", until.toEpochMilli())));
@@ -49,13 +47,6 @@ final class SetupStates {
                 .filter(json -> json.path("until").asLong(0) > clock.millis())
                 .map(json -> json.path("workspace").asString(""))
                 .orElseThrow(SetupStates::refused);
-    }
-
-    /** @throws cms.platform.failure.Failure as above, for one that has been used */
-    void useUp(String state) {
-        if (!used.useUp(Purpose.SETUP_STATE, state)) {
-            throw refused();
-        }
     }
 
     private static Failure refused() {

@@ -72,6 +72,12 @@ public final class PushRules implements GitHttpRules<Caller> {
         return caller;
     }
 
+    /** A token that names projects reaches nothing that is not one of them yet. */
+    @Override
+    public Optional<Repository> made(Caller caller, String fullName) {
+        return caller.reachesAll() ? hosting.pushedTo(caller, fullName) : Optional.empty();
+    }
+
     @Override
     public boolean mayRead(Caller caller, Repository repository) {
         return may(caller, repository, Capability.READ_CONTENT);
@@ -158,6 +164,13 @@ public final class PushRules implements GitHttpRules<Caller> {
 
     @Override
     public void received(Caller caller, Repository repository, List<RefChange> pushed) {
+        List<String> branches = pushed.stream()
+                .filter(RefChange::isBranch)
+                .map(RefChange::branch)
+                .toList();
+        if (projects.onRepository(repository.fullName()).isEmpty()) {
+            hosting.pushed(repository, branches);
+        }
         changes.pushed(repository.fullName(), pushed);
     }
 

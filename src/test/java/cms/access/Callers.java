@@ -213,6 +213,13 @@ final class Callers {
         parameters.put("webhookId", "none");
         parameters.put("assetId", "none");
         parameters.put("uploadId", "none");
+        parameters.put(
+                "setupState",
+                owner().get("/api/git_host/installations/available?workspaceId=" + world.workspaceId())
+                        .is(200)
+                        .json()
+                        .get("state")
+                        .asString());
         parameters.put("deliveryId", "none");
         parameters.put("conversationId", "none");
         parameters.putAll(Map.of(

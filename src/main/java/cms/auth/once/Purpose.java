@@ -11,9 +11,7 @@ public enum Purpose {
     /** In a mailed sign-in link (spec 5.4). */
     MAGIC_LINK(Duration.ofHours(1)),
     /** The state of a login, remembered once it has been used. */
-    LOGIN_STATE(Duration.ofMinutes(10)),
-    /** What comes back from the Git host with a new installation, remembered once it has been used. */
-    SETUP_STATE(Duration.ofHours(1));
+    LOGIN_STATE(Duration.ofMinutes(10));
 
     private final Duration life;
 

@@ -31,6 +31,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 
 /** Repositories in this process; nothing here can be down, limited or withdrawn. */
 public final class BuiltInHost implements RepositoryHost {
@@ -39,6 +40,8 @@ public final class BuiltInHost implements RepositoryHost {
     private static final String ACCOUNT_TYPE = "User";
     private static final Map<String, String> PERMISSIONS =
             Map.of("contents", "write", "metadata", "read", "pull_requests", "write");
+    private static final String PUSHED = ""; // no template
+    private static final int REPOSITORIES_MAX = 1_000;
     private static final int ID_HEX_BYTES = 5;
     private static final int HEX = 16;
 
@@ -105,21 +108,43 @@ public final class BuiltInHost implements RepositoryHost {
     public CreatedRepository create(Caller caller, long installationId, NewRepository wanted) {
         GitAccount account = account(installationId).orElseThrow(RepositoryHost::outOfReach);
         ChangeSet files = Templates.files(wanted.template());
+        return make(
+                account,
+                wanted,
+                (made, now) -> made.write(writing -> {
+                    String message = "Start from " + wanted.template() + "\n";
+                    Authorship bot = terms.bot().apply(now);
+                    CommitId first = writing.commit(writing.emptyTree(), files, List.of(), bot, message);
+                    writing.create(DEFAULT_BRANCH, first);
+                    return first;
+                }));
+    }
+
+    /** A new, empty repository where the caller begins to push to a free name of their own account. */
+    public Optional<Repository> pushedTo(Caller caller, String fullName) {
+        return accounts.of(caller).filter(account -> account.owns(fullName)).map(account -> {
+            String name = fullName.substring(account.login().length() + 1);
+            var wanted = new NewRepository(PUSHED, name, true, Optional.empty());
+            make(account, wanted, (made, now) -> {});
+            return repositories.find(fullName).orElseThrow();
+        });
+    }
+
+    /** @param filling writes what is in it from the beginning; nothing stays of a repository that it fails for */
+    private CreatedRepository make(GitAccount account, NewRepository wanted, BiConsumer<Repository, Instant> filling) {
         String fullName = account.login() + "/" + wanted.name();
-        boolean taken = repositories.list(account.login()).stream().anyMatch(fullName::equalsIgnoreCase);
-        if (taken) {
+        List<String> existing = repositories.list(account.login());
+        if (existing.stream().anyMatch(fullName::equalsIgnoreCase)) {
             throw RepositoryHost.nameTaken();
+        }
+        if (existing.size() >= REPOSITORIES_MAX) {
+            throw Failure.forbidden(
+                    "The account has " + REPOSITORIES_MAX + " repositories, which is as many as one may have.");
         }
         Repository made = repositories.create(fullName, DEFAULT_BRANCH);
         try {
             Instant now = clock.instant();
-            made.write(writing -> {
-                String message = "Start from " + wanted.template() + "\n";
-                Authorship bot = terms.bot().apply(now);
-                CommitId first = writing.commit(writing.emptyTree(), files, List.of(), bot, message);
-                writing.create(DEFAULT_BRANCH, first);
-                return first;
-            });
+            filling.accept(made, now);
             long id = 1 + Long.parseLong(random.hex(ID_HEX_BYTES), HEX);
             var card = new RepositoryCard(
                     id, fullName, wanted.isPrivate(), wanted.description().orElse(null), now);
