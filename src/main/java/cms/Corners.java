@@ -112,7 +112,7 @@ record Corners(
         return bucket(all.storage(), net(all));
     }
 
-    private static OutgoingHttp net(Settings all) {
+    static OutgoingHttp net(Settings all) {
         OutsideSettings outside = all.outside();
         return new OutgoingHttp(new NetSettings(outside.privateAddressesAllowed(), outside.trustedCertificates()));
     }

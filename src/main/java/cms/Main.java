@@ -4,15 +4,18 @@ import ch.qos.logback.classic.Level;
 import cms.monitoring.JsonLog;
 import cms.monitoring.Version;
 import cms.platform.failure.Failure;
+import cms.platform.net.OutgoingHttp;
 import cms.settings.Settings;
 import cms.settings.StorageSettings;
 import cms.upkeep.Commands;
+import cms.upkeep.Login;
 import cms.upkeep.Place;
 import cms.upkeep.RestingHeap;
 import cms.upkeep.SealingMark;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +45,9 @@ public final class Main {
             Settings settings = Settings.read(System.getenv(), Path.of(System.getProperty("cms.home", "")));
             if (arguments.length > 0) {
                 sayOnlySentences();
+                if (Login.isMeant(List.of(arguments))) {
+                    System.exit(login(settings, List.of(arguments)));
+                }
                 System.exit(commands(settings).run(List.of(arguments)));
             }
             if (settings.server().logsJson()) {
@@ -74,6 +80,12 @@ public final class Main {
         if (LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME) instanceof ch.qos.logback.classic.Logger root) {
             root.setLevel(Level.OFF);
             root.getLoggerContext().getLogger("cms").setLevel(Level.OFF);
+        }
+    }
+
+    private static int login(Settings settings, List<String> arguments) {
+        try (OutgoingHttp net = Corners.net(settings)) {
+            return new Login(net.toSettings(), Map.of(), System.out, System.err).run(arguments);
         }
     }
 

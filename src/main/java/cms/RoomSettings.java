@@ -20,6 +20,7 @@ import cms.plan.Edition;
 import cms.plan.Plans;
 import cms.platform.http.HttpSettings;
 import cms.platform.jobs.ReadingMarks;
+import cms.platform.net.StreamClient;
 import cms.platform.pictures.PictureSettings;
 import cms.platform.pictures.Pictures;
 import cms.review.Changes;
@@ -93,9 +94,10 @@ record RoomSettings(Settings settings, Corners corners, Plans plans) {
                 settings.identity().oidc() != null && settings.identity().gitHost() == null;
         IdentitySettings.GitHost host = settings.identity().gitHost();
         RemoteSettings remote = host == null ? null : remoteHost(host, auth);
+        StreamClient outside = corners.net().streamsToOutside();
         return host == null || remote == null
-                ? new HostSettings(publicUrl(), everybodyOwnsAccount)
-                : new HostSettings(publicUrl(), everybodyOwnsAccount, remote, mirrors(host));
+                ? new HostSettings(publicUrl(), everybodyOwnsAccount, outside)
+                : new HostSettings(publicUrl(), everybodyOwnsAccount, outside, remote, mirrors(host));
     }
 
     /** What the runs before this one ended with. */

@@ -16,7 +16,6 @@ import cms.conversation.Conversations;
 import cms.delivery.Delivery;
 import cms.forms.Forms;
 import cms.git.GitHttp;
-import cms.git.GitHttpLimits;
 import cms.git.Repositories;
 import cms.githost.GitHost;
 import cms.githost.Hosting;
@@ -104,7 +103,7 @@ final class Rooms extends Ground {
 
     GitHttp<Caller> gitHttp() {
         PushRules rules = new PushRules(auth.sessions(), workspaces, hosting, projects, changes, of.plans());
-        return new GitHttp<>(repositories, rules, GitHttpLimits.standard());
+        return new GitHttp<>(repositories, rules, GitHttp.Limits.standard());
     }
 
     /** Media, in the edition that has it. */

@@ -40,12 +40,26 @@ public final class GitHttp<P> extends HttpServlet {
     private static final Pattern PATH =
             Pattern.compile("/([^/]+/[^/]+?)(?:\\.git)?/(info/refs|git-upload-pack|git-receive-pack)");
 
+    /**
+     * How much a push may bring.
+     *
+     * @param packBytesMax the largest pack of one push
+     * @param objectBytesMax the largest single object, inflated
+     * @param commandBytesMax the largest list of refs of one push
+     * @param idleSeconds how long a client may say nothing
+     */
+    public record Limits(long packBytesMax, long objectBytesMax, long commandBytesMax, int idleSeconds) {
+        public static Limits standard() {
+            return new Limits(1L << 30, 100L << 20, 4L << 20, 60);
+        }
+    }
+
     private final transient Repositories repositories;
     private final transient GitHttpRules<P> rules;
-    private final transient GitHttpLimits limits;
+    private final transient Limits limits;
     private final GitServlet protocol = new GitServlet();
 
-    public GitHttp(Repositories repositories, GitHttpRules<P> rules, GitHttpLimits limits) {
+    public GitHttp(Repositories repositories, GitHttpRules<P> rules, Limits limits) {
         this.repositories = repositories;
         this.rules = rules;
         this.limits = limits;

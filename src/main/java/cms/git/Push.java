@@ -43,7 +43,7 @@ final class Push<P> {
         this.caller = caller;
     }
 
-    ReceivePack receiver(GitHttpLimits limits) {
+    ReceivePack receiver(GitHttp.Limits limits) {
         ReceivePack receiver = new Receiver(repository.disk().jgit());
         receiver.setCheckReceivedObjects(true);
         // Names that a client on another system must refuse would make every clone of the repository fail there.

@@ -2,6 +2,7 @@ package cms.githost;
 
 import cms.auth.Caller;
 import cms.git.CommitId;
+import cms.git.Imports;
 import cms.git.Repositories;
 import cms.git.Repository;
 import cms.git.Tree;
@@ -64,7 +65,8 @@ public final class Hosting implements AutoCloseable {
         this.reading = reading;
         this.repositories = repositories;
         this.settings = settings;
-        var terms = new BuiltInTerms(settings.everybodyOwnsAccount(), this::cloneUrl, Bot::at);
+        var terms = new BuiltInTerms(
+                settings.everybodyOwnsAccount(), this::cloneUrl, Bot::at, new Imports(settings.outside(), clock));
         this.builtIn = new BuiltInHost(database, repositories, terms, clock);
         RemoteSettings remote = settings.remote();
         this.remoteHost = remote == null ? null : new RemoteHost(database, remote.terms(), clock);

@@ -13,7 +13,8 @@ public final class Commands {
     private static final int FAILED = 1;
     private static final int REFUSED = 2;
     private static final String USAGE =
-            "Say one of: check [--deep], backup <file>, restore <file>, --help, --version; nothing serves.";
+            "Say one of: check [--deep], backup <file>, restore <file>, login <url>, --help, --version; nothing"
+                    + " serves.";
 
     private static final String HELP = """
         cms                    serves; settings come from the environment, .env.example lists them
@@ -21,6 +22,7 @@ public final class Commands {
         cms check --deep       reads the bytes of every asset as well
         cms backup <file>      copies the instance into one file, also while it serves
         cms restore <file>     brings that file back into an empty CMS_DATA
+        cms login <url>        signs you in at a service and lets Git use an access token there
         cms --help, --version  says this, or the version
         Exit codes: 0 done, 1 something is damaged or failed, 2 refused with a sentence.\
         """;

@@ -76,10 +76,10 @@ final class GitHttpTest {
     void start() throws Exception {
         repositories = Repositories.open(root.resolve("repositories"));
         repository = Sites.create(repositories, "readme.md", "hello\n");
-        serve(new GitHttpLimits(5 << 20, 3 << 20, 1 << 20, 20));
+        serve(new GitHttp.Limits(5 << 20, 3 << 20, 1 << 20, 20));
     }
 
-    private void serve(GitHttpLimits limits) throws Exception {
+    private void serve(GitHttp.Limits limits) throws Exception {
         server = new Server();
         ServerConnector connector = new ServerConnector(server);
         connector.setHost("127.0.0.1");

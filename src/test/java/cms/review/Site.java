@@ -83,7 +83,9 @@ final class Site implements AutoCloseable {
         Hosting hosting = new Hosting(
                 database,
                 repositories,
-                new HostSettings(url, false),
+                new HostSettings(url, false, request -> {
+                    throw new AssertionError("Nothing is copied from " + request.url());
+                }),
                 clock,
                 ReadingMarks.open(folder.resolve("reading")));
         Projects projects = new Projects(database, announcements, workspaces, hosting, plans, clock);
@@ -179,7 +181,7 @@ final class Site implements AutoCloseable {
                 .put(
                         ".cms/models/posts.json",
                         "{\"id\":\"posts\",\"name\":\"Posts\",\"kind\":\"collection\",\"domain\":\"blog\",\"i18n\":true,"
-                                + "\"fields\":{\"title\":{\"type\":\"string\"},\"body\":{\"type\":\"text\"}}}")
+                            + "\"fields\":{\"title\":{\"type\":\"string\"},\"body\":{\"type\":\"text\"}}}")
                 .put(POSTS, "{\n  \"one\": {\n    \"body\": \"old\",\n    \"title\": \"old\"\n  }\n}\n")
                 .build();
         repository.write(writing -> {

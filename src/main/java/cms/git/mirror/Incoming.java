@@ -17,14 +17,21 @@ import org.eclipse.jgit.transport.PackParser;
 import org.jspecify.annotations.Nullable;
 
 /** Packs on their way in: they go to the disk while they arrive, are checked, and count once they are whole. */
-final class Incoming implements GitClient.PackSink {
+public final class Incoming implements GitClient.PackSink {
     private final Repository jgit;
     private final long objectBytesMax;
+    private final ObjectChecker checker;
     private volatile @Nullable Arrival arrival;
 
     /** @param objectBytesMax a larger file breaks off the fetch; hosts of this kind refuse such files as well */
     Incoming(Repository jgit, long objectBytesMax) {
+        this(jgit, objectBytesMax, lenient());
+    }
+
+    /** @param checker of each object that comes */
+    public Incoming(Repository jgit, long objectBytesMax, ObjectChecker checker) {
         this.jgit = jgit;
+        this.checker = checker;
         this.objectBytesMax = objectBytesMax;
     }
 
@@ -53,7 +60,7 @@ final class Incoming implements GitClient.PackSink {
         try (ObjectInserter inserter = jgit.newObjectInserter()) {
             PackParser parser = inserter.newPackParser(counted.pack());
             parser.setAllowThin(true);
-            parser.setObjectChecker(lenient());
+            parser.setObjectChecker(checker);
             parser.setMaxObjectSizeLimit(objectBytesMax);
             parser.setLockMessage(null);
             parser.parse(counted.monitor());
@@ -68,7 +75,7 @@ final class Incoming implements GitClient.PackSink {
     }
 
     /** What old programs wrote into a history is no reason to refuse it; a name that climbs out of a folder is. */
-    private static ObjectChecker lenient() {
+    public static ObjectChecker lenient() {
         return new ObjectChecker()
                 .setAllowLeadingZeroFileMode(true)
                 .setAllowInvalidPersonIdent(true)

@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
@@ -21,12 +22,19 @@ import org.eclipse.jgit.transport.PacketLineIn;
 /** The three things that are asked of a Git host. Reading is protocol version 2, pushing is the only one there is. */
 public final class GitClient {
     private static final String HEADS = "refs/heads/";
+    private static final String SYMREF = "symref-target:";
+    private static final Duration FETCH_PATIENCE = Duration.ofMinutes(30);
 
     private final GitRequests requests;
 
     /** @param patience for an answer that is no pack, asked for each time */
     public GitClient(StreamClient http, InstantSource clock, Supplier<Duration> patience) {
-        this.requests = new GitRequests(http, clock, patience);
+        this(http, clock, patience, FETCH_PATIENCE);
+    }
+
+    /** @param fetchPatience for a whole pack */
+    public GitClient(StreamClient http, InstantSource clock, Supplier<Duration> patience, Duration fetchPatience) {
+        this.requests = new GitRequests(http, clock, patience, fetchPatience);
     }
 
     /** Takes the bytes of a pack while they arrive. */
@@ -53,6 +61,26 @@ public final class GitClient {
                 refs.put(words[1], ObjectId.fromString(words[0]));
             }
             return refs;
+        });
+    }
+
+    /** The full name of the branch that HEAD names; empty where it names none. One request. */
+    public Optional<String> head(RemoteAddress address) throws RemoteTrouble {
+        byte[] body = new PacketLines()
+                .line("command=ls-refs\n")
+                .delimiter()
+                .line("symrefs\n")
+                .line("ref-prefix HEAD\n")
+                .flush()
+                .bytes();
+        return requests.read(address, body, requests.look(), answer -> {
+            for (String line : new PacketLineIn(answer.body()).readStrings()) {
+                String[] words = line.split(" ", 3);
+                if (words.length > 2 && words[1].equals("HEAD") && words[2].startsWith(SYMREF)) {
+                    return Optional.of(words[2].substring(SYMREF.length()).strip());
+                }
+            }
+            return Optional.empty();
         });
     }
 
@@ -91,7 +119,7 @@ public final class GitClient {
         wanted.ids().forEach(want -> lines.line("want " + want.name() + "\n"));
         wanted.haves().forEach(have -> lines.line("have " + have.name() + "\n"));
         byte[] body = lines.line("done\n").flush().bytes();
-        requests.read(address, body, GitRequests.fetch(packBytesMax), answer -> {
+        requests.read(address, body, requests.fetch(packBytesMax), answer -> {
             PacketLineIn in = new PacketLineIn(answer.body());
             String section = in.readString();
             while (!section.equals("packfile")) {

@@ -19,11 +19,6 @@ import org.eclipse.jgit.errors.TooLargeObjectInPackException;
 final class GitRequests {
     private static final int LOOK_BYTES_MAX = 64 << 20;
 
-    /** For an answer that is a whole repository: what lies above is refused, and so is a host that only drips. */
-    static Limits fetch(int packBytesMax) {
-        return new Limits(Duration.ofMinutes(30), packBytesMax);
-    }
-
     private static final String UPLOAD = "git-upload-pack";
     private static final String RECEIVE = "git-receive-pack";
     private static final int OK = 200;
@@ -31,8 +26,10 @@ final class GitRequests {
     private final StreamClient http;
     private final InstantSource clock;
     private final Supplier<Duration> patience;
+    private final Duration fetchPatience;
 
-    GitRequests(StreamClient http, InstantSource clock, Supplier<Duration> patience) {
+    GitRequests(StreamClient http, InstantSource clock, Supplier<Duration> patience, Duration fetchPatience) {
+        this.fetchPatience = fetchPatience;
         this.http = http;
         this.clock = clock;
         this.patience = patience;
@@ -41,6 +38,11 @@ final class GitRequests {
     /** For an answer that is a list of refs or the outcome of a push. */
     Limits look() {
         return new Limits(patience.get(), LOOK_BYTES_MAX);
+    }
+
+    /** For an answer that is a whole repository: what lies above is refused, and so is a host that only drips. */
+    Limits fetch(int packBytesMax) {
+        return new Limits(fetchPatience, packBytesMax);
     }
 
     /** How long a whole answer may take, and its bytes. */
@@ -67,9 +69,9 @@ final class GitRequests {
         String path = "/info/refs?service=" + (pushing ? RECEIVE : UPLOAD);
         WebRequest request = WebRequest.get(URI.create(address.url() + path))
                 .taking(LOOK_BYTES_MAX)
-                .within(patience.get())
-                .with("Authorization", basic(address));
-        return send(pushing ? request : request.with("Git-Protocol", "version=2"), reading);
+                .within(patience.get());
+        WebRequest known = address.isAnonymous() ? request : request.with("Authorization", basic(address));
+        return send(pushing ? known : known.with("Git-Protocol", "version=2"), reading);
     }
 
     private static WebRequest post(RemoteAddress address, String service, byte[] body, Limits limits) {
@@ -78,12 +80,11 @@ final class GitRequests {
                 "application/x-" + service + "-request",
                 "Accept",
                 "application/x-" + service + "-result",
-                "Authorization",
-                basic(address),
                 "User-Agent",
                 "git/cms");
         URI url = URI.create(address.url() + "/" + service);
-        return new WebRequest("POST", url, headers, body, limits.patience(), limits.bytesMax());
+        WebRequest request = new WebRequest("POST", url, headers, body, limits.patience(), limits.bytesMax());
+        return address.isAnonymous() ? request : request.with("Authorization", basic(address));
     }
 
     private static String basic(RemoteAddress address) {

@@ -10,4 +10,13 @@ import java.net.URI;
  * @param user the name for HTTP Basic
  * @param token the password, good for some minutes at least
  */
-public record RemoteAddress(URI url, String user, Secret token) {}
+public record RemoteAddress(URI url, String user, Secret token) {
+    /** What anybody may read; the URL is a person's then, and goes out through the address guard. */
+    public static RemoteAddress anonymous(URI url) {
+        return new RemoteAddress(url, "", new Secret(""));
+    }
+
+    boolean isAnonymous() {
+        return user.isEmpty();
+    }
+}

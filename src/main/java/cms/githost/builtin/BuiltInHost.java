@@ -26,6 +26,7 @@ import cms.githost.provider.Transport;
 import cms.platform.crypto.RandomTokens;
 import cms.platform.db.Database;
 import cms.platform.failure.Failure;
+import java.net.URI;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -107,6 +108,10 @@ public final class BuiltInHost implements RepositoryHost {
     @Override
     public CreatedRepository create(Caller caller, long installationId, NewRepository wanted) {
         GitAccount account = account(installationId).orElseThrow(RepositoryHost::outOfReach);
+        Optional<URI> importUrl = wanted.importUrl();
+        if (importUrl.isPresent()) {
+            return make(account, wanted, (made, now) -> terms.imports().fill(made, importUrl.get()));
+        }
         ChangeSet files = Templates.files(wanted.template());
         return make(
                 account,

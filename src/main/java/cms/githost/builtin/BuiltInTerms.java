@@ -1,6 +1,7 @@
 package cms.githost.builtin;
 
 import cms.git.Authorship;
+import cms.git.Imports;
 import java.time.Instant;
 import java.util.function.Function;
 
@@ -10,6 +11,10 @@ import java.util.function.Function;
  * @param everybodyOwnsAccount false where only people who signed in with {@code git_host} have an account
  * @param cloneUrl from {@code owner/name} to where people clone it
  * @param bot who makes the first commit of a repository
+ * @param imports copies repositories from elsewhere
  */
 public record BuiltInTerms(
-        boolean everybodyOwnsAccount, Function<String, String> cloneUrl, Function<Instant, Authorship> bot) {}
+        boolean everybodyOwnsAccount,
+        Function<String, String> cloneUrl,
+        Function<Instant, Authorship> bot,
+        Imports imports) {}

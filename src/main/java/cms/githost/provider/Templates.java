@@ -9,11 +9,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.NavigableSet;
+import java.util.TreeSet;
 
 /** The starter templates that come with the service; their files are resources that a person can read. */
 public final class Templates {
-    private static final Set<String> NAMES = Set.of("starters/blank", "starters/blog");
+    private static final NavigableSet<String> NAMES = new TreeSet<>(List.of("starters/blank", "starters/blog"));
     private static final String FOLDER = "/templates/";
 
     private Templates() {}
@@ -43,7 +44,8 @@ public final class Templates {
     }
 
     public static Failure unknown() {
-        return Failure.notFound("There is no such template; use starters/blank or starters/blog.");
+        return Failure.notFound("There is no such template; use " + String.join(" or ", NAMES) + ".")
+                .withData(Map.of("templates", List.copyOf(NAMES)));
     }
 
     /** A jar cannot be listed in every packaging, so each template names its own files. */

@@ -40,6 +40,9 @@ final class RemoteTemplates {
     }
 
     CreatedRepository create(Caller caller, long installationId, NewRepository wanted) {
+        if (wanted.importUrl().isPresent()) {
+            throw Failure.invalid("Import the repository at the Git host itself, then connect it here.");
+        }
         if (!TEMPLATE.matcher(wanted.template()).matches() || wanted.template().contains("..")) {
             throw Templates.unknown();
         }

@@ -1,0 +1,162 @@
+package cms.git;
+
+import cms.git.graph.GitNames;
+import cms.git.mirror.Incoming;
+import cms.git.protocol.DeepTrees;
+import cms.git.remote.GitClient;
+import cms.git.remote.RemoteAddress;
+import cms.git.remote.RemoteTrouble;
+import cms.git.remote.Wanted;
+import cms.platform.failure.Failure;
+import cms.platform.failure.FailureKind;
+import cms.platform.net.StreamClient;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.concurrent.Semaphore;
+import org.eclipse.jgit.errors.CorruptObjectException;
+import org.eclipse.jgit.errors.IncorrectObjectTypeException;
+import org.eclipse.jgit.errors.MissingObjectException;
+import org.eclipse.jgit.lib.ObjectId;
+import org.eclipse.jgit.revwalk.ObjectWalk;
+import org.eclipse.jgit.transport.ReceiveCommand;
+
+/**
+ * Copies the branches of a repository that anybody may read into an empty one here, once; what happens there later is
+ * not followed. At most 512 MiB of pack, 100 MiB a file, 1,000 branches and two minutes each, two copies at a time.
+ */
+public final class Imports {
+    private static final int PACK_BYTES_MAX = 512 << 20;
+    private static final long OBJECT_BYTES_MAX = 100L << 20;
+    private static final int BRANCHES_MAX = 1_000;
+    private static final int AT_ONCE = 2;
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PACK_PATIENCE = Duration.ofMinutes(2);
+
+    private final GitClient client;
+    private final Semaphore running = new Semaphore(AT_ONCE);
+
+    /** @param outside the guarded way to URLs that people write */
+    public Imports(StreamClient outside, InstantSource clock) {
+        this.client = new GitClient(outside, clock, () -> PATIENCE, PACK_PATIENCE);
+    }
+
+    /**
+     * Fills an empty repository; its HEAD then names what the HEAD of the other one does.
+     *
+     * @param url as {@code git clone} takes it
+     * @throws Failure INVALID for a URL that may not be asked or has no repository that anybody may read, UNPROCESSABLE
+     *     for one that is empty, too large or damaged, BAD_GATEWAY for a host that does not answer as it should,
+     *     UNAVAILABLE while two others are copied
+     */
+    public void fill(Repository target, URI url) {
+        if (!running.tryAcquire()) {
+            throw Failure.unavailable("Other repositories are being copied; try again in a minute.")
+                    .withRetryAfter(Duration.ofMinutes(1));
+        }
+        try {
+            copy(target, RemoteAddress.anonymous(url));
+        } catch (RemoteTrouble trouble) {
+            throw failure(trouble).causedBy(trouble);
+        } catch (IOException broken) {
+            throw damaged(broken);
+        } finally {
+            running.release();
+        }
+    }
+
+    private void copy(Repository target, RemoteAddress from) throws IOException {
+        NavigableMap<String, ObjectId> branches = new TreeMap<>(client.branches(from));
+        branches.keySet().removeIf(name -> !isTaken(name));
+        if (branches.isEmpty()) {
+            throw Failure.unprocessable("The repository at `importUrl` has no branch yet.");
+        }
+        if (branches.size() > BRANCHES_MAX) {
+            throw Failure.unprocessable("The repository at `importUrl` has more than " + BRANCHES_MAX + " branches.");
+        }
+        String head = client.head(from).filter(branches::containsKey).orElseGet(() -> usual(branches));
+        var wanted = new Wanted(new HashSet<>(branches.values()), List.of(), false, false);
+        org.eclipse.jgit.lib.Repository files = target.disk().jgit();
+        var checker = Incoming.lenient().setSafeForWindows(true).setSafeForMacOS(true);
+        client.fetch(from, wanted, PACK_BYTES_MAX, new Incoming(files, OBJECT_BYTES_MAX, checker));
+        check(files, branches);
+        target.disk().syncPacks();
+        target.write(writing -> {
+            branches.forEach((name, tip) -> writing.create(branch(name), CommitId.of(tip)));
+            return target;
+        });
+        target.pointTo(branch(head));
+    }
+
+    /** The host is believed in nothing: every tip is a commit, and all that it needs has come. */
+    private static void check(org.eclipse.jgit.lib.Repository files, Map<String, ObjectId> branches)
+            throws IOException {
+        try (ObjectWalk walk = new ObjectWalk(files)) {
+            for (ObjectId tip : branches.values()) {
+                walk.markStart(walk.parseCommit(tip));
+            }
+            walk.checkConnectivity();
+        }
+        DeepTrees.refuse(
+                files,
+                branches.entrySet().stream()
+                        .map(one -> new ReceiveCommand(ObjectId.zeroId(), one.getValue(), one.getKey()))
+                        .toList());
+    }
+
+    /** Names that would stand in the way of branches of this service, or that no client could have, stay behind. */
+    private static boolean isTaken(String ref) {
+        try {
+            String branch = branch(ref);
+            return GitNames.branchRef(branch).equals(ref) && !branch.equals("cr") && !branch.startsWith("cms/");
+        } catch (RuntimeException noName) {
+            return false;
+        }
+    }
+
+    private static String usual(NavigableMap<String, ObjectId> branches) {
+        return List.of("main", "master").stream()
+                .map(GitNames::branchRef)
+                .filter(branches::containsKey)
+                .findFirst()
+                .orElseGet(branches::firstKey);
+    }
+
+    private static String branch(String ref) {
+        return ref.startsWith(GitNames.HEADS) ? ref.substring(GitNames.HEADS.length()) : ref;
+    }
+
+    private static Failure failure(RemoteTrouble trouble) {
+        return switch (trouble.kind()) {
+            case UNAUTHORIZED, FORBIDDEN, GONE ->
+                Failure.invalid("There is no repository at `importUrl` that anybody may read; push it here instead.");
+            case TOO_LARGE ->
+                Failure.unprocessable("The repository at `importUrl` is larger than " + (PACK_BYTES_MAX >> 20)
+                        + " MiB, or a file in it than " + (OBJECT_BYTES_MAX >> 20) + " MiB; push it here instead.");
+            case BUSY -> Failure.unavailable("The host of `importUrl` asks us to wait; try again later.");
+            case DOWN ->
+                trouble.getCause() instanceof CorruptObjectException damaged
+                        ? damaged(damaged)
+                        : Failure.of(
+                                FailureKind.BAD_GATEWAY,
+                                "The host of `importUrl` did not answer as a Git host of protocol version 2 does.");
+        };
+    }
+
+    private static Failure damaged(IOException why) {
+        String sentence = switch (why) {
+            case CorruptObjectException named ->
+                "The repository at `importUrl` has what is not taken: " + named.getMessage();
+            case MissingObjectException half -> "The host of `importUrl` sent half a repository.";
+            case IncorrectObjectTypeException odd -> "A branch of the repository at `importUrl` is no commit.";
+            default -> "The repository at `importUrl` could not be stored.";
+        };
+        return Failure.unprocessable(sentence).causedBy(why);
+    }
+}
