@@ -43,7 +43,7 @@ final class SignInCallback implements AutoCloseable {
                 var address = new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), port);
                 return new SignInCallback(HttpServer.create(address, 0));
             } catch (BindException taken) {
-                continue;
+                // the next one may be free
             }
         }
         throw Failure.unavailable("The ports " + PORT_FIRST + " to " + PORT_LAST + " are all taken; free one of them.");
