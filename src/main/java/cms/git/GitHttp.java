@@ -119,9 +119,7 @@ public final class GitHttp<P> extends HttpServlet {
         try {
             repository = find(path.group(1), caller.get(), isPush(request, path.group(2)));
         } catch (Failure impossible) {
-            boolean isForbidden = impossible.kind() == FailureKind.FORBIDDEN;
-            int status = isForbidden ? HttpServletResponse.SC_FORBIDDEN : HttpServletResponse.SC_BAD_REQUEST;
-            refuse(response, status, impossible.sentence());
+            refuse(response, status(impossible.kind()), impossible.sentence());
             return;
         }
         if (repository.isEmpty()) {
@@ -208,6 +206,14 @@ public final class GitHttp<P> extends HttpServlet {
         } catch (IllegalArgumentException notBase64) {
             return Optional.empty();
         }
+    }
+
+    private static int status(FailureKind kind) {
+        return switch (kind) {
+            case INVALID, CONFLICT, UNPROCESSABLE -> HttpServletResponse.SC_BAD_REQUEST;
+            case FORBIDDEN -> HttpServletResponse.SC_FORBIDDEN;
+            default -> HttpServletResponse.SC_SERVICE_UNAVAILABLE;
+        };
     }
 
     private static void refuse(HttpServletResponse response, int status, String sentence) throws IOException {

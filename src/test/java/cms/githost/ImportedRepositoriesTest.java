@@ -16,6 +16,8 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executors;
@@ -84,6 +86,20 @@ class ImportedRepositoriesTest {
         for (String name : List.of("none", "empty", "odd", "half", "windows")) {
             assertThat(app.data().resolve("repositories/ada/" + name + ".git")).doesNotExist();
         }
+    }
+
+    @Test
+    void aNameWhoseRepositoryWasNeverFinishedIsFree() throws Exception {
+        GitClient full = site("full.git", "main");
+        full.write("README.md", "# Full").commit("begin");
+        full.git("push", "--dry-run", world.ada().gitUrl("ada/unfinished"), "main");
+        try (Connection rows = app.rows();
+                Statement statement = rows.createStatement()) {
+            statement.executeUpdate(
+                    "DELETE FROM git_repositories WHERE full_name = 'ada/unfinished'"); // as after a kill
+        }
+        copy("unfinished", url("/full.git")).is(200);
+        assertThat(copy("unfinished", url("/full.git")).is(422).text()).contains("already has");
     }
 
     @Test

@@ -32,6 +32,8 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 
 /** Repositories in this process; nothing here can be down, limited or withdrawn. */
@@ -53,6 +55,7 @@ public final class BuiltInHost implements RepositoryHost {
     private final RandomTokens random = new RandomTokens();
     private final Accounts accounts;
     private final RepositoryCardStore cards = new RepositoryCardStore();
+    private final Set<String> beingMade = ConcurrentHashMap.newKeySet();
 
     public BuiltInHost(Database database, Repositories repositories, BuiltInTerms terms, InstantSource clock) {
         this.database = database;
@@ -137,6 +140,31 @@ public final class BuiltInHost implements RepositoryHost {
 
     /** @param filling writes what is in it from the beginning; nothing stays of a repository that it fails for */
     private CreatedRepository make(GitAccount account, NewRepository wanted, BiConsumer<Repository, Instant> filling) {
+        String fullName = account.login() + "/" + wanted.name();
+        if (!beingMade.add(fullName)) {
+            throw RepositoryHost.nameTaken();
+        }
+        try {
+            forgetUnfinished(fullName);
+            return makeAlone(account, wanted, filling);
+        } finally {
+            beingMade.remove(fullName);
+        }
+    }
+
+    /** Whoever was asked for it was killed before it was filled, and nobody was told that it is there. */
+    private void forgetUnfinished(String fullName) {
+        boolean isEmpty = repositories
+                .find(fullName)
+                .filter(found -> found.branches("").isEmpty())
+                .isPresent();
+        if (isEmpty && database.read(tx -> cards.find(tx, fullName)).isEmpty()) {
+            repositories.delete(fullName);
+        }
+    }
+
+    private CreatedRepository makeAlone(
+            GitAccount account, NewRepository wanted, BiConsumer<Repository, Instant> filling) {
         String fullName = account.login() + "/" + wanted.name();
         List<String> existing = repositories.list(account.login());
         if (existing.stream().anyMatch(fullName::equalsIgnoreCase)) {
