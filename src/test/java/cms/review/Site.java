@@ -181,7 +181,7 @@ final class Site implements AutoCloseable {
                 .put(
                         ".cms/models/posts.json",
                         "{\"id\":\"posts\",\"name\":\"Posts\",\"kind\":\"collection\",\"domain\":\"blog\",\"i18n\":true,"
-                            + "\"fields\":{\"title\":{\"type\":\"string\"},\"body\":{\"type\":\"text\"}}}")
+                                + "\"fields\":{\"title\":{\"type\":\"string\"},\"body\":{\"type\":\"text\"}}}")
                 .put(POSTS, "{\n  \"one\": {\n    \"body\": \"old\",\n    \"title\": \"old\"\n  }\n}\n")
                 .build();
         repository.write(writing -> {
