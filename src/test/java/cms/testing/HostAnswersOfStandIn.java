@@ -45,9 +45,27 @@ final class HostAnswersOfStandIn {
                 .put("repository_selection", "all");
     }
 
+    /** This service as the host knows it. */
+    private ObjectNode app() {
+        ObjectNode app = Json.object()
+                .put("id", 1)
+                .put("node_id", "A_1")
+                .put("slug", "cms")
+                .put("name", "cms")
+                .putNull("description")
+                .put("external_url", url)
+                .put("html_url", url + "/apps/cms")
+                .put("created_at", "2026-01-01T00:00:00Z")
+                .put("updated_at", "2026-01-01T00:00:00Z");
+        app.set("owner", shape("installation").get("account"));
+        app.putObject("permissions").put("contents", "write").put("metadata", "read");
+        app.putArray("events").add("push");
+        return app;
+    }
+
     HostAnswer asApp(String path) {
         if (path.equals("/app")) {
-            return HostAnswer.ok(Json.object().put("slug", "cms").put("html_url", url + "/apps/cms"));
+            return HostAnswer.ok(app());
         }
         Matcher one = Pattern.compile("/app/installations/(\\d+)").matcher(path);
         if (one.matches()) {
