@@ -181,7 +181,7 @@ class OverageTest {
         change(Map.of("ai_messages", true)).is(200);
         beyond("ai_messages", 170, 20);
         hour();
-        eventually("it is told", () -> waiting() == 0);
+        eventually("it is told", () -> stripe.metering.total(AI) == 20 && waiting() == 0);
         try (HeardLines lines = HeardLines.of("cms.billing.metered")) {
             day();
             assertThat(lines.beginningWith("overage: ")).as("both count 20").isEmpty();
