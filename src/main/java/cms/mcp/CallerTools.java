@@ -2,6 +2,7 @@ package cms.mcp;
 
 import cms.content.Contents;
 import cms.mcp.apps.AppScope;
+import cms.mcp.call.NextCall;
 import cms.mcp.call.ToolContext;
 import cms.mcp.call.ToolReply;
 import cms.mcp.protocol.ProtocolError;
@@ -154,7 +155,9 @@ final class CallerTools implements Toolbox {
                 agreed,
                 call.progress(),
                 call.cancelled());
-        ToolReply reply = shared.tools().call(call.tool(), call.arguments(), listed(), context);
+        List<String> listed = listed();
+        ToolReply reply = shared.tools().call(call.tool(), call.arguments(), listed, context);
+        NextCall.add(reply, call.tool(), call.arguments(), listed);
         note(call, reply, Duration.ofNanos(System.nanoTime() - start));
         String ask = reply.ask();
         return ask != null && call.question().possible()
@@ -199,7 +202,9 @@ final class CallerTools implements Toolbox {
             meta.putObject("cms/limits")
                     .put("perMinute", caller.perMinute())
                     .put("remaining", caller.rate().remaining())
-                    .put("resetSeconds", 60)
+                    .put(
+                            "resetSeconds",
+                            caller.rate().freesAfter().plusMillis(999).toSeconds())
                     .put("monthLimit", least(plan, own))
                     .put("monthLeft", least(planLeft, ownLeft));
             return meta;

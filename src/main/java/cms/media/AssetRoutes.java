@@ -72,7 +72,7 @@ final class AssetRoutes {
         ProjectAccess place = place(request, Capability.UPLOAD_MEDIA);
         Body body = request.body();
         Upload upload = UploadWords.of(body, request, Caller.author(request));
-        return added(media.addFromUrl(place, upload, body.requiredText("url")));
+        return added(media.addFromUrl(place, upload, body.requiredText("url"), part -> true));
     }
 
     static Failure noFile() {

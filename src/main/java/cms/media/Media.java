@@ -32,6 +32,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.DoublePredicate;
 import java.util.stream.Collectors;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -109,11 +110,15 @@ public final class Media implements AutoCloseable {
         }
     }
 
-    /** Adds the file that a URL names, fetched by us. */
-    public Added addFromUrl(ProjectAccess place, Upload upload, String url) {
+    /**
+     * Adds the file that a URL names, fetched by us.
+     *
+     * @param goesOn takes what part has come, below 1, where the sender says how much it is, else 0; whether to go on
+     */
+    public Added addFromUrl(ProjectAccess place, Upload upload, String url, DoublePredicate goesOn) {
         requireUpload(place);
         try (WorkFolder work = WorkFolder.in(parts.scratch())) {
-            UrlSource.Fetched fetched = urls.fetch(url, work, terms.fileBytesMax(place.project()));
+            UrlSource.Fetched fetched = urls.fetch(url, work, terms.fileBytesMax(place.project()), goesOn);
             return take(
                     place,
                     upload.filename().equals("file") ? upload.called(fetched.name()) : upload,

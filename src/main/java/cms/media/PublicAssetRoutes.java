@@ -57,7 +57,7 @@ final class PublicAssetRoutes {
         }
         Body body = request.body();
         Upload upload = UploadWords.of(body, request, holder.by());
-        return AssetRoutes.added(media.addFromUrl(holder.place(), upload, body.requiredText("url")));
+        return AssetRoutes.added(media.addFromUrl(holder.place(), upload, body.requiredText("url"), part -> true));
     }
 
     private Answer list(Request request) {

@@ -31,7 +31,7 @@ final class UploadMediaTool implements Tool {
                     work.author(), Upload.Source.AGENT, input.text("alt"), input.texts("tags"), input.text("variants"));
             return work.isTrial()
                     ? KeptMedia.tried("url", input.required("url"))
-                    : ToolResult.of(media.addFromUrl(work.place(), upload, input.required("url"))
+                    : ToolResult.of(media.addFromUrl(work.place(), upload, input.required("url"), part -> true)
                             .asset());
         });
     }

@@ -4,14 +4,21 @@ import cms.content.api.Finding;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
 import cms.platform.json.Json;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Errors that a model can mend by their words alone; nothing was changed (reference 7.3). */
 public final class Refusals {
     private static final int ISSUES_MAX = 50;
+
+    /** What may go through when the same call comes again, perhaps with newer tags. */
+    private static final Set<FailureKind> AGAIN = EnumSet.of(
+            FailureKind.CONFLICT, FailureKind.PRECONDITION_FAILED, FailureKind.RATE_LIMITED, FailureKind.BAD_GATEWAY);
 
     private Refusals() {}
 
@@ -47,20 +54,27 @@ public final class Refusals {
                 value.put("hint", "Mend what issues names and repeat the call; cms_describe shows the rules."));
     }
 
-    /** What a verb has refused. */
+    /** What a verb has refused; {@code issues} of its data are told as those of a call. */
     public static ToolReply failure(Failure refused) {
-        String code = refused.code().orElseGet(() -> word(refused.kind()));
-        boolean again = refused.kind() == FailureKind.CONFLICT || refused.kind() == FailureKind.PRECONDITION_FAILED;
-        ObjectNode value = error(code, refused.sentence(), again);
-        if (!refused.data().isEmpty()) {
-            value.set("data", Json.tree(refused.data()));
+        ObjectNode value = error(
+                refused.code().orElseGet(() -> word(refused.kind())),
+                refused.sentence(),
+                AGAIN.contains(refused.kind()));
+        ObjectNode data = (ObjectNode) Json.tree(refused.data());
+        JsonNode issues = data.remove("issues");
+        if (issues != null) {
+            value.set("issues", issues);
         }
-        if (again) {
-            value.put(
-                    "hint",
-                    "Read the entries again with cms_content_list, and repeat the call with what they are now.");
+        if (!data.isEmpty()) {
+            value.set("data", data);
         }
-        return ToolReply.failed(value);
+        return ToolReply.failed(value.put("hint", hint(refused.kind())));
+    }
+
+    /** The client took the call back before it was done. */
+    public static ToolReply cancelled() {
+        return ToolReply.failed(error("CANCELLED", "The client took the call back; nothing was changed.", true)
+                .put("hint", "Repeat the call if its answer is wanted after all."));
     }
 
     /** Something that there is, and not here. */
@@ -78,6 +92,23 @@ public final class Refusals {
     private static String path(Finding finding) {
         String entry = finding.entry() != null ? finding.entry() : finding.slug();
         return (entry == null ? "" : entry + ".") + finding.field();
+    }
+
+    /** What to do about it, for whoever sees nothing but the answer. */
+    private static String hint(FailureKind kind) {
+        return switch (kind) {
+            case INVALID, UNSUPPORTED_MEDIA_TYPE, METHOD_NOT_ALLOWED, UNPROCESSABLE ->
+                "Mend what the message names and repeat the call; cms_describe shows the rules of a model.";
+            case TOO_LARGE -> "Send less at once, in several calls.";
+            case UNAUTHENTICATED, FORBIDDEN ->
+                "cms_status tells under permissions what this caller may do; a person has to allow more.";
+            case PAYMENT_REQUIRED -> "A person has to look at the billing of the workspace.";
+            case NOT_FOUND -> "cms_status names the models and locales, cms_content_list the entries that there are.";
+            case CONFLICT, PRECONDITION_FAILED ->
+                "Read the entries again with cms_content_list, and repeat the call with what they are now.";
+            case RATE_LIMITED -> "Wait, then repeat the call.";
+            case BAD_GATEWAY, UNAVAILABLE -> "Repeat the call later, or with another address.";
+        };
     }
 
     private static String word(FailureKind kind) {

@@ -8,7 +8,9 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -23,25 +25,44 @@ public final class ChangeStreams {
     /** Streams of one caller; one more is refused with 429. */
     static final int STREAMS_MAX = 20;
 
+    /** A client whose stream has come to its end may come back after that. */
+    private static final Duration RETRY = Duration.ofSeconds(5);
+
     private static final String LIST_CHANGED = "notifications/tools/list_changed";
 
     private final Map<String, Deque<Listener>> byOwner = new ConcurrentHashMap<>();
     private final InstantSource clock;
 
-    /** @param subscription the id of the request that opened it; null for a stream of a session */
-    private record Listener(LiveStream stream, @Nullable JsonNode subscription) {}
+    /**
+     * @param session whose stream it is; empty for a subscription
+     * @param subscription the id of the request that opened it; null for a stream of a session
+     */
+    private record Listener(
+            LiveStream stream, String session, @Nullable JsonNode subscription) {}
 
     public ChangeStreams(InstantSource clock) {
         this.clock = clock;
     }
 
-    /** Takes a stream of a session in; of several the newest hears. */
-    void opened(String owner, LiveStream stream, BooleanSupplier allowed) {
-        add(owner, new Listener(stream, null), allowed);
+    /** Takes a stream of a session in; of several of one session the newest hears. */
+    void opened(String owner, String session, LiveStream stream, BooleanSupplier allowed) {
+        stream.endWith(LiveEvent.retry(RETRY));
+        add(owner, new Listener(stream, session, null), allowed);
     }
 
-    /** Takes a subscription in, and tells the client what it will hear of. */
-    void subscribed(String owner, LiveStream stream, JsonNode id, boolean toolsChanged, BooleanSupplier allowed) {
+    /**
+     * Takes a subscription in, and tells the client what it will hear of.
+     *
+     * @param result ends the stream: the answer of the request that opened it
+     */
+    void subscribed(
+            String owner,
+            LiveStream stream,
+            JsonNode id,
+            boolean toolsChanged,
+            ObjectNode result,
+            BooleanSupplier allowed) {
+        stream.endWith(LiveEvent.of(result));
         ObjectNode accepted = Json.object();
         if (toolsChanged) {
             accepted.put("toolsListChanged", true);
@@ -50,7 +71,7 @@ public final class ChangeStreams {
         params.set("notifications", accepted);
         stream.send(LiveEvent.of(notification("notifications/subscriptions/acknowledged", params)));
         if (toolsChanged) {
-            add(owner, new Listener(stream, id), allowed);
+            add(owner, new Listener(stream, "", id), allowed);
         } else {
             limit(stream, allowed);
         }
@@ -63,13 +84,12 @@ public final class ChangeStreams {
             return;
         }
         synchronized (listeners) {
-            boolean newestTold = false;
+            Set<String> told = new HashSet<>();
             for (Listener listener : listeners) {
                 if (listener.subscription() != null) {
                     listener.stream()
                             .send(LiveEvent.of(notification(LIST_CHANGED, subscriptionMeta(listener.subscription()))));
-                } else if (!newestTold) {
-                    newestTold = true;
+                } else if (told.add(listener.session())) {
                     listener.stream().send(LiveEvent.of(notification(LIST_CHANGED, null)));
                 }
             }

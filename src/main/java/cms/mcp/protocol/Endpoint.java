@@ -3,16 +3,13 @@ package cms.mcp.protocol;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
 import cms.platform.http.Answer;
-import cms.platform.http.EventStream;
 import cms.platform.http.Request;
 import cms.platform.http.StatusTable;
 import cms.platform.json.Json;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
-import java.util.function.DoubleConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -71,7 +68,7 @@ public final class Endpoint {
         return Answer.live(
                 client.owner(),
                 ChangeStreams.STREAMS_MAX,
-                stream -> streams.opened(client.owner(), stream, client.allowed()));
+                stream -> streams.opened(client.owner(), name.get(), stream, client.allowed()));
     }
 
     /** Ends a session. */
@@ -125,16 +122,18 @@ public final class Endpoint {
         }
         return call.method().equals(Methods.LISTEN)
                 ? listening(client, call)
-                : counted(request, client, Revision.R2026_07_28, read);
+                : counted(new Run(request, client, Revision.R2026_07_28, "request " + request.id()), client, read);
     }
 
     private Answer listening(Client client, Message.Call call) {
         boolean toolsChanged =
                 call.params().path("notifications").path("toolsListChanged").asBoolean(false);
+        ObjectNode result = new Execution(card, client.tools(), Revision.R2026_07_28).ended(call);
         return Answer.live(
                 client.owner(),
                 ChangeStreams.STREAMS_MAX,
-                stream -> streams.subscribed(client.owner(), stream, call.id(), toolsChanged, client.allowed()));
+                stream ->
+                        streams.subscribed(client.owner(), stream, call.id(), toolsChanged, result, client.allowed()));
     }
 
     private Answer inSession(Request request, Client client, Reading.Read read) {
@@ -157,11 +156,12 @@ public final class Endpoint {
                             "Send one message a request; this is no place for a batch."),
                     null);
         }
-        read.messages().forEach(message -> cancel(client, message));
+        String place = client.owner() + " " + name.orElse("");
+        read.messages().forEach(message -> cancel(place, message));
         if (read.calls().isEmpty()) {
             return Answer.empty(202);
         }
-        Answer answer = counted(request, client, revision, read);
+        Answer answer = counted(new Run(request, client, revision, place), client, read);
         return opens && answer.status() == 200 ? opened(client, answer) : answer;
     }
 
@@ -173,13 +173,13 @@ public final class Endpoint {
         return answer.withHeader(SESSION, sessions.open(agreed, client.owner()));
     }
 
-    private void cancel(Client client, Message message) {
+    private void cancel(String place, Message message) {
         if (message instanceof Message.Notice(String method, ObjectNode params) && method.equals(CANCELLED)) {
-            running.cancel(client.owner(), params.path("requestId"));
+            running.cancel(place, params.path("requestId"));
         }
     }
 
-    private Answer counted(Request request, Client client, Revision revision, Reading.Read read) {
+    private Answer counted(Run run, Client client, Reading.Read read) {
         List<String> called = read.calls().stream()
                 .filter(call -> call.method().equals(Methods.CALL_TOOL))
                 .map(Message.Call::target)
@@ -191,11 +191,11 @@ public final class Endpoint {
         if (spent.isPresent()) {
             return refusal(spent.get(), id);
         }
-        Run run = new Run(request, client, new Execution(card, client.tools(), revision));
         if (read.batch()) {
             ArrayNode answers = Json.object().putArray("answers");
             read.calls()
-                    .forEach(call -> answers.add(run.answer(call, part -> {}).json()));
+                    .forEach(call ->
+                            answers.add(run.answer(call, Progress.untold()).json()));
             return Answer.json(answers);
         }
         Message.Call call = read.onlyCall().orElseThrow();
@@ -216,11 +216,14 @@ public final class Endpoint {
         private final Request request;
         private final Client client;
         private final Execution execution;
+        private final String place;
 
-        Run(Request request, Client client, Execution execution) {
+        /** @param place where the ids of its calls are unique, so that a client can take one back */
+        Run(Request request, Client client, Revision revision, String place) {
             this.request = request;
             this.client = client;
-            this.execution = execution;
+            this.execution = new Execution(card, client.tools(), revision);
+            this.place = place;
         }
 
         /** Whether the client asked for progress, understands a stream, and there is any to tell. */
@@ -232,23 +235,26 @@ public final class Endpoint {
         }
 
         Answer asJson(Message.Call call) {
-            Execution.Answered answered = answer(call, part -> {});
+            Execution.Answered answered = answer(call, Progress.untold());
             return Answer.json(answered.status(), answered.json());
         }
 
         Answer asStream(Message.Call call) {
             return Answer.events(events -> {
-                        JsonNode token = call.meta().get("progressToken");
-                        AtomicReference<Double> told = new AtomicReference<>(-1.0);
-                        events.send(answer(call, part -> tell(events, token, told, part))
-                                .json());
+                        Progress progress = Progress.to(events, call.meta().path("progressToken"));
+                        events.send(answer(call, progress).json());
                     })
                     .withHeader("Cache-Control", "no-store");
         }
 
-        Execution.Answered answer(Message.Call call, DoubleConsumer progress) {
+        /** A client that has gone has taken its call back as well. */
+        Execution.Answered answer(Message.Call call, Progress progress) {
             try {
-                return running.during(client.owner(), call.id(), cancelled -> execution.run(call, progress, cancelled));
+                return running.during(
+                        place,
+                        call.id(),
+                        cancelled -> execution.run(
+                                call, progress::tell, () -> cancelled.getAsBoolean() || progress.isGone()));
             } catch (Failure refused) {
                 if (refused.kind() == FailureKind.UNAVAILABLE) {
                     throw refused;
@@ -264,18 +270,6 @@ public final class Endpoint {
                                 INTERNAL,
                                 "Something went wrong on our side; the request is " + request.id() + "."));
             }
-        }
-
-        /** Progress only ever grows. */
-        private static void tell(EventStream events, JsonNode token, AtomicReference<Double> told, double part) {
-            if (part <= told.get()) {
-                return;
-            }
-            told.set(part);
-            ObjectNode json = Json.object().put("jsonrpc", "2.0").put("method", "notifications/progress");
-            ObjectNode params = json.putObject("params").put("progress", part).put("total", 1);
-            params.set("progressToken", token);
-            events.send(json);
         }
     }
 }

@@ -179,6 +179,13 @@ final class Execution {
         return "`" + (plain.length() > 60 ? plain.substring(0, 60) + "…" : plain) + "`";
     }
 
+    /** The answer of a subscription, which comes when its stream ends. */
+    ObjectNode ended(Message.Call call) {
+        ObjectNode result = Json.object();
+        result.putObject("_meta").set(MetaKeys.SUBSCRIPTION, call.id());
+        return done(call, result).json();
+    }
+
     private ObjectNode cached(ObjectNode result, int millis) {
         return revision.isStateless() ? result.put("ttlMs", millis).put("cacheScope", "private") : result;
     }

@@ -11,10 +11,14 @@ import tools.jackson.databind.JsonNode;
 final class RunningCalls {
     private final Map<String, AtomicBoolean> cancelled = new ConcurrentHashMap<>();
 
-    /** Runs a call that {@link #cancel} can name by its owner and id. */
-    <T> T during(String owner, JsonNode id, Function<BooleanSupplier, T> work) {
+    /**
+     * Runs a call that {@link #cancel} can name by its place and id.
+     *
+     * @param place where a client gives each of its calls an id of its own, such as one session of one credential
+     */
+    <T> T during(String place, JsonNode id, Function<BooleanSupplier, T> work) {
         AtomicBoolean flag = new AtomicBoolean();
-        String key = key(owner, id);
+        String key = key(place, id);
         cancelled.put(key, flag);
         try {
             return work.apply(flag::get);
@@ -23,14 +27,14 @@ final class RunningCalls {
         }
     }
 
-    void cancel(String owner, JsonNode id) {
-        AtomicBoolean flag = cancelled.get(key(owner, id));
+    void cancel(String place, JsonNode id) {
+        AtomicBoolean flag = cancelled.get(key(place, id));
         if (flag != null) {
             flag.set(true);
         }
     }
 
-    private static String key(String owner, JsonNode id) {
-        return owner + " " + id;
+    private static String key(String place, JsonNode id) {
+        return place + " " + id;
     }
 }

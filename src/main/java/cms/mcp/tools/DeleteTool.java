@@ -5,6 +5,7 @@ import cms.content.api.SaveReport;
 import cms.content.api.Written;
 import cms.format.ModelDefinition;
 import cms.mcp.call.Arguments;
+import cms.mcp.call.Issue;
 import cms.mcp.call.Refusals;
 import cms.mcp.call.Tool;
 import cms.mcp.call.ToolContext;
@@ -16,6 +17,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** {@code cms_content_delete}: entries, documents or keys, once somebody has agreed. */
 final class DeleteTool implements Tool {
+    private static final List<String> NAMING = List.of("id", "ids", "slug", "keys");
+
     @Override
     public String name() {
         return "cms_content_delete";
@@ -24,6 +27,10 @@ final class DeleteTool implements Tool {
     @Override
     public ToolReply call(Arguments arguments, ToolContext context) {
         ModelDefinition model = DescribeTool.find(arguments.required("model"), context);
+        List<Issue> issues = issues(model, arguments);
+        if (!issues.isEmpty()) {
+            return Refusals.invalid(issues);
+        }
         List<String> keys = new ArrayList<>(arguments.texts("ids"));
         arguments.text("id").ifPresent(keys::add);
         arguments.text("slug").ifPresent(keys::add);
@@ -44,5 +51,33 @@ final class DeleteTool implements Tool {
                 .put("deleted", written.change().isPresent())
                 .put("files_removed", written.diff().size());
         return ToolReply.written(Landing.add(value, written), Landing.branch(written));
+    }
+
+    /** What names something to delete is another word for each kind of model. */
+    private static List<Issue> issues(ModelDefinition model, Arguments arguments) {
+        List<String> meant = switch (model.kind()) {
+            case COLLECTION -> List.of("ids", "id");
+            case DOCUMENT -> List.of("slug", "ids");
+            case DICTIONARY -> List.of("keys");
+            case SINGLETON -> List.of();
+        };
+        String kind = "The model " + model.id() + " is a " + model.kind().wireName();
+        if (meant.isEmpty()) {
+            return List.of(Issue.of(
+                    "model",
+                    "kind",
+                    kind + ", which has no entries to delete; clear its members with cms_content_save."));
+        }
+        List<Issue> issues = new ArrayList<>();
+        NAMING.stream()
+                .filter(name -> arguments.json().has(name) && !meant.contains(name))
+                .forEach(name -> issues.add(new Issue(
+                        name, "kind", kind + ": send " + meant.getFirst() + ", not " + name + ".", null, null, meant)));
+        boolean named =
+                meant.stream().map(arguments.json()::path).anyMatch(value -> value.isString() || !value.isEmpty());
+        if (issues.isEmpty() && !named) {
+            issues.add(Issue.of(meant.getFirst(), "required", kind + ": " + meant.getFirst() + " names what goes."));
+        }
+        return issues;
     }
 }

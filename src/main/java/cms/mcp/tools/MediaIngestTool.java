@@ -1,11 +1,13 @@
 package cms.mcp.tools;
 
 import cms.mcp.call.Arguments;
+import cms.mcp.call.Refusals;
 import cms.mcp.call.Tool;
 import cms.mcp.call.ToolContext;
 import cms.mcp.call.ToolReply;
 import cms.media.Media;
 import cms.media.Upload;
+import cms.platform.failure.Failure;
 import java.util.Optional;
 
 /** {@code cms_media_ingest}: the file that a URL names becomes an asset. */
@@ -25,11 +27,19 @@ final class MediaIngestTool implements Tool {
                 arguments.texts("tags"),
                 Optional.empty());
         context.progress().accept(0.0);
-        String url = arguments.required("url");
-        Media.Added added = arguments
-                .text("filename")
-                .map(name -> media.addFromUrl(context.place(), wish.called(name), url))
-                .orElseGet(() -> media.addFromUrl(context.place(), wish, url));
+        Upload named = arguments.text("filename").map(wish::called).orElse(wish);
+        Media.Added added;
+        try {
+            added = media.addFromUrl(context.place(), named, arguments.required("url"), part -> {
+                context.progress().accept(part);
+                return !context.cancelled().getAsBoolean();
+            });
+        } catch (Failure refused) {
+            if (context.cancelled().getAsBoolean()) {
+                return Refusals.cancelled();
+            }
+            throw refused;
+        }
         context.progress().accept(1.0);
         return MediaCard.reply("ingested", added.asset());
     }

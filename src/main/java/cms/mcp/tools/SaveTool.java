@@ -120,19 +120,35 @@ final class SaveTool implements Tool {
 
         /** @throws Failure PRECONDITION_FAILED when an entry is not the one that its caller has read */
         void requireExpected(List<Item> wanted) {
-            for (Item item : wanted) {
+            for (int i = 0; i < wanted.size(); i++) {
+                Item item = wanted.get(i);
                 Optional<String> expected = item.sent().text("if_match");
                 String tag = find(item).map(EntryPage.Item::tag).orElse("");
                 if (expected.isPresent() && !expected.get().equals(tag)) {
-                    ObjectNode current = Json.object().put("entry", item.id()).put("etag", tag.isEmpty() ? null : tag);
-                    find(item).ifPresent(known -> current.set("data", Excerpt.of(known.data())));
+                    ObjectNode current = Json.object()
+                            .put("index", i)
+                            .put("entry", item.id())
+                            .put("etag", tag.isEmpty() ? null : tag);
+                    find(item).ifPresent(known -> {
+                        differing(item, known).forEach(current.putArray("differs")::add);
+                        current.set("data", Excerpt.of(known.data()));
+                    });
                     throw Failure.of(
                                     FailureKind.PRECONDITION_FAILED,
-                                    "Somebody has changed this since it was read; look at `data.current` and repeat"
-                                            + " the call with its etag.")
+                                    "Somebody has changed entries[" + i + "] since it was read. `data.current.differs`"
+                                            + " names the members that you send and that are stored with another value;"
+                                            + " repeat the call with the etag of `data.current` where yours is meant.")
                             .withData(Map.of("current", current));
                 }
             }
+        }
+
+        private static List<String> differing(Item item, EntryPage.Item known) {
+            ObjectNode sent = item.sent().object("data").orElseGet(Json::object);
+            return sent.propertyStream()
+                    .filter(member -> !member.getValue().equals(known.data().get(member.getKey())))
+                    .map(Map.Entry::getKey)
+                    .toList();
         }
     }
 

@@ -8,13 +8,16 @@ import org.jspecify.annotations.Nullable;
 
 /** The refusal that names the models there are, and the one that was probably meant. */
 final class UnknownModel {
+    static final String CODE = "UNKNOWN_MODEL";
+
     private UnknownModel() {}
 
     static Failure of(String id, List<String> models) {
         @Nullable String meant = Issue.nearest(id, models);
         String hint = meant == null ? "" : " Did you mean " + meant + "?";
-        Failure unknown = Failure.notFound("There is no model " + id + " that this caller may see." + hint)
-                .withCode("UNKNOWN_MODEL");
-        return unknown.withData(meant == null ? Map.of("allowed", models) : Map.of("allowed", models, "meant", meant));
+        return Failure.notFound("There is no model " + id + " that this caller may see." + hint)
+                .withCode(CODE)
+                .withData(Map.of(
+                        "issues", List.of(Issue.notOneOf("model", id, models).json())));
     }
 }

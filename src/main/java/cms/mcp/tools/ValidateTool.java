@@ -29,6 +29,9 @@ final class ValidateTool implements Tool {
             return Refusals.unavailable("localWorktree", "Save the mended entries with cms_content_save.");
         }
         List<Finding> findings = findings(arguments, context);
+        if (context.cancelled().getAsBoolean()) {
+            return Refusals.cancelled();
+        }
         long errors = count(findings, Finding.Severity.ERROR);
         int limit = arguments.integer("limit", LIMIT);
         ObjectNode value = Json.object()

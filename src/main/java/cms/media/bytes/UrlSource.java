@@ -5,9 +5,11 @@ import cms.platform.failure.FailureKind;
 import cms.platform.net.StreamAnswer;
 import cms.platform.net.StreamClient;
 import cms.platform.net.WebRequest;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
+import java.util.function.DoublePredicate;
 
 /** Fetches what a URL names, once and by us; each redirect goes through the guard of addresses again. */
 public final class UrlSource {
@@ -15,6 +17,9 @@ public final class UrlSource {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final int FIRST_REDIRECT = 300;
     private static final int FIRST_FAILURE = 400;
+
+    /** The part that is told while the last piece is not yet stored. */
+    private static final double ALMOST = 0.95;
 
     private final StreamClient outside;
 
@@ -30,15 +35,17 @@ public final class UrlSource {
     public record Fetched(WorkFolder.Written written, String name) {}
 
     /**
+     * @param goesOn asked with each piece that comes, with the part of the whole as far as its length is known; false
+     *     breaks off
      * @throws Failure INVALID (code {@code media.url}) for what may not be reached, BAD_GATEWAY for what fails, TOO_LARGE
-     *     beyond {@code bytesMax}
+     *     beyond {@code bytesMax}, CONFLICT (code {@code media.cancelled}) when it was broken off
      */
-    public Fetched fetch(String url, WorkFolder work, long bytesMax) {
+    public Fetched fetch(String url, WorkFolder work, long bytesMax, DoublePredicate goesOn) {
         URI at = parse(url);
         for (int hop = 0; hop <= REDIRECTS_MAX; hop++) {
             try (StreamAnswer answer = open(at, bytesMax)) {
                 if (answer.status() == 200) {
-                    return new Fetched(work.write("upload", answer.body(), bytesMax), name(at));
+                    return new Fetched(work.write("upload", new Watched(answer, goesOn), bytesMax), name(at));
                 }
                 String location = answer.header("location").orElse("");
                 boolean leadsOn = answer.status() >= FIRST_REDIRECT && answer.status() < FIRST_FAILURE;
@@ -62,6 +69,33 @@ public final class UrlSource {
                     WebRequest.get(at).within(PATIENCE).taking((int) Math.min(bytesMax, Integer.MAX_VALUE)));
         } catch (Failure refused) {
             throw refused.kind() == FailureKind.INVALID ? refused.withCode("media.url") : refused;
+        }
+    }
+
+    /** A body that is broken off when nobody wants it any more. */
+    private static final class Watched extends FilterInputStream {
+        private final DoublePredicate goesOn;
+        private final long length;
+        private long come;
+
+        Watched(StreamAnswer answer, DoublePredicate goesOn) {
+            super(answer.body());
+            this.goesOn = goesOn;
+            this.length = answer.header("content-length")
+                    .filter(text -> text.matches("[1-9][0-9]{0,15}"))
+                    .map(Long::parseLong)
+                    .orElse(Long.MAX_VALUE);
+        }
+
+        @Override
+        public int read(byte[] bytes, int offset, int count) throws IOException {
+            int read = super.read(bytes, offset, count);
+            come += Math.max(read, 0);
+            if (!goesOn.test(Math.min(ALMOST, come / (double) length))) {
+                throw Failure.conflict("The caller took this back; nothing was stored.")
+                        .withCode("media.cancelled");
+            }
+            return read;
         }
     }
 

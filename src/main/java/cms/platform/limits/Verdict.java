@@ -8,8 +8,9 @@ import java.time.Duration;
  *
  * @param remaining how many more events the window takes now
  * @param retryAfter zero when allowed, else how long until the next event would be
+ * @param freesAfter how long until the window takes one event more than now, if nothing else comes
  */
-public record Verdict(boolean allowed, int remaining, Duration retryAfter) {
+public record Verdict(boolean allowed, int remaining, Duration retryAfter, Duration freesAfter) {
     /** Throws {@code RATE_LIMITED} when not allowed. */
     public void orFail() {
         if (!allowed) {

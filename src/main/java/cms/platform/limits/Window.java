@@ -33,10 +33,15 @@ sealed interface Window {
             }
             if (times.size() < count) {
                 times.addLast(nowMillis);
-                return new Verdict(true, count - times.size(), Duration.ZERO);
+                return new Verdict(true, count - times.size(), Duration.ZERO, untilFirstLeaves(nowMillis));
             }
+            Duration wait = untilFirstLeaves(nowMillis);
+            return new Verdict(false, 0, wait, wait);
+        }
+
+        private Duration untilFirstLeaves(long nowMillis) {
             long wait = times.isEmpty() ? windowMillis : times.getFirst() + windowMillis - nowMillis;
-            return new Verdict(false, 0, Duration.ofMillis(Math.max(1, wait)));
+            return Duration.ofMillis(Math.max(1, wait));
         }
     }
 
@@ -58,15 +63,16 @@ sealed interface Window {
             forgetBefore(part);
             double used = used(nowMillis, part);
             if (used + 1 > count) {
-                return new Verdict(false, 0, Duration.ofMillis(waitMillis(nowMillis, part)));
+                Duration wait = Duration.ofMillis(waitMillis(nowMillis, part, used + 1 - count));
+                return new Verdict(false, 0, wait, wait);
             }
             parts[(int) (part % parts.length)]++;
-            return new Verdict(true, (int) Math.max(0, count - used - 1), Duration.ZERO);
+            Duration frees = Duration.ofMillis(waitMillis(nowMillis, part, 1));
+            return new Verdict(true, (int) Math.max(0, count - used - 1), Duration.ZERO, frees);
         }
 
-        /** How long until enough of the oldest parts has left the window, if nothing else comes. */
-        private long waitMillis(long nowMillis, long part) {
-            double over = used(nowMillis, part) + 1 - count;
+        /** How long until {@code over} events of the oldest parts have left the window, if nothing else comes. */
+        private long waitMillis(long nowMillis, long part, double over) {
             double leaving = 0;
             for (long age = PARTS; age >= 0; age--) {
                 double inside = age == PARTS ? 1.0 - (nowMillis % partMillis) / (double) partMillis : 1.0;

@@ -2,6 +2,7 @@ package cms.platform.live;
 
 import cms.platform.json.Json;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 
 /** One server-sent event, encoded once for all who get it. */
 public final class LiveEvent {
@@ -28,6 +29,11 @@ public final class LiveEvent {
             throw new IllegalArgumentException("This cannot be the id of an event: " + id);
         }
         return new LiveEvent("id: " + id + "\ndata: " + Json.text(value) + "\n\n");
+    }
+
+    /** When a client whose stream ends may come back; the client itself sees no event. */
+    public static LiveEvent retry(Duration after) {
+        return new LiveEvent("retry: " + after.toMillis() + "\n\n");
     }
 
     /** A comment that keeps a connection open and notices a client that has gone. */

@@ -29,6 +29,7 @@ public final class LiveStream {
     private boolean closed;
     private long lastSent;
     private volatile BooleanSupplier allowed = () -> true;
+    private volatile @Nullable LiveEvent farewell;
 
     LiveStream(Wire wire, LongSupplier nanoTime) {
         this.wire = wire;
@@ -73,8 +74,18 @@ public final class LiveStream {
         }
     }
 
+    /** Sends this as the last event when we end the stream; a client that goes by itself hears nothing. */
+    public void endWith(LiveEvent last) {
+        farewell = last;
+    }
+
     /** Ends the stream after what was sent. */
     public void close() {
+        LiveEvent last = farewell;
+        farewell = null;
+        if (last != null) {
+            send(last);
+        }
         boolean idle;
         lock.lock();
         try {
