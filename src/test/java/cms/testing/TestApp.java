@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The whole service on a free port with a fresh data folder and a clock of the test's own. */
 public final class TestApp implements AutoCloseable {
@@ -24,7 +25,8 @@ public final class TestApp implements AutoCloseable {
     private final FreePort port;
     private final Map<String, String> environment;
     private final ManualClock clock = ManualClock.quiet();
-    private App app;
+    private boolean isUsual;
+    private @Nullable App app;
 
     private TestApp(Path data, Map<String, String> environment) {
         this.data = data;
@@ -32,27 +34,63 @@ public final class TestApp implements AutoCloseable {
         this.environment = environment;
         environment.put("CMS_DATA", data.toString());
         environment.put("CMS_PORT", Integer.toString(port.number()));
+    }
+
+    private TestApp started() {
         try {
-            this.app = App.start(Settings.read(environment, data), clock);
+            app();
+            return this;
         } catch (RuntimeException refused) {
             port.close();
             throw refused;
         }
     }
 
-    /** A managed enterprise instance, the default. */
+    private synchronized App app() {
+        App running = app;
+        if (running == null) {
+            running = App.start(Settings.read(environment, data), clock);
+            app = running;
+        }
+        return running;
+    }
+
+    /** A managed enterprise instance, the default; it starts when somebody first turns to it. */
     public static TestApp start() {
-        return start(Map.of());
+        TestApp usual = prepared(Map.of());
+        usual.isUsual = !Rows.canBeShared();
+        return usual.isUsual ? usual : usual.started();
+    }
+
+    /** The usual blog, when there is one to copy and nobody has turned to this service yet. */
+    synchronized Optional<World> copiedBlog() {
+        if (!isUsual
+                || app != null
+                || !clock.instant().equals(ManualClock.quiet().instant())) {
+            return Optional.empty();
+        }
+        return Templates.blog().map(blog -> {
+            delete(data.toFile());
+            Templates.copy(blog.data(), data);
+            return blog.world().at(this);
+        });
     }
 
     /** @param settings beyond the port and the data folder */
     public static TestApp start(Map<String, String> settings) {
+        return prepared(settings).started();
+    }
+
+    private static TestApp prepared(Map<String, String> settings) {
         try {
             Map<String, String> environment = new HashMap<>(settings);
             Path data = settings.containsKey("CMS_DATA")
                     ? Path.of(settings.get("CMS_DATA"))
                     : Files.createTempDirectory("cms-test");
             Rows.fresh().ifPresent(url -> environment.putIfAbsent("CMS_DATABASE_URL", url));
+            if (!settings.containsKey("CMS_DATA") && !environment.containsKey("CMS_DATABASE_URL")) {
+                Templates.tables(data);
+            }
             return new TestApp(data, environment);
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
@@ -71,7 +109,7 @@ public final class TestApp implements AutoCloseable {
             if (Files.exists(data.resolve("instance"))) { // nothing was delivered otherwise
                 Files.copy(data.resolve("instance"), other.resolve("instance"));
             }
-            return new TestApp(other, new HashMap<>(environment));
+            return new TestApp(other, new HashMap<>(environment)).started();
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
@@ -84,9 +122,12 @@ public final class TestApp implements AutoCloseable {
 
     /** The same, with something that happens in between. */
     public void restart(Runnable meanwhile) {
-        app.close();
+        app().close();
         meanwhile.run();
-        app = App.start(Settings.read(environment, data), clock);
+        synchronized (this) {
+            app = null;
+            app();
+        }
     }
 
     /** The same with some settings changed; an empty text takes one away. */
@@ -99,11 +140,12 @@ public final class TestApp implements AutoCloseable {
     }
 
     public URI url() {
-        return app.publicUrl();
+        return app().publicUrl();
     }
 
     /** Where it listens, whatever its public URL says. */
     public URI listening() {
+        app();
         return URI.create("http://127.0.0.1:" + port.number());
     }
 
@@ -114,15 +156,17 @@ public final class TestApp implements AutoCloseable {
     /** Moves the clock on, and lets jobs that are due begin. */
     public void advance(Duration by) {
         clock.advance(by);
-        app.wake();
+        app().wake();
     }
 
     public Path data() {
+        app();
         return data;
     }
 
     /** A connection of one's own to the rows, whichever database they are in. */
     public Connection rows() {
+        app();
         try {
             String url = environment.get("CMS_DATABASE_URL");
             return url == null
@@ -140,22 +184,24 @@ public final class TestApp implements AutoCloseable {
 
     /** The doors of the rooms, for callers that send no request. */
     public App.Doors doors() {
-        return app.doors();
+        return app().doors();
     }
 
     public List<Route> routes() {
-        return app.routes().all();
+        return app().routes().all();
     }
 
     @Override
     public void close() {
-        app.close();
+        if (app != null) {
+            app.close();
+        }
         port.close();
         delete(data.toFile());
     }
 
     /** As far as it goes: a folder in which somebody is still at work at this moment fails no test. */
-    private static void delete(File file) {
+    static void delete(File file) {
         File[] below = Files.isSymbolicLink(file.toPath()) ? null : file.listFiles();
         if (below != null) {
             for (File one : below) {

@@ -1,5 +1,6 @@
 package cms.testing;
 
+import java.net.URI;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
@@ -19,8 +20,19 @@ public record World(
         String projectId,
         String p) {
 
-    /** Signs everybody in and connects a fresh repository made from {@code starters/blog}. */
+    /** Everybody has signed in, and a fresh repository made from {@code starters/blog} is connected. */
     public static World blog(TestApp app) {
+        return app.copiedBlog().orElseGet(() -> made(app));
+    }
+
+    /** The same world in a copy of its data folder. */
+    World at(TestApp other) {
+        URI url = other.url();
+        return new World(
+                other, ada.at(url), bo.at(url), cy.at(url), dee.at(url), nobody.at(url), workspaceId, projectId, p);
+    }
+
+    static World made(TestApp app) {
         Person ada = Person.signIn(app.url(), "ada@example.com");
         String workspaceId = ada.primaryWorkspace();
         String projectId = connect(ada, workspaceId, "starters/blog", "blog");

@@ -15,6 +15,9 @@ import javax.sql.DataSource;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.JdbiException;
+import org.jdbi.v3.core.statement.ColonPrefixSqlParser;
+import org.jdbi.v3.core.statement.SqlParser;
+import org.jdbi.v3.core.statement.SqlStatements;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +30,9 @@ public final class Database implements AutoCloseable {
     private static final ScopedValue<Companion> COMPANION = ScopedValue.newInstance();
 
     private static final int ATTEMPTS_MAX = 4;
+
+    /** Of all connections, since it keeps what it has parsed. */
+    private static final SqlParser PARSER = new ColonPrefixSqlParser();
 
     private final DatabaseLocation location;
     private final HikariDataSource readers;
@@ -49,6 +55,8 @@ public final class Database implements AutoCloseable {
         this.writers = writers;
         this.reading = Jdbi.create(readers);
         this.writing = Jdbi.create(writers);
+        reading.getConfig(SqlStatements.class).setSqlParser(PARSER);
+        writing.getConfig(SqlStatements.class).setSqlParser(PARSER);
         this.oneWriter = version != null;
         this.version = version;
         this.shared = new SharedCommits(writing);

@@ -1,0 +1,79 @@
+package cms.testing;
+
+import cms.platform.db.Database;
+import cms.platform.db.DatabaseLocation;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** What a test has hundreds of: empty tables, and a service with a blog. Made once in a process and copied. */
+final class Templates {
+    private static final String ROWS = "cms.db";
+
+    private static @Nullable Path tables;
+    private static @Nullable Blog blog;
+    private static boolean asked;
+
+    private Templates() {}
+
+    /** A data folder with everything that {@link World#blog} makes, and who is who in it. */
+    record Blog(Path data, World world) {}
+
+    /** Puts a database with empty tables into a new data folder. */
+    static void tables(Path data) {
+        copy(tables(), data);
+    }
+
+    private static synchronized Path tables() {
+        Path known = tables;
+        if (known == null) {
+            known = kept();
+            Database.open(new DatabaseLocation.File(known.resolve(ROWS))).close();
+            tables = known;
+        }
+        return known;
+    }
+
+    /** The folder of a service with a blog; empty for the first that asks, which makes its own. */
+    static synchronized Optional<Blog> blog() {
+        if (blog == null && asked) {
+            Path folder = kept();
+            try (TestApp app = TestApp.start()) {
+                World world = World.made(app);
+                app.restart(() -> copy(app.data(), folder));
+                blog = new Blog(folder, world);
+            }
+        }
+        asked = true;
+        return Optional.ofNullable(blog);
+    }
+
+    /** Copies all files of a folder into another one. */
+    static void copy(Path from, Path to) {
+        try (Stream<Path> files = Files.walk(from)) {
+            for (Path file : (Iterable<Path>) files::iterator) {
+                Path copy = to.resolve(from.relativize(file).toString());
+                if (!Files.isDirectory(copy)) {
+                    Files.copy(file, copy, StandardCopyOption.COPY_ATTRIBUTES);
+                }
+            }
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    private static Path kept() {
+        try {
+            Path folder = Files.createTempDirectory("cms-test-template");
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> TestApp.delete(folder.toFile())));
+            return folder;
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+}
