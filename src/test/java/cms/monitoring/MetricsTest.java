@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -92,7 +93,7 @@ class MetricsTest {
                     "a build",
                     app,
                     () -> scrape(app).contains("cms_builds_seconds_count{outcome=\"completed\",trigger=\"api\"}"));
-            eventually("a job", app, () -> scrape(app).contains("cms_jobs_seconds_count{"));
+            eventually("a job", app, Duration.ofMinutes(10), () -> scrape(app).contains("cms_jobs_seconds_count{"));
             assertThat(MEASURE.matcher(running("alerts.yml") + running("dashboard.json"))
                             .results()
                             .map(MatchResult::group)

@@ -96,6 +96,7 @@ class OutageTest {
     @Test
     void whatFailsForWantOfTheDatabaseIsNoTraceAndAskedOnce() {
         try (TestApp app = TestApp.start()) {
+            app.url(); // it has started
             Logger room = (Logger) LoggerFactory.getLogger("cms.delivery.Builds");
             for (int i = 0; i < 100; i++) {
                 room.warn(

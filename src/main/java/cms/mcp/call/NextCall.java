@@ -63,28 +63,48 @@ public final class NextCall {
         return Optional.of(new Call(tool, meant));
     }
 
-    /** The call with each wrong word replaced by the one that was meant; empty where one is not known. */
+    /** The call with each wrong word replaced by the one that was meant; empty where that is not all that is wrong. */
     private Optional<Call> corrected() {
         ObjectNode meant = arguments.deepCopy();
         JsonNode issues = refusal.path("issues");
-        boolean all = !issues.isEmpty() && issues.valueStream().allMatch(issue -> correct(meant, issue));
-        return all ? same(meant) : Optional.empty();
+        boolean all = !issues.isEmpty();
+        for (JsonNode issue : issues) {
+            all &= issue.path("code").asString("").equals("required") || correct(meant, issue);
+        }
+        boolean whole = issues.valueStream()
+                .filter(issue -> issue.path("code").asString("").equals("required"))
+                .allMatch(issue -> holds(meant, issue.path("path").asString("")));
+        return all && whole ? same(meant) : Optional.empty();
+    }
+
+    private static boolean holds(ObjectNode call, String path) {
+        Place place = Place.of(call, path);
+        return place.holder().has(place.name());
+    }
+
+    /** A member of a call by the path that an issue names. */
+    private record Place(JsonNode holder, String name) {
+        static Place of(JsonNode call, String path) {
+            JsonNode holder = call;
+            String name = "";
+            for (Matcher step = STEP.matcher(path); step.find(); ) {
+                holder = name.isEmpty() ? holder : holder.path(name);
+                if (step.group(2) != null) {
+                    holder = holder.path(Integer.parseInt(step.group(2)));
+                    name = "";
+                } else {
+                    name = step.group(1);
+                }
+            }
+            return new Place(holder, name);
+        }
     }
 
     private static boolean correct(ObjectNode call, JsonNode issue) {
         String word = issue.path(MEANT).asString("");
-        JsonNode holder = call;
-        String name = "";
-        for (Matcher step = STEP.matcher(issue.path("path").asString("")); step.find(); ) {
-            holder = name.isEmpty() ? holder : holder.path(name);
-            if (step.group(2) != null) {
-                holder = holder.path(Integer.parseInt(step.group(2)));
-                name = "";
-            } else {
-                name = step.group(1);
-            }
-        }
-        if (word.isEmpty() || !(holder instanceof ObjectNode object) || !object.has(name)) {
+        Place place = Place.of(call, issue.path("path").asString(""));
+        String name = place.name();
+        if (word.isEmpty() || !(place.holder() instanceof ObjectNode object) || !object.has(name)) {
             return false;
         }
         if (!issue.path("code").asString("").equals("unknown")) {
