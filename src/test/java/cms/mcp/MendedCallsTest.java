@@ -53,9 +53,9 @@ class MendedCallsTest {
                         "merg",
                         "entries",
                         List.of(Map.of("idd", ID, "data", Map.of("title", "Two")))));
-        assertThat(mistyped.path("next").isMissingNode())
-                .as("`model` is required as well")
-                .isTrue();
+        assertThat(next(mistyped).path("status").asString())
+                .as("`model` is required, and there under another name")
+                .isEqualTo("committed");
         JsonNode words = tools.refused(
                 "cms_content_save",
                 Map.of(
@@ -64,9 +64,9 @@ class MendedCallsTest {
                         "mode",
                         "merg",
                         "entries",
-                        List.of(Map.of("idd", ID, "data", Map.of("title", "Two")))));
+                        List.of(Map.of("idd", ID, "data", Map.of("title", "Three")))));
         assertThat(next(words).path("status").asString()).isEqualTo("committed");
-        assertThat(title()).isEqualTo("Two");
+        assertThat(title()).isEqualTo("Three");
         assertThat(tools.refused("cms_describe", Map.of("model", "nothing-like-it"))
                         .at("/next/tool")
                         .asString())

@@ -64,6 +64,7 @@ public record Page(String title, String body, Optional<String> script, String fo
             <head>
             <meta charset="utf-8">
             <meta name="viewport" content="width=device-width, initial-scale=1">
+            <link rel="icon" href="data:,">
             <title>%s</title>
             <style>%s</style>
             </head>
