@@ -29,7 +29,7 @@ public final class LiveBench {
     private static final int WARM_UP = 50;
     private static final double GOAL_MILLIS = 100;
     private static final double GOAL_LIVE_MILLIS = 50;
-    private static final long PATIENCE_MILLIS = 10_000;
+    private static final long TIMEOUT_MILLIS = 10_000;
     private static final long POLL_MILLIS = 3;
 
     private LiveBench() {}
@@ -142,7 +142,7 @@ public final class LiveBench {
                     tag = answer.headers().firstValue("ETag").orElseThrow();
                     return System.nanoTime();
                 }
-                if ((System.nanoTime() - start) / 1_000_000 > PATIENCE_MILLIS) {
+                if ((System.nanoTime() - start) / 1_000_000 > TIMEOUT_MILLIS) {
                     throw new IllegalStateException("never live: " + answer.statusCode());
                 }
                 Thread.sleep(POLL_MILLIS);
@@ -179,7 +179,7 @@ public final class LiveBench {
     private static long await(Map<String, Long> heard, String branch) throws InterruptedException {
         long start = System.nanoTime();
         while (!heard.containsKey(branch)) {
-            if ((System.nanoTime() - start) / 1_000_000 > PATIENCE_MILLIS) {
+            if ((System.nanoTime() - start) / 1_000_000 > TIMEOUT_MILLIS) {
                 throw new IllegalStateException("never heard of " + branch);
             }
             Thread.sleep(0, 100_000);

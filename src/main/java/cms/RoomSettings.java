@@ -117,7 +117,7 @@ record RoomSettings(Settings settings, Corners corners, Plans plans) {
                 corners.net().streamsToSettings(),
                 corners.signals(),
                 host.limits(),
-                host.patience().firstFetch());
+                host.timeouts().firstFetch());
     }
 
     private @Nullable RemoteSettings remoteHost(IdentitySettings.GitHost host, Auth auth) {
@@ -131,7 +131,7 @@ record RoomSettings(Settings settings, Corners corners, Plans plans) {
                         app.privateKey(),
                         host.webhookSecret(),
                         corners.net().toSettings(),
-                        host.patience().answer(),
+                        host.timeouts().answer(),
                         auth::hostToken);
     }
 

@@ -25,7 +25,7 @@ import tools.jackson.databind.JsonNode;
 
 /** Every mounted route against headers, paths and queries that no client library would send, byte by byte. */
 class HostileRequestsTest {
-    private static final int PATIENCE_MILLIS = 60_000;
+    private static final int TIMEOUT_MILLIS = 60_000;
     private static final Pattern INSIDE = Pattern.compile("Exception|java\\.|jakarta\\.|org\\.eclipse|\\tat ");
 
     /** By header; each replaces what a plain request carries. */
@@ -190,7 +190,7 @@ class HostileRequestsTest {
         request.append("\r\n").append(body);
         try (Socket socket =
                 new Socket(InetAddress.getLoopbackAddress(), app.url().getPort())) {
-            socket.setSoTimeout(PATIENCE_MILLIS);
+            socket.setSoTimeout(TIMEOUT_MILLIS);
             socket.getOutputStream().write(request.toString().getBytes(StandardCharsets.ISO_8859_1));
             InputStream in = socket.getInputStream();
             int status = Integer.parseInt(new String(in.readNBytes("HTTP/1.1 200".length()), StandardCharsets.US_ASCII)

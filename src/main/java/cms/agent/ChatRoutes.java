@@ -32,7 +32,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** {@code P/chat}: what a person asks, answered as events (spec 4.9 and 6.1). */
 final class ChatRoutes {
     private static final String CHAT = "/api/workspaces/{workspaceId}/projects/{projectId}/chat";
-    private static final Duration PATIENCE = Duration.ofMinutes(5);
+    private static final Duration TIMEOUT = Duration.ofMinutes(5);
 
     private final AgentParts parts;
     private final AgentSettings settings;
@@ -87,7 +87,7 @@ final class ChatRoutes {
                 repeat,
                 Optional.empty(),
                 attachments.blocks(project, caller.userId(), body.attachments()),
-                PATIENCE,
+                TIMEOUT,
                 tx -> {});
         return events(turns.begin(ask));
     }

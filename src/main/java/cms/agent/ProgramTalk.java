@@ -30,7 +30,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** The agent for programs: one answer, or the same events as people get (spec 4.10, reference 3.6). */
 final class ProgramTalk {
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
     private static final int MESSAGES_MAX = 100;
 
     private final AgentParts parts;
@@ -111,7 +111,7 @@ final class ProgramTalk {
                 repeat,
                 program.instructions(),
                 List.of(),
-                PATIENCE,
+                TIMEOUT,
                 asks ? program::admit : tx -> {});
         return answer(request, turns.begin(ask));
     }

@@ -40,7 +40,7 @@ final class Builds {
     private final InstantSource clock;
     private final BuildMeters meters;
     private final Undelivered undelivered;
-    private final Map<String, Duration> patience = new ConcurrentHashMap<>();
+    private final Map<String, Duration> backoff = new ConcurrentHashMap<>();
     private final Map<String, Instant> retries = new ConcurrentHashMap<>();
     private final Map<String, Slot> slots = new ConcurrentHashMap<>();
     private final Map<String, Coalesced<Build.Trigger>> moved = new ConcurrentHashMap<>();
@@ -151,7 +151,7 @@ final class Builds {
     void forget(String projectId) {
         runs.forget(projectId);
         retries.remove(projectId);
-        patience.remove(projectId);
+        backoff.remove(projectId);
         slots.remove(projectId);
         undelivered.forget(projectId);
     }
@@ -237,13 +237,13 @@ final class Builds {
 
     private void retryLater(String projectId, boolean failed) {
         if (failed) {
-            Duration wait = patience.merge(projectId, RETRY_FIRST, (last, first) -> {
+            Duration wait = backoff.merge(projectId, RETRY_FIRST, (last, first) -> {
                 Duration twice = last.multipliedBy(2);
                 return twice.compareTo(RETRY_MAX) < 0 ? twice : RETRY_MAX;
             });
             retries.put(projectId, clock.instant().plus(wait));
         } else {
-            patience.remove(projectId);
+            backoff.remove(projectId);
             retries.remove(projectId);
         }
     }

@@ -39,9 +39,9 @@ final class Slot {
     void claimManual() {
         state.lock();
         try {
-            long patience = TimeUnit.SECONDS.toNanos(LAST_EVENT_SECONDS_MAX);
-            while (manual && writingLastEvent && patience > 0) {
-                patience = freed.awaitNanos(patience);
+            long nanosLeft = TimeUnit.SECONDS.toNanos(LAST_EVENT_SECONDS_MAX);
+            while (manual && writingLastEvent && nanosLeft > 0) {
+                nanosLeft = freed.awaitNanos(nanosLeft);
             }
             if (manual) {
                 throw busy();

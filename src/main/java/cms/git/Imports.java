@@ -36,15 +36,15 @@ public final class Imports {
     private static final long OBJECT_BYTES_MAX = 100L << 20;
     private static final int BRANCHES_MAX = 1_000;
     private static final int AT_ONCE = 2;
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
-    private static final Duration PACK_PATIENCE = Duration.ofMinutes(2);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration PACK_TIMEOUT = Duration.ofMinutes(2);
 
     private final GitClient client;
     private final Semaphore running = new Semaphore(AT_ONCE);
 
     /** @param outside the guarded way to URLs that people write */
     public Imports(StreamClient outside, InstantSource clock) {
-        this.client = new GitClient(outside, clock, () -> PATIENCE, PACK_PATIENCE);
+        this.client = new GitClient(outside, clock, () -> TIMEOUT, PACK_TIMEOUT);
     }
 
     /**

@@ -71,7 +71,7 @@ public final class Repositories implements AutoCloseable {
         return new Repositories(
                 OwnedFolder.open(folder),
                 new Mirror.Remote(
-                        host, new GitClient(http, clock, () -> host.limits().patience()), clock));
+                        host, new GitClient(http, clock, () -> host.limits().timeout()), clock));
     }
 
     /** As above, where a host that can do so is asked for the files of content first and for others when they are read. */

@@ -14,11 +14,11 @@ import java.time.Duration;
  * @param http the way to the host
  * @param signals between the instances
  * @param limits how much of a repository is taken
- * @param firstFetchPatience how long a caller waits for the first fetch of a repository
+ * @param firstFetchTimeout how long a caller waits for the first fetch of a repository
  */
 public record MirrorSettings(
-        Path folder, StreamClient http, Signals signals, FetchLimits limits, Duration firstFetchPatience) {
+        Path folder, StreamClient http, Signals signals, FetchLimits limits, Duration firstFetchTimeout) {
     MirrorTerms terms() {
-        return new MirrorTerms(folder, http, signals, limits, firstFetchPatience);
+        return new MirrorTerms(folder, http, signals, limits, firstFetchTimeout);
     }
 }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param privateKey RSA, PEM
  * @param webhookSecret null refuses every notice
  * @param web the way out to addresses of the settings
- * @param patience for an answer of the REST interface
+ * @param timeout for an answer of the REST interface
  * @param userToken a person's own token at the host
  */
 public record RemoteSettings(
@@ -28,9 +28,9 @@ public record RemoteSettings(
         Secret privateKey,
         @Nullable Secret webhookSecret,
         WebClient web,
-        Duration patience,
+        Duration timeout,
         Function<Caller, Optional<String>> userToken) {
     RemoteTerms terms() {
-        return new RemoteTerms(apiUrl, webUrl, appId, privateKey, web, patience, userToken);
+        return new RemoteTerms(apiUrl, webUrl, appId, privateKey, web, timeout, userToken);
     }
 }

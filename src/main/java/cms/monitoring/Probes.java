@@ -22,7 +22,7 @@ import java.util.List;
 /** How each part is asked: what is written to takes a write, what is called answers. */
 final class Probes {
     private static final String PROBE_KEY = "health/probe";
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
     private static final int BYTES_MAX = 1024 * 1024;
 
     private Probes() {}
@@ -104,7 +104,7 @@ final class Probes {
     }
 
     private static void answers(WebClient net, URI url, int statusMax) {
-        WebAnswer answer = net.send(WebRequest.get(url).within(PATIENCE).taking(BYTES_MAX));
+        WebAnswer answer = net.send(WebRequest.get(url).within(TIMEOUT).taking(BYTES_MAX));
         if (answer.status() > statusMax) {
             throw Failure.unavailable(url + " answered " + answer.status() + ".");
         }

@@ -26,7 +26,7 @@ public record IdentitySettings(
      * @param app null while the host only signs people in
      * @param webhookSecret null refuses every notice
      * @param limits how much of a repository is taken
-     * @param patience how long it is waited for
+     * @param timeouts how long it is waited for
      */
     public record GitHost(
             URI apiUrl,
@@ -36,13 +36,13 @@ public record IdentitySettings(
             @Nullable App app,
             @Nullable Secret webhookSecret,
             FetchLimits limits,
-            Patience patience) {}
+            Timeouts timeouts) {}
 
     /**
      * @param answer of the REST interface
      * @param firstFetch of a repository that somebody asks for; it goes on after that
      */
-    public record Patience(Duration answer, Duration firstFetch) {}
+    public record Timeouts(Duration answer, Duration firstFetch) {}
 
     public record App(String id, Secret privateKey) {}
 
@@ -77,14 +77,14 @@ public record IdentitySettings(
         App app = app(reader);
         Secret webhookSecret = reader.secret("CMS_GIT_HOST_WEBHOOK_SECRET");
         FetchLimits limits = limits(reader);
-        Patience patience = patience(reader);
+        Timeouts timeouts = timeouts(reader);
         boolean signsIn = reader.allOrNone("CMS_GIT_HOST_CLIENT_ID", "CMS_GIT_HOST_CLIENT_SECRET");
         if (!signsIn) {
             refuseWithoutClient(reader);
         }
         return clientId == null || clientSecret == null
                 ? null
-                : new GitHost(apiUrl, webUrl, clientId, clientSecret, app, webhookSecret, limits, patience);
+                : new GitHost(apiUrl, webUrl, clientId, clientSecret, app, webhookSecret, limits, timeouts);
     }
 
     private static FetchLimits limits(SettingReader reader) {
@@ -95,10 +95,10 @@ public record IdentitySettings(
         return new FetchLimits(repository << 20, (long) file << 20, files).lookingEvery(Duration.ofSeconds(look));
     }
 
-    private static Patience patience(SettingReader reader) {
+    private static Timeouts timeouts(SettingReader reader) {
         int answer = reader.positive("CMS_GIT_HOST_ANSWER_SECONDS", 10, 60);
         int firstFetch = reader.positive("CMS_GIT_HOST_FIRST_FETCH_SECONDS", 10, 60);
-        return new Patience(Duration.ofSeconds(answer), Duration.ofSeconds(firstFetch));
+        return new Timeouts(Duration.ofSeconds(answer), Duration.ofSeconds(firstFetch));
     }
 
     private static @Nullable App app(SettingReader reader) {

@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Passwords of a service in the keeping of {@code git credential}. */
 final class GitCredentials {
-    private static final long PATIENCE_SECONDS = 60;
+    private static final long TIMEOUT_SECONDS = 60;
     private static final int NOT_SET = 1;
 
     private final Map<String, String> environment;
@@ -57,7 +57,7 @@ final class GitCredentials {
         }
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         try {
-            if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+            if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
                 process.destroyForcibly();
                 throw new IOException("git does not end");
             }

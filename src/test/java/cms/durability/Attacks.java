@@ -41,7 +41,7 @@ final class Attacks {
     private static final int CLIENTS = Integer.getInteger("cms.clients", 200);
     private static final int OVERLOAD_SECONDS = Integer.getInteger("cms.seconds", 5);
     /** So that a busy machine fails nothing; how long it took is printed, and some 30 seconds are meant. */
-    private static final int PATIENCE_SECONDS = 240;
+    private static final int TIMEOUT_SECONDS = 240;
 
     private static final List<String> HOSTILE = List.of(
             "../../../etc/passwd",
@@ -123,7 +123,7 @@ final class Attacks {
             long start = System.nanoTime();
             report.line("with %d slow heads, bodies and readers: %s", CLIENTS, reader.times(2_000));
             while (heads.holding() + bodies.holding() > 0
-                    && TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start) < PATIENCE_SECONDS) {
+                    && TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start) < TIMEOUT_SECONDS) {
                 reader.times(100);
             }
             report.line(

@@ -47,7 +47,7 @@ class DatabaseOutages {
     }
 
     @Test
-    void aHangingDatabaseIs503WithinItsPatienceAndNoRestartIsNeeded() throws Exception {
+    void aHangingDatabaseIs503WithinItsTimeoutAndNoRestartIsNeeded() throws Exception {
         outage("STOP", "CONT");
     }
 

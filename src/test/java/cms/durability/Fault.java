@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  * that far.
  */
 final class Fault implements AutoCloseable {
-    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(180);
+    private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(180);
 
     private final Process strace;
     private final Path log;
@@ -67,7 +67,7 @@ final class Fault implements AutoCloseable {
                     .redirectErrorStream(true)
                     .redirectOutput(said.toFile())
                     .start();
-            long deadline = System.nanoTime() + PATIENCE_NANOS;
+            long deadline = System.nanoTime() + TIMEOUT_NANOS;
             // A thread that has ended meanwhile is one that it cannot attach to.
             while (count(said, "attach") < tids.size() && strace.isAlive() && System.nanoTime() < deadline) {
                 LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(2));

@@ -31,7 +31,7 @@ import tools.jackson.databind.JsonNode;
  * heard. What has no id belongs to the next one that has: a client that is cut off between them has heard neither.
  */
 final class Listener {
-    private static final Duration PATIENCE = Duration.ofSeconds(180);
+    private static final Duration TIMEOUT = Duration.ofSeconds(180);
 
     private final String path;
     private final Supplier<Set<String>> reading;
@@ -146,7 +146,7 @@ final class Listener {
     }
 
     private static void await(Supplier<String> what, BooleanSupplier isTrue) {
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        long deadline = System.nanoTime() + TIMEOUT.toNanos();
         while (!isTrue.getAsBoolean()) {
             assertThat(System.nanoTime()).as(what).isLessThan(deadline);
             LockSupport.parkNanos(Duration.ofMillis(5).toNanos());

@@ -39,7 +39,7 @@ final class ReleaseKills {
     /** Some releases of a service that has just started. */
     private static final long MILLIS_AFTER_MAX = 200;
 
-    private static final int PATIENCE_SECONDS = 120;
+    private static final int TIMEOUT_SECONDS = 120;
 
     @TempDir
     private Path data;
@@ -108,7 +108,7 @@ final class ReleaseKills {
                 assertThat(killed).as("the service was killed").isTrue();
             }
         });
-        assertThat(saves.tryAcquire(random.nextInt(1, SAVES_BEFORE_MAX + 1), PATIENCE_SECONDS, TimeUnit.SECONDS))
+        assertThat(saves.tryAcquire(random.nextInt(1, SAVES_BEFORE_MAX + 1), TIMEOUT_SECONDS, TimeUnit.SECONDS))
                 .as("saves before the kill")
                 .isTrue();
         boolean never = new CountDownLatch(1).await(random.nextLong(MILLIS_AFTER_MAX), TimeUnit.MILLISECONDS);

@@ -48,7 +48,7 @@ final class TwoInstances {
     private static final int SAVES = Integer.getInteger("cms.saves", 200);
     private static final int KILLS = Integer.getInteger("cms.kills", 1);
     private static final int WRITERS = 8;
-    private static final long PATIENCE_NANOS = 180_000_000_000L;
+    private static final long TIMEOUT_NANOS = 180_000_000_000L;
     private static final long REPEAT_AFTER_NANOS = 50_000_000L;
     private static final int PAGE = 100;
     private static final int STARTS_MAX = 5;
@@ -282,7 +282,7 @@ final class TwoInstances {
 
     /** One save with one key, until it is acknowledged. */
     private void save(int home, String id) {
-        long deadline = System.nanoTime() + PATIENCE_NANOS;
+        long deadline = System.nanoTime() + TIMEOUT_NANOS;
         for (int attempt = 0; System.nanoTime() < deadline && wrong.get() == null; attempt++) {
             Optional<Reply> reply = attempt((home + attempt) % 2, id);
             if (reply.isPresent() && !isToBeRepeated(reply.get())) {
@@ -388,7 +388,7 @@ final class TwoInstances {
     }
 
     private static void eventually(String what, BooleanSupplier isTrue) {
-        long deadline = System.nanoTime() + PATIENCE_NANOS;
+        long deadline = System.nanoTime() + TIMEOUT_NANOS;
         while (!isTrue.getAsBoolean()) {
             if (System.nanoTime() > deadline) {
                 throw new AssertionError("Not in time: " + what);

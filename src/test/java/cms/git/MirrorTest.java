@@ -307,7 +307,7 @@ class MirrorTest {
         assertThat(mirror.remote().orElseThrow().trouble()).isNull();
     }
 
-    /** In front of both is the patience of a request: half an answer is no answer. */
+    /** In front of both is the timeout of a request: half an answer is no answer. */
     @ParameterizedTest
     @EnumSource(
             value = Fault.class,

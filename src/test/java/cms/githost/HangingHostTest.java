@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Timeout(300)
 class HangingHostTest {
-    private static final String PATIENCE = "CMS_GIT_HOST_ANSWER_SECONDS";
+    private static final String TIMEOUT = "CMS_GIT_HOST_ANSWER_SECONDS";
 
     @TempDir
     private Path folder;
@@ -59,7 +59,7 @@ class HangingHostTest {
     private void flow(Consumer<String> fault) throws Exception {
         var project = site.new Project();
         Http ada = project.ada.http();
-        site.app.restart(Map.of(PATIENCE, "1")); // What is waited for cannot come.
+        site.app.restart(Map.of(TIMEOUT, "1")); // What is waited for cannot come.
         String repos = "/api/git_host/repos?workspaceId=" + project.workspace;
         eventually(
                 "there is a token of the installation",
@@ -97,7 +97,7 @@ class HangingHostTest {
             assertThat(reply.header("Retry-After")).as(answer.getKey()).isNotBlank();
         }
         site.host.noFaults();
-        site.app.restart(Map.of(PATIENCE, "60"));
+        site.app.restart(Map.of(TIMEOUT, "60"));
         site.app.clock().advance(Duration.ofMinutes(2));
         project.ada = site.host.signIn(site.app, "ada");
         project.connected();
@@ -109,7 +109,7 @@ class HangingHostTest {
         var project = site.new Project().connected();
         protect(project);
         site.host.hang(".*/pulls.*", 100_000);
-        site.app.restart(Map.of(PATIENCE, "1"));
+        site.app.restart(Map.of(TIMEOUT, "1"));
         AtomicReference<Reply> answer = new AtomicReference<>();
         eventually("it is saved", site.app, Duration.ofMinutes(1), () -> {
             answer.set(project.save("landed")); // The token may not come in a second either on a slow machine.
@@ -121,7 +121,7 @@ class HangingHostTest {
         assertThat(project.snapshot()).contains("landed");
         assertThat(site.host.world.pulls).doesNotContainKey(project.repo.id);
         site.host.noFaults();
-        site.app.restart(Map.of(PATIENCE, "60"));
+        site.app.restart(Map.of(TIMEOUT, "60"));
         eventually(
                 "it is opened",
                 site.app,

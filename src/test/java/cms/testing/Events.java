@@ -18,7 +18,7 @@ import tools.jackson.databind.JsonNode;
 
 /** An event stream being read; every event is the JSON of its data line, heartbeats are skipped. */
 public final class Events implements AutoCloseable {
-    private static final long PATIENCE_SECONDS = 80;
+    private static final long TIMEOUT_SECONDS = 80;
     private static final String DATA = "data:";
     private static final String ID = "id:";
 
@@ -49,9 +49,9 @@ public final class Events implements AutoCloseable {
     /** The next event; empty when the stream has ended; fails the test when nothing comes. */
     public Optional<JsonNode> next() {
         try {
-            Optional<JsonNode> event = arrived.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            Optional<JsonNode> event = arrived.poll(TIMEOUT_SECONDS, TimeUnit.SECONDS);
             if (event == null) {
-                throw new AssertionError(request + " sent nothing for " + PATIENCE_SECONDS + " seconds");
+                throw new AssertionError(request + " sent nothing for " + TIMEOUT_SECONDS + " seconds");
             }
             if (event.isEmpty()) {
                 arrived.add(event);

@@ -7,7 +7,7 @@ import java.util.function.BooleanSupplier;
 /** Looks again and again until something is true that another thread brings about; fails after a minute and a half. */
 public final class Eventually {
     private static final Duration LOOK_EVERY = Duration.ofMillis(5);
-    private static final Duration PATIENCE = Duration.ofSeconds(90);
+    private static final Duration TIMEOUT = Duration.ofSeconds(90);
     private static final Duration FIRST_PAUSE = Duration.ofMillis(20);
     private static final Duration LAST_PAUSE = Duration.ofSeconds(4);
 
@@ -18,8 +18,8 @@ public final class Eventually {
     private Eventually() {}
 
     public static void eventually(String what, BooleanSupplier isTrue) {
-        if (!within(PATIENCE, isTrue)) {
-            throw new AssertionError("Not within " + PATIENCE.toSeconds() + " s: " + what);
+        if (!within(TIMEOUT, isTrue)) {
+            throw new AssertionError("Not within " + TIMEOUT.toSeconds() + " s: " + what);
         }
     }
 
@@ -29,7 +29,7 @@ public final class Eventually {
      * minute it goes on a little.
      */
     public static void eventually(String what, TestApp app, BooleanSupplier isTrue) {
-        boolean found = within(PATIENCE.dividedBy(3), isTrue);
+        boolean found = within(TIMEOUT.dividedBy(3), isTrue);
         for (int retry = 0; !found && retry < RETRIES_MAX; retry++) {
             app.advance(RETRY_STEP);
             found = within(RETRY_PAUSE, isTrue);
@@ -44,19 +44,19 @@ public final class Eventually {
      * slow machine a token would otherwise always be too old before it is used.
      */
     public static void eventually(String what, TestApp app, Duration step, BooleanSupplier isTrue) {
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        long deadline = System.nanoTime() + TIMEOUT.toNanos();
         Duration pause = FIRST_PAUSE;
         do {
             if (System.nanoTime() > deadline) {
-                throw new AssertionError("Not within " + PATIENCE.toSeconds() + " s: " + what);
+                throw new AssertionError("Not within " + TIMEOUT.toSeconds() + " s: " + what);
             }
             app.advance(step);
             pause = pause.compareTo(LAST_PAUSE) < 0 ? pause.multipliedBy(5).dividedBy(4) : LAST_PAUSE;
         } while (!within(pause, isTrue));
     }
 
-    private static boolean within(Duration patience, BooleanSupplier isTrue) {
-        long deadline = System.nanoTime() + patience.toNanos();
+    private static boolean within(Duration timeout, BooleanSupplier isTrue) {
+        long deadline = System.nanoTime() + timeout.toNanos();
         while (!isTrue.getAsBoolean()) {
             if (System.nanoTime() > deadline) {
                 return false;

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 
 /** A clone on somebody's machine, driven by the {@code git} program without anybody's configuration. */
 public final class GitClient {
-    private static final long PATIENCE_SECONDS = 60;
+    private static final long TIMEOUT_SECONDS = 60;
 
     private final Path folder;
     private final String email;
@@ -88,7 +88,7 @@ public final class GitClient {
             Process process = builder.start();
             process.getOutputStream().close();
             String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+            if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
                 process.destroyForcibly();
                 throw new AssertionError("git " + arguments[0] + " did not end");
             }

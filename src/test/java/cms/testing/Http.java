@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /** A plain client: one origin, its own cookies, redirects never followed, any status is an answer. */
 public final class Http {
     /** Only for a service that hangs: a test that waits for one large save took 49 s on one core of a busy machine. */
-    private static final Duration PATIENCE = Duration.ofSeconds(200);
+    private static final Duration TIMEOUT = Duration.ofSeconds(200);
 
     private final URI base;
     private final HttpClient client;
@@ -132,7 +132,7 @@ public final class Http {
     }
 
     private HttpRequest request(String method, String path, @Nullable String contentType, byte[] body) {
-        HttpRequest.Builder request = HttpRequest.newBuilder(base.resolve(path)).timeout(PATIENCE);
+        HttpRequest.Builder request = HttpRequest.newBuilder(base.resolve(path)).timeout(TIMEOUT);
         if (contentType != null) {
             request.header("Content-Type", contentType);
         }
@@ -152,7 +152,7 @@ public final class Http {
      * two seconds turns away those who come while somebody waits for it.
      */
     private HttpResponse<byte[]> answer(HttpRequest request) {
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        long deadline = System.nanoTime() + TIMEOUT.toNanos();
         HttpResponse<byte[]> response = exchange(request, HttpResponse.BodyHandlers.ofByteArray());
         while (isTurnedAway(response) && System.nanoTime() < deadline) {
             LockSupport.parkNanos(Admission.COME_BACK.toNanos());

@@ -14,7 +14,7 @@ import java.util.Map;
 /** A socket that sends exactly the bytes it is told to, and reads answers by their length. */
 public final class RawConnection implements AutoCloseable {
     /** The service itself closes a connection that says nothing after half a minute, and later where it is slow. */
-    private static final int PATIENCE_MILLIS = 120_000;
+    private static final int TIMEOUT_MILLIS = 120_000;
 
     private final Socket socket;
     private final InputStream in;
@@ -22,7 +22,7 @@ public final class RawConnection implements AutoCloseable {
     public RawConnection(int port) {
         try {
             socket = new Socket("127.0.0.1", port);
-            socket.setSoTimeout(PATIENCE_MILLIS);
+            socket.setSoTimeout(TIMEOUT_MILLIS);
             in = new BufferedInputStream(socket.getInputStream());
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);

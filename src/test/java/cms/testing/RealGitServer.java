@@ -55,7 +55,7 @@ public final class RealGitServer implements AutoCloseable {
               }
             }
             """;
-    private static final long PATIENCE_NANOS = 180_000_000_000L;
+    private static final long TIMEOUT_NANOS = 180_000_000_000L;
     private static final long LOOK_EVERY_NANOS = 20_000_000L;
 
     private final Path work;
@@ -169,7 +169,7 @@ public final class RealGitServer implements AutoCloseable {
     }
 
     private static void await(String what, java.util.function.BooleanSupplier isTrue) {
-        long deadline = System.nanoTime() + PATIENCE_NANOS;
+        long deadline = System.nanoTime() + TIMEOUT_NANOS;
         while (!isTrue.getAsBoolean()) {
             if (System.nanoTime() > deadline) {
                 throw new AssertionError("Not in time: " + what);

@@ -38,7 +38,7 @@ public record Ask(
         Optional<Repeat> repeat,
         Optional<String> instructions,
         List<Block> attached,
-        Duration patience,
+        Duration timeout,
         Consumer<Tx> admission) {
     /** The call that waits, and whether it may run; an empty code is all of them. */
     public record Decision(String code, boolean approve) {}

@@ -47,7 +47,7 @@ final class Beginning {
             }
             log.begin(tx, conversation.id());
             tx.concerns("agent_conversations", conversation.id());
-            return new Begun(conversation, new LiveTurn(row, log, ask.patience()));
+            return new Begun(conversation, new LiveTurn(row, log, ask.timeout()));
         });
     }
 

@@ -25,10 +25,10 @@ final class LiveTurn {
         SERVICE
     }
 
-    LiveTurn(TurnRow row, TurnLog log, Duration patience) {
+    LiveTurn(TurnRow row, TurnLog log, Duration timeout) {
         this.row = row;
         this.log = log;
-        this.endsAtNanos = System.nanoTime() + patience.toNanos();
+        this.endsAtNanos = System.nanoTime() + timeout.toNanos();
     }
 
     TurnRow row() {

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The first model that a server of the operator's own names; asked once, and again while it names none. */
 public final class ServerModels {
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
     private static final int ANSWER_BYTES_MAX = 1024 * 1024;
 
     private final StreamClient net;
@@ -41,7 +41,7 @@ public final class ServerModels {
     private @Nullable CatalogModel ask(ModelTarget target, int contextTokens) {
         var key = target.key();
         WebRequest request = WebRequest.get(WireFormat.below(target.base(), false, "/models"))
-                .within(PATIENCE)
+                .within(TIMEOUT)
                 .taking(ANSWER_BYTES_MAX);
         if (key != null && !key.reveal().isEmpty()) {
             request = request.with("Authorization", "Bearer " + key.reveal());

@@ -29,7 +29,7 @@ public record Turnstile(
         @Nullable Secret secret,
         @Nullable String siteKey) {
     private static final Logger LOG = LoggerFactory.getLogger(Turnstile.class);
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
     private static final int ANSWER_BYTES_MAX = 64 * 1024;
 
     /** The provider's tokens are never longer. */
@@ -47,7 +47,7 @@ public record Turnstile(
                 + encoded(address);
         WebRequest request = WebRequest.post(
                         verifyUrl, "application/x-www-form-urlencoded", body.getBytes(StandardCharsets.UTF_8))
-                .within(PATIENCE)
+                .within(TIMEOUT)
                 .taking(ANSWER_BYTES_MAX);
         try {
             WebAnswer answer = client.send(request);

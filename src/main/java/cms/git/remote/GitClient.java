@@ -23,18 +23,18 @@ import org.eclipse.jgit.transport.PacketLineIn;
 public final class GitClient {
     private static final String HEADS = "refs/heads/";
     private static final String SYMREF = "symref-target:";
-    private static final Duration FETCH_PATIENCE = Duration.ofMinutes(30);
+    private static final Duration FETCH_TIMEOUT = Duration.ofMinutes(30);
 
     private final GitRequests requests;
 
-    /** @param patience for an answer that is no pack, asked for each time */
-    public GitClient(StreamClient http, InstantSource clock, Supplier<Duration> patience) {
-        this(http, clock, patience, FETCH_PATIENCE);
+    /** @param timeout for an answer that is no pack, asked for each time */
+    public GitClient(StreamClient http, InstantSource clock, Supplier<Duration> timeout) {
+        this(http, clock, timeout, FETCH_TIMEOUT);
     }
 
-    /** @param fetchPatience for a whole pack */
-    public GitClient(StreamClient http, InstantSource clock, Supplier<Duration> patience, Duration fetchPatience) {
-        this.requests = new GitRequests(http, clock, patience, fetchPatience);
+    /** @param fetchTimeout for a whole pack */
+    public GitClient(StreamClient http, InstantSource clock, Supplier<Duration> timeout, Duration fetchTimeout) {
+        this.requests = new GitRequests(http, clock, timeout, fetchTimeout);
     }
 
     /** Takes the bytes of a pack while they arrive. */

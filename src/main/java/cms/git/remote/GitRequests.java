@@ -25,28 +25,28 @@ final class GitRequests {
 
     private final StreamClient http;
     private final InstantSource clock;
-    private final Supplier<Duration> patience;
-    private final Duration fetchPatience;
+    private final Supplier<Duration> timeout;
+    private final Duration fetchTimeout;
 
-    GitRequests(StreamClient http, InstantSource clock, Supplier<Duration> patience, Duration fetchPatience) {
-        this.fetchPatience = fetchPatience;
+    GitRequests(StreamClient http, InstantSource clock, Supplier<Duration> timeout, Duration fetchTimeout) {
+        this.fetchTimeout = fetchTimeout;
         this.http = http;
         this.clock = clock;
-        this.patience = patience;
+        this.timeout = timeout;
     }
 
     /** For an answer that is a list of refs or the outcome of a push. */
     Limits look() {
-        return new Limits(patience.get(), LOOK_BYTES_MAX);
+        return new Limits(timeout.get(), LOOK_BYTES_MAX);
     }
 
     /** For an answer that is a whole repository: what lies above is refused, and so is a host that only drips. */
     Limits fetch(int packBytesMax) {
-        return new Limits(fetchPatience, packBytesMax);
+        return new Limits(fetchTimeout, packBytesMax);
     }
 
     /** How long a whole answer may take, and its bytes. */
-    record Limits(Duration patience, int bytesMax) {}
+    record Limits(Duration timeout, int bytesMax) {}
 
     @FunctionalInterface
     interface Reading<T> {
@@ -69,7 +69,7 @@ final class GitRequests {
         String path = "/info/refs?service=" + (pushing ? RECEIVE : UPLOAD);
         WebRequest request = WebRequest.get(URI.create(address.url() + path))
                 .taking(LOOK_BYTES_MAX)
-                .within(patience.get());
+                .within(timeout.get());
         WebRequest known = address.isAnonymous() ? request : request.with("Authorization", basic(address));
         return send(pushing ? known : known.with("Git-Protocol", "version=2"), reading);
     }
@@ -83,7 +83,7 @@ final class GitRequests {
                 "User-Agent",
                 "git/cms");
         URI url = URI.create(address.url() + "/" + service);
-        WebRequest request = new WebRequest("POST", url, headers, body, limits.patience(), limits.bytesMax());
+        WebRequest request = new WebRequest("POST", url, headers, body, limits.timeout(), limits.bytesMax());
         return address.isAnonymous() ? request : request.with("Authorization", basic(address));
     }
 

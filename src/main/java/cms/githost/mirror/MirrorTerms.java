@@ -13,7 +13,7 @@ import java.time.Duration;
  * @param http the way to the host
  * @param signals between the instances
  * @param limits how much of a repository is taken
- * @param firstFetchPatience how long a caller waits for the first fetch of a repository; a large one goes on without him
+ * @param firstFetchTimeout how long a caller waits for the first fetch of a repository; a large one goes on without him
  */
 public record MirrorTerms(
-        Path folder, StreamClient http, Signals signals, FetchLimits limits, Duration firstFetchPatience) {}
+        Path folder, StreamClient http, Signals signals, FetchLimits limits, Duration firstFetchTimeout) {}

@@ -36,7 +36,7 @@ public final class Mirrors implements AutoCloseable {
     private final Repositories mirrors;
     private final Signals signals;
     private final String instance;
-    private final Duration firstFetchPatience;
+    private final Duration firstFetchTimeout;
     private final ConcurrentMap<String, CompletableFuture<Boolean>> firstFetches = new ConcurrentHashMap<>();
     private final ConcurrentMap<String, Failure> failedFetches = new ConcurrentHashMap<>();
     private final Set<String> toRefresh = ConcurrentHashMap.newKeySet();
@@ -52,7 +52,7 @@ public final class Mirrors implements AutoCloseable {
                 new ContentPlaces(terms.limits().files()));
         this.sweep = new Sweep(mirrors, clock);
         this.signals = terms.signals();
-        this.firstFetchPatience = terms.firstFetchPatience();
+        this.firstFetchTimeout = terms.firstFetchTimeout();
         this.instance = InstanceMark.of(terms.folder());
         mirrors.onFollowed(new Repositories.MirrorListener() {
             @Override
@@ -235,7 +235,7 @@ public final class Mirrors implements AutoCloseable {
         Repository mirror = mirror(state);
         CompletableFuture<Boolean> fetch = firstFetches.computeIfAbsent(state.fullName(), name -> firstFetch(mirror));
         try {
-            fetch.get(firstFetchPatience.toMillis(), TimeUnit.MILLISECONDS);
+            fetch.get(firstFetchTimeout.toMillis(), TimeUnit.MILLISECONDS);
             return mirror;
         } catch (TimeoutException goesOn) {
             throw Failure.unavailable("The repository is being fetched for the first time; look again in a moment.")

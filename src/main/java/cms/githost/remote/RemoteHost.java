@@ -45,7 +45,7 @@ public final class RemoteHost implements RepositoryHost {
     public RemoteHost(Database database, RemoteTerms terms, InstantSource clock) {
         this.webUrl = terms.webUrl();
         this.tokens = new AppTokens(new AppKey(terms.appId(), terms.privateKey()), clock);
-        this.api = new HostApi(terms.apiUrl(), terms.web(), terms.patience(), tokens, clock);
+        this.api = new HostApi(terms.apiUrl(), terms.web(), terms.timeout(), tokens, clock);
         this.installations = new RemoteInstallations(api, terms.userToken());
         this.states = new RemoteStates(database, api, installations, clock);
         this.pulls = new RemotePulls(database, api, states);

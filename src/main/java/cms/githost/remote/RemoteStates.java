@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /** What is known of connected repositories, and how that is brought up to date. */
 final class RemoteStates {
     private static final Duration HEALTH_LIFE = Duration.ofSeconds(5);
-    private static final Duration HEALTH_PATIENCE = Duration.ofSeconds(3);
+    private static final Duration HEALTH_TIMEOUT = Duration.ofSeconds(3);
     /** A repository that was out of reach is looked at again by whoever needs it, this long after the last look. */
     static final Duration ASK_AGAIN_AFTER = Duration.ofSeconds(30);
 
@@ -141,7 +141,7 @@ final class RemoteStates {
         if (state.reach() == Reach.ACCESSIBLE) {
             ApiAnswer answer =
                     api.call(ApiCall.get(new Identity.Installed(state.installationId()), HostJson.repos(fullName))
-                            .within(HEALTH_PATIENCE));
+                            .within(HEALTH_TIMEOUT));
             if (answer instanceof ApiAnswer.Done) {
                 return verdict(null);
             }

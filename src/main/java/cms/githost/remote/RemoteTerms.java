@@ -12,7 +12,7 @@ import java.util.function.Function;
  * How the host is reached and as what; URLs without a slash at their end.
  *
  * @param privateKey of the app, PKCS#8 in PEM form
- * @param patience for an answer of the REST interface
+ * @param timeout for an answer of the REST interface
  * @param userToken a person's own token at the host
  */
 public record RemoteTerms(
@@ -21,5 +21,5 @@ public record RemoteTerms(
         String appId,
         Secret privateKey,
         WebClient web,
-        Duration patience,
+        Duration timeout,
         Function<Caller, Optional<String>> userToken) {}

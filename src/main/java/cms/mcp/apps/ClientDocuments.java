@@ -24,7 +24,7 @@ final class ClientDocuments {
     private static final int URL_CHARS_MAX = 512;
     private static final int BYTES_MAX = 5 * 1024;
     private static final int KEPT_MAX = 1_000;
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
     private static final Duration KEPT_LEAST = Duration.ofMinutes(5);
     private static final Duration KEPT_MOST = Duration.ofHours(24);
     private static final Pattern MAX_AGE = Pattern.compile("(?:^|[ ,])max-age=(\\d{1,9})");
@@ -96,7 +96,7 @@ final class ClientDocuments {
         try {
             return web.send(WebRequest.get(url)
                     .with("Accept", "application/json")
-                    .within(PATIENCE)
+                    .within(TIMEOUT)
                     .taking(BYTES_MAX));
         } catch (Failure notRead) {
             throw unread(notRead.sentence()).causedBy(notRead);

@@ -14,7 +14,7 @@ import java.util.function.DoublePredicate;
 /** Fetches what a URL names, once and by us; each redirect goes through the guard of addresses again. */
 public final class UrlSource {
     private static final int REDIRECTS_MAX = 5;
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final int FIRST_REDIRECT = 300;
     private static final int FIRST_FAILURE = 400;
 
@@ -66,7 +66,7 @@ public final class UrlSource {
     private StreamAnswer open(URI at, long bytesMax) throws IOException {
         try {
             return outside.open(
-                    WebRequest.get(at).within(PATIENCE).taking((int) Math.min(bytesMax, Integer.MAX_VALUE)));
+                    WebRequest.get(at).within(TIMEOUT).taking((int) Math.min(bytesMax, Integer.MAX_VALUE)));
         } catch (Failure refused) {
             throw refused.kind() == FailureKind.INVALID ? refused.withCode("media.url") : refused;
         }

@@ -53,15 +53,15 @@ public final class HttpServer implements AutoCloseable {
     private static final Duration HEAD_MAX = Duration.ofSeconds(20);
     private static final Duration PACE_CHECK_EVERY = Duration.ofSeconds(2);
     private static final Duration STREAM_CHECK_EVERY = Duration.ofMillis(500);
-    private static final Duration STREAM_PATIENCE = Duration.ofSeconds(2);
-    private static final Duration STOP_PATIENCE = Duration.ofSeconds(3);
+    private static final Duration STREAM_TIMEOUT = Duration.ofSeconds(2);
+    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(3);
 
     private final HttpSettings settings;
     private final Dispatch dispatch;
     private final List<FrontDoor> frontDoors;
     private final Map<String, HttpServlet> servlets;
     private final Set<String> always;
-    private final Duration streamPatience;
+    private final Duration streamTimeout;
     private final Requests open = new Requests();
     private final Server server;
     private @Nullable ServerSocketChannel bound;
@@ -73,19 +73,19 @@ public final class HttpServer implements AutoCloseable {
             List<Route> routes,
             List<FrontDoor> frontDoors,
             Map<String, HttpServlet> servlets) {
-        this(settings, dispatch, routes, frontDoors, servlets, STREAM_PATIENCE);
+        this(settings, dispatch, routes, frontDoors, servlets, STREAM_TIMEOUT);
     }
 
-    /** @param streamPatience how long a stop waits for event streams before it tears them down */
+    /** @param streamTimeout how long a stop waits for event streams before it tears them down */
     HttpServer(
             HttpSettings settings,
             Dispatch dispatch,
             List<Route> routes,
             List<FrontDoor> frontDoors,
             Map<String, HttpServlet> servlets,
-            Duration streamPatience) {
+            Duration streamTimeout) {
         this.settings = settings;
-        this.streamPatience = streamPatience;
+        this.streamTimeout = streamTimeout;
         this.dispatch = dispatch;
         this.frontDoors = List.copyOf(frontDoors);
         this.servlets = Map.copyOf(servlets);
@@ -136,10 +136,10 @@ public final class HttpServer implements AutoCloseable {
         connectors().forEach(PacedConnector::close);
         dispatch.streams().end();
         dispatch.liveStreams().end();
-        if (!open.awaitIdle(streamPatience)) {
+        if (!open.awaitIdle(streamTimeout)) {
             dispatch.streams().interrupt();
             dispatch.liveStreams().cut();
-            open.awaitIdle(STOP_PATIENCE);
+            open.awaitIdle(STOP_TIMEOUT);
         }
         stop();
     }

@@ -22,8 +22,8 @@ import javax.net.ssl.SSLContext;
 
 /** Hands mail to a mail server; returns when the server has taken it. */
 public final class SmtpMailer implements Mailer {
-    private static final Duration CONNECT_PATIENCE = Duration.ofSeconds(5);
-    private static final Duration PATIENCE = Duration.ofSeconds(15);
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
+    private static final Duration TIMEOUT = Duration.ofSeconds(15);
 
     private final MailServer server;
     private final InstantSource clock;
@@ -82,9 +82,9 @@ public final class SmtpMailer implements Mailer {
         properties.put("mail.transport.protocol", "smtp");
         properties.put(protocol + "host", server.host());
         properties.put(protocol + "port", Integer.toString(server.port()));
-        properties.put(protocol + "connectiontimeout", Long.toString(CONNECT_PATIENCE.toMillis()));
-        properties.put(protocol + "timeout", Long.toString(PATIENCE.toMillis()));
-        properties.put(protocol + "writetimeout", Long.toString(PATIENCE.toMillis()));
+        properties.put(protocol + "connectiontimeout", Long.toString(CONNECT_TIMEOUT.toMillis()));
+        properties.put(protocol + "timeout", Long.toString(TIMEOUT.toMillis()));
+        properties.put(protocol + "writetimeout", Long.toString(TIMEOUT.toMillis()));
         properties.put(protocol + "ssl.enable", Boolean.toString(server.tls()));
         properties.put(protocol + "ssl.checkserveridentity", "true");
         properties.put(protocol + "ssl.socketFactory", trust.getSocketFactory());

@@ -20,7 +20,7 @@ final class ArrivingBody extends FilterInputStream {
     private volatile boolean atEnd;
     private boolean begun;
 
-    /** @param stall null where only the patience of the request counts */
+    /** @param stall null where only the timeout of the request counts */
     ArrivingBody(InputStream in, Request request, Scheduler scheduler, @Nullable Stall stall) {
         super(in);
         this.request = request;
@@ -39,10 +39,10 @@ final class ArrivingBody extends FilterInputStream {
         if (stall == null || in.available() > 0) {
             return noted(super.read(bytes, offset, length));
         }
-        Duration patience = begun ? stall.between() : stall.beforeFirstByte();
+        Duration timeout = begun ? stall.between() : stall.beforeFirstByte();
         Scheduler.Task watchdog = scheduler.schedule(
-                () -> request.abort(new IOException("The stream was silent for " + patience.toSeconds() + " s.")),
-                patience.toMillis(),
+                () -> request.abort(new IOException("The stream was silent for " + timeout.toSeconds() + " s.")),
+                timeout.toMillis(),
                 TimeUnit.MILLISECONDS);
         try {
             return noted(super.read(bytes, offset, length));

@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A pool of connections that go where its resolver says. */
 final class Connections implements AutoCloseable {
-    private static final Duration CONNECT_PATIENCE = Duration.ofSeconds(5);
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
     private static final Duration BEHIND_WATCHDOG = Duration.ofSeconds(5);
     private static final int THREADS_MAX = 8;
 
@@ -108,7 +108,7 @@ final class Connections implements AutoCloseable {
                 HeadListener listener = new HeadListener(asked.bytesMax());
                 Request request = request(asked);
                 request.send(listener);
-                return listener.await(request, asked.patience());
+                return listener.await(request, asked.timeout());
             });
         } catch (ExecutionException failed) {
             throw failure(asked, failed.getCause());
@@ -120,7 +120,7 @@ final class Connections implements AutoCloseable {
         }
     }
 
-    /** The body arrives while it is read; the patience of the request is for all of it. */
+    /** The body arrives while it is read; the timeout of the request is for all of it. */
     StreamAnswer open(WebRequest wanted) throws IOException {
         try (Work call = traced(wanted)) {
             try {
@@ -169,9 +169,9 @@ final class Connections implements AutoCloseable {
     private static Response head(WebRequest asked, Request request, InputStreamResponseListener listener)
             throws ExecutionException, TimeoutException, InterruptedException {
         Stall stall = asked.stall();
-        Duration patience = stall == null ? asked.patience() : stall.beforeFirstByte();
+        Duration timeout = stall == null ? asked.timeout() : stall.beforeFirstByte();
         try {
-            return listener.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+            return listener.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException | InterruptedException over) {
             request.abort(over);
             throw over;
@@ -216,7 +216,7 @@ final class Connections implements AutoCloseable {
 
     private Request request(WebRequest asked) {
         Request request = started().newRequest(asked.url()).method(asked.method());
-        request.timeout(asked.patience().toMillis(), TimeUnit.MILLISECONDS);
+        request.timeout(asked.timeout().toMillis(), TimeUnit.MILLISECONDS);
         Stall stall = asked.stall();
         if (stall != null) {
             request.idleTimeout(stall.longest().plus(BEHIND_WATCHDOG).toMillis(), TimeUnit.MILLISECONDS);
@@ -299,7 +299,7 @@ final class Connections implements AutoCloseable {
         connector.setSslContextFactory(tls);
         connector.setExecutor(threads);
         connector.setSelectors(1);
-        connector.setConnectTimeout(CONNECT_PATIENCE);
+        connector.setConnectTimeout(CONNECT_TIMEOUT);
         connector.setIdleTimeout(pool.idleMax());
         HttpClient fresh = new HttpClient(new HttpClientTransportOverHTTP(connector));
         fresh.setFollowRedirects(false);

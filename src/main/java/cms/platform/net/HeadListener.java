@@ -17,7 +17,7 @@ import org.eclipse.jetty.client.Result;
 
 /** Hears the head of one answer and the beginning of its body, and hangs up on the rest. */
 final class HeadListener implements Response.Listener {
-    private static final Duration BODY_PATIENCE = Duration.ofMillis(500);
+    private static final Duration BODY_TIMEOUT = Duration.ofMillis(500);
 
     private final int bytesMax;
     private final CompletableFuture<Response> head = new CompletableFuture<>();
@@ -56,10 +56,10 @@ final class HeadListener implements Response.Listener {
     }
 
     /** Blocks until the head is there and the beginning of the body has been waited for. */
-    HeadAnswer await(Request request, Duration patience)
+    HeadAnswer await(Request request, Duration timeout)
             throws ExecutionException, TimeoutException, InterruptedException {
         try {
-            Response response = head.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+            Response response = head.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
             waitForBody(request);
             Map<String, String> headers = new HashMap<>();
             response.getHeaders()
@@ -76,7 +76,7 @@ final class HeadListener implements Response.Listener {
 
     private void waitForBody(Request request) throws ExecutionException, InterruptedException {
         try {
-            body.get(BODY_PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+            body.get(BODY_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException slow) {
             request.abort(slow);
         }

@@ -10,7 +10,7 @@ public interface StreamClient {
      * on any thread ends a read that waits.
      *
      * @throws cms.platform.failure.Failure INVALID for a URL that may not be reached
-     * @throws IOException when the other side cannot be reached, breaks off, or lets the patience run out; also from
+     * @throws IOException when the other side cannot be reached, breaks off, or lets the timeout pass; also from
      *     reading the body
      */
     StreamAnswer open(WebRequest request) throws IOException;

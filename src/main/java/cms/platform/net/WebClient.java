@@ -7,7 +7,7 @@ public interface WebClient {
      * Sends one request and waits for the whole answer.
      *
      * @throws cms.platform.failure.Failure INVALID for a URL that may not be reached, BAD_GATEWAY when the other side
-     *     cannot be reached, breaks off or answers more than was welcome, UNAVAILABLE when the patience is over
+     *     cannot be reached, breaks off or answers more than was welcome, UNAVAILABLE when the timeout has passed
      */
     WebAnswer send(WebRequest request);
 }

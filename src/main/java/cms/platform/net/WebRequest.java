@@ -10,11 +10,11 @@ import org.jspecify.annotations.Nullable;
  * One outgoing request and how much of an answer is welcome.
  *
  * @param headers sent as they are; {@code Content-Type} belongs here too
- * @param patience for everything from connecting to the last byte
+ * @param timeout for everything from connecting to the last byte
  * @param bytesMax a longer answer is cut off and counts as a failure
  * @param isRepeatable whether it is sent once more when its connection ends before an answer: the other side may close a
  *     connection that rests in the very moment in which it is used again (RFC 9112 9.3.1)
- * @param stall how long a stream may be silent; null where only the patience counts
+ * @param stall how long a stream may be silent; null where only the timeout counts
  * @param tag requests with different tags share no connections, even to one host; empty for none
  */
 public record WebRequest(
@@ -22,12 +22,12 @@ public record WebRequest(
         URI url,
         Map<String, String> headers,
         byte[] body,
-        Duration patience,
+        Duration timeout,
         int bytesMax,
         boolean isRepeatable,
         @Nullable Stall stall,
         String tag) {
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
     private static final int BYTES_MAX = 1024 * 1024;
 
     public WebRequest {
@@ -36,23 +36,23 @@ public record WebRequest(
 
     /** A request that is repeatable when its method only reads. */
     public WebRequest(
-            String method, URI url, Map<String, String> headers, byte[] body, Duration patience, int bytesMax) {
-        this(method, url, headers, body, patience, bytesMax, method.equals("GET") || method.equals("HEAD"), null, "");
+            String method, URI url, Map<String, String> headers, byte[] body, Duration timeout, int bytesMax) {
+        this(method, url, headers, body, timeout, bytesMax, method.equals("GET") || method.equals("HEAD"), null, "");
     }
 
     /** A GET that waits ten seconds for at most a megabyte. */
     public static WebRequest get(URI url) {
-        return new WebRequest("GET", url, Map.of(), new byte[0], PATIENCE, BYTES_MAX);
+        return new WebRequest("GET", url, Map.of(), new byte[0], TIMEOUT, BYTES_MAX);
     }
 
     public static WebRequest post(URI url, String contentType, byte[] body) {
-        return new WebRequest("POST", url, Map.of("Content-Type", contentType), body, PATIENCE, BYTES_MAX);
+        return new WebRequest("POST", url, Map.of("Content-Type", contentType), body, TIMEOUT, BYTES_MAX);
     }
 
     public WebRequest with(String header, String value) {
         Map<String, String> more = new LinkedHashMap<>(headers);
         more.put(header, value);
-        return new WebRequest(method, url, more, body, patience, bytesMax, isRepeatable, stall, tag);
+        return new WebRequest(method, url, more, body, timeout, bytesMax, isRepeatable, stall, tag);
     }
 
     WebRequest carrying(Map<String, String> further) {
@@ -63,30 +63,30 @@ public record WebRequest(
         return all;
     }
 
-    public WebRequest within(Duration newPatience) {
-        return new WebRequest(method, url, headers, body, newPatience, bytesMax, isRepeatable, stall, tag);
+    public WebRequest within(Duration newTimeout) {
+        return new WebRequest(method, url, headers, body, newTimeout, bytesMax, isRepeatable, stall, tag);
     }
 
     public WebRequest taking(int newBytesMax) {
-        return new WebRequest(method, url, headers, body, patience, newBytesMax, isRepeatable, stall, tag);
+        return new WebRequest(method, url, headers, body, timeout, newBytesMax, isRepeatable, stall, tag);
     }
 
     /** The same for one that changes nothing, whatever its method says. */
     public WebRequest repeatable() {
-        return new WebRequest(method, url, headers, body, patience, bytesMax, true, stall, tag);
+        return new WebRequest(method, url, headers, body, timeout, bytesMax, true, stall, tag);
     }
 
     /** The same for a stream that may not fall silent. */
     public WebRequest watchedBy(Stall newStall) {
-        return new WebRequest(method, url, headers, body, patience, bytesMax, isRepeatable, newStall, tag);
+        return new WebRequest(method, url, headers, body, timeout, bytesMax, isRepeatable, newStall, tag);
     }
 
     /** The same with connections of its own, for instance those of one webhook. */
     public WebRequest tagged(String newTag) {
-        return new WebRequest(method, url, headers, body, patience, bytesMax, isRepeatable, stall, newTag);
+        return new WebRequest(method, url, headers, body, timeout, bytesMax, isRepeatable, stall, newTag);
     }
 
     WebRequest to(URI newUrl) {
-        return new WebRequest(method, newUrl, headers, body, patience, bytesMax, isRepeatable, stall, tag);
+        return new WebRequest(method, newUrl, headers, body, timeout, bytesMax, isRepeatable, stall, tag);
     }
 }

@@ -22,19 +22,19 @@ import software.amazon.awssdk.http.SdkHttpRequest;
 
 /**
  * Carries the requests that the SDK has signed over this service's own way out, so that its rules hold: no redirects,
- * the trusted certificates of the settings, and an end to patience.
+ * the trusted certificates of the settings, and a timeout.
  */
 final class BucketHttp implements SdkHttpClient {
     /** The connection says these by itself; none of them is signed but the host, which is the same. */
     private static final Set<String> OF_THE_CONNECTION = Set.of("host", "content-length", "expect", "connection");
 
     private final WebClient web;
-    private final Duration patience;
+    private final Duration timeout;
     private final int bytesMax;
 
-    BucketHttp(WebClient web, Duration patience, int bytesMax) {
+    BucketHttp(WebClient web, Duration timeout, int bytesMax) {
         this.web = web;
-        this.patience = patience;
+        this.timeout = timeout;
         this.bytesMax = bytesMax;
     }
 
@@ -48,7 +48,7 @@ final class BucketHttp implements SdkHttpClient {
 
             @Override
             public void abort() {
-                // Patience ends it.
+                // The timeout ends it.
             }
         };
     }
@@ -74,7 +74,7 @@ final class BucketHttp implements SdkHttpClient {
         }
         WebAnswer answer;
         try {
-            answer = web.send(new WebRequest(asked.method().name(), asked.getUri(), headers, body, patience, bytesMax));
+            answer = web.send(new WebRequest(asked.method().name(), asked.getUri(), headers, body, timeout, bytesMax));
         } catch (Failure silent) {
             throw new IOException(silent.sentence(), silent);
         }

@@ -43,7 +43,7 @@ public final class BucketObjects implements Objects {
     private static final int PART_BYTES = 8 * 1024 * 1024;
     private static final int PARTS_TOGETHER_MAX = 3;
     private static final int SLACK_BYTES = 1024 * 1024;
-    private static final Duration PATIENCE = Duration.ofSeconds(8);
+    private static final Duration TIMEOUT = Duration.ofSeconds(8);
 
     private final String bucket;
     private final S3Client client;
@@ -70,7 +70,7 @@ public final class BucketObjects implements Objects {
                 .requestChecksumCalculation(RequestChecksumCalculation.WHEN_REQUIRED)
                 .responseChecksumValidation(ResponseChecksumValidation.WHEN_REQUIRED)
                 .overrideConfiguration(config -> config.retryStrategy(AwsRetryStrategy.doNotRetry()))
-                .httpClient(new BucketHttp(web, PATIENCE, PART_BYTES + SLACK_BYTES))
+                .httpClient(new BucketHttp(web, TIMEOUT, PART_BYTES + SLACK_BYTES))
                 .build();
     }
 

@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Makes one attempt to hand a delivery over, and says how it went. */
 public final class Postman {
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
     private static final int RESPONSE_BYTES_MAX = 4096;
 
     private final HeadClient out;
@@ -54,7 +54,7 @@ public final class Postman {
         Instant now = clock.instant();
         byte[] body = due.body().getBytes(StandardCharsets.UTF_8);
         WebRequest request = new WebRequest(
-                        "POST", target.url(), headers(target, due, body, now), body, PATIENCE, RESPONSE_BYTES_MAX)
+                        "POST", target.url(), headers(target, due, body, now), body, TIMEOUT, RESPONSE_BYTES_MAX)
                 .tagged(target.webhookId())
                 .repeatable(); // a receiver knows the id; it may close a connection that rests as it is used again
         long began = System.nanoTime();

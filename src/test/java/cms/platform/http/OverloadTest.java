@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 class OverloadTest {
     private static final int WORKING_MAX = 256;
-    private static final int PATIENCE_SECONDS = 30;
+    private static final int TIMEOUT_SECONDS = 30;
     private static final String HEAD =
             "POST /api/work HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n" + "Content-Length: 100\r\n\r\n";
 
@@ -42,7 +42,7 @@ class OverloadTest {
                 Closeable ending = mayEnd::countDown) {
             List<CompletableFuture<HttpResponse<String>>> first = fill(client, server);
             for (int times = 0; times < 20; times++) {
-                HttpResponse<String> refused = work(client, server).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+                HttpResponse<String> refused = work(client, server).get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
                 assertThat(refused.statusCode()).isEqualTo(503);
                 assertThat(refused.headers().firstValue("Retry-After")).hasValue("1");
                 assertThat(refused.body()).contains("\"statusCode\":503").contains(Admission.SENTENCE);
@@ -98,7 +98,7 @@ class OverloadTest {
         while (first.size() < WORKING_MAX) {
             // One after the other: of many who wait, a slow machine turns some away.
             first.add(work(client, server));
-            assertThat(working.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+            assertThat(working.tryAcquire(TIMEOUT_SECONDS, TimeUnit.SECONDS)).isTrue();
         }
         return first;
     }

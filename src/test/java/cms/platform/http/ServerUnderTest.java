@@ -21,7 +21,7 @@ import java.util.function.Consumer;
 /** A real server on a free port with the routes of one test. */
 final class ServerUnderTest implements AutoCloseable {
     /** Nothing takes that long, however slow the machine: it ends what hangs. */
-    private static final Duration PATIENCE = Duration.ofSeconds(50);
+    private static final Duration TIMEOUT = Duration.ofSeconds(50);
 
     final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
     final HttpServer server;
@@ -29,13 +29,13 @@ final class ServerUnderTest implements AutoCloseable {
     private final HttpClient client =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
-    private ServerUnderTest(HttpSettings settings, Duration streamPatience, Consumer<Routes> mount) {
+    private ServerUnderTest(HttpSettings settings, Duration streamTimeout, Consumer<Routes> mount) {
         Routes routes = new Routes();
         mount.accept(routes);
         SlidingWindows limiter = new SlidingWindows(InstantSource.system());
         Dispatch dispatch = new Dispatch(
                 settings, limiter, List.of(), metrics, new Scratch(Path.of("target/scratch")), new Compute());
-        server = new HttpServer(settings, dispatch, routes.all(), List.of(), Map.of(), streamPatience);
+        server = new HttpServer(settings, dispatch, routes.all(), List.of(), Map.of(), streamTimeout);
         base = server.start();
     }
 
@@ -44,12 +44,12 @@ final class ServerUnderTest implements AutoCloseable {
     }
 
     static ServerUnderTest with(List<AddressRange> trustedProxies, Consumer<Routes> mount) {
-        return new ServerUnderTest(settings(trustedProxies), PATIENCE, mount);
+        return new ServerUnderTest(settings(trustedProxies), TIMEOUT, mount);
     }
 
-    /** @param streamPatience how long a stop waits for streams; otherwise longer than any test lasts */
-    static ServerUnderTest with(Duration streamPatience, Consumer<Routes> mount) {
-        return new ServerUnderTest(settings(List.of()), streamPatience, mount);
+    /** @param streamTimeout how long a stop waits for streams; otherwise longer than any test lasts */
+    static ServerUnderTest with(Duration streamTimeout, Consumer<Routes> mount) {
+        return new ServerUnderTest(settings(List.of()), streamTimeout, mount);
     }
 
     private static HttpSettings settings(List<AddressRange> trustedProxies) {
@@ -70,7 +70,7 @@ final class ServerUnderTest implements AutoCloseable {
 
     HttpResponse<String> send(String method, String path, HttpRequest.BodyPublisher body, String... headers) {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(base + path))
-                .timeout(PATIENCE)
+                .timeout(TIMEOUT)
                 .method(method, body);
         for (int i = 0; i < headers.length; i += 2) {
             request.header(headers[i], headers[i + 1]);

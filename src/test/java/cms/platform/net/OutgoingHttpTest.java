@@ -210,7 +210,7 @@ class OutgoingHttpTest {
                 .isEqualTo(FailureKind.BAD_GATEWAY);
     }
 
-    /** Shown to fail without the end of reading: the request would be waited for as long as its patience lasts. */
+    /** Shown to fail without the end of reading: the request would be waited for as long as its timeout says. */
     @Test
     @Timeout(60)
     void aStopEndsWhatIsReadAndNotWhatChangesSomething() throws Exception {

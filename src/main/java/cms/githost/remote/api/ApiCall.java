@@ -10,14 +10,14 @@ import tools.jackson.databind.JsonNode;
  *
  * @param path from the API's address on, with encoded segments and its query
  * @param body for POST, PUT and PATCH
- * @param patience null for what the settings say
+ * @param timeout null for what the settings say
  */
 public record ApiCall(
         Identity as,
         String method,
         String path,
         Optional<JsonNode> body,
-        @Nullable Duration patience) {
+        @Nullable Duration timeout) {
     public static ApiCall get(Identity as, String path) {
         return new ApiCall(as, "GET", path, Optional.empty(), null);
     }
@@ -26,14 +26,14 @@ public record ApiCall(
         return new ApiCall(as, method, path, Optional.of(body), null);
     }
 
-    public ApiCall within(Duration newPatience) {
-        return new ApiCall(as, method, path, body, newPatience);
+    public ApiCall within(Duration newTimeout) {
+        return new ApiCall(as, method, path, body, newTimeout);
     }
 
     /** The same list, further on. */
     ApiCall at(String query) {
         int mark = path.indexOf('?');
-        return new ApiCall(as, method, (mark < 0 ? path : path.substring(0, mark)) + "?" + query, body, patience);
+        return new ApiCall(as, method, (mark < 0 ? path : path.substring(0, mark)) + "?" + query, body, timeout);
     }
 
     boolean isRead() {

@@ -33,7 +33,7 @@ public final class HostApi {
 
     private final URI apiUrl;
     private final WebClient web;
-    private final Duration patience;
+    private final Duration timeout;
     private final Circuit circuit;
     private final InstantSource clock;
     private final Tokens tokens;
@@ -59,11 +59,11 @@ public final class HostApi {
         record None(ApiAnswer.Refused refused) implements TokenAnswer {}
     }
 
-    /** @param patience for a whole answer, where a call does not say another */
-    public HostApi(URI apiUrl, WebClient web, Duration patience, Tokens tokens, InstantSource clock) {
+    /** @param timeout for a whole answer, where a call does not say another */
+    public HostApi(URI apiUrl, WebClient web, Duration timeout, Tokens tokens, InstantSource clock) {
         this.apiUrl = apiUrl;
         this.web = web;
-        this.patience = patience;
+        this.timeout = timeout;
         this.tokens = tokens;
         this.clock = clock;
         this.circuit = new Circuit(clock);
@@ -189,7 +189,7 @@ public final class HostApi {
                         URI.create(apiUrl + call.path()),
                         Map.of(),
                         call.body().map(Json::bytes).orElse(new byte[0]),
-                        call.patience() == null ? patience : call.patience(),
+                        call.timeout() == null ? timeout : call.timeout(),
                         ANSWER_BYTES_MAX)
                 .with("Authorization", "Bearer " + token)
                 .with("Accept", "application/vnd.github+json")

@@ -26,14 +26,14 @@ final class ArrivingBytes extends InputStream {
     private final long idleMillis;
     private final long declared;
     private final long bytesMax;
-    private final Patience patience;
+    private final BodyTimeouts timeouts;
     private final Admission.Place place;
     private final long startNanos = System.nanoTime();
     private long received;
     private boolean broken;
 
     /** Asking for the stream tells a waiting client to go on; so the declared length was looked at before. */
-    ArrivingBytes(HttpServletRequest request, long bytesMax, Patience patience, Admission.Place place) {
+    ArrivingBytes(HttpServletRequest request, long bytesMax, BodyTimeouts timeouts, Admission.Place place) {
         this.endPoint = ServletContextRequest.getServletContextRequest(request)
                 .getConnectionMetaData()
                 .getConnection()
@@ -41,7 +41,7 @@ final class ArrivingBytes extends InputStream {
         this.idleMillis = endPoint.getIdleTimeout();
         this.declared = request.getContentLengthLong();
         this.bytesMax = bytesMax;
-        this.patience = patience;
+        this.timeouts = timeouts;
         this.place = place;
         try {
             this.in = request.getInputStream();
@@ -83,7 +83,7 @@ final class ArrivingBytes extends InputStream {
 
     private int await(byte[] into, int offset, int count) throws IOException {
         long millisSoFar = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNanos);
-        long millisLeft = patience.millisLeft(declared, received, millisSoFar);
+        long millisLeft = timeouts.millisLeft(declared, received, millisSoFar);
         if (millisLeft <= 0) {
             broken = true;
             throw Failure.invalid(TOO_SLOW);

@@ -13,15 +13,15 @@ public final class Bodies {
     private final Shares memory;
     private final Shares disk = new Shares(DISK_BYTES_MAX);
     private final Scratch scratch;
-    private final Patience patience;
+    private final BodyTimeouts timeouts;
 
     public Bodies(Scratch scratch) {
-        this(scratch, Patience.STANDARD, MEMORY_BYTES_MAX);
+        this(scratch, BodyTimeouts.STANDARD, MEMORY_BYTES_MAX);
     }
 
-    Bodies(Scratch scratch, Patience patience, long memoryBytesMax) {
+    Bodies(Scratch scratch, BodyTimeouts timeouts, long memoryBytesMax) {
         this.scratch = scratch;
-        this.patience = patience;
+        this.timeouts = timeouts;
         this.memory = new Shares(memoryBytesMax);
     }
 
@@ -32,6 +32,6 @@ public final class Bodies {
      * @param place given up while the client is waited for
      */
     public Incoming of(HttpServletRequest raw, String address, Admission.Place place) {
-        return new Incoming(raw, memory.of(address), disk.of(address), scratch, patience, place);
+        return new Incoming(raw, memory.of(address), disk.of(address), scratch, timeouts, place);
     }
 }

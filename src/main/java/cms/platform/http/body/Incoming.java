@@ -27,7 +27,7 @@ public final class Incoming implements AutoCloseable {
     private final Shares.Share memory;
     private final Shares.Share disk;
     private final Scratch scratch;
-    private final Patience patience;
+    private final BodyTimeouts timeouts;
     private final Admission.Place place;
     private final List<Spool> spools = new ArrayList<>();
     private @Nullable ArrivingBytes arriving;
@@ -37,13 +37,13 @@ public final class Incoming implements AutoCloseable {
             Shares.Share memory,
             Shares.Share disk,
             Scratch scratch,
-            Patience patience,
+            BodyTimeouts timeouts,
             Admission.Place place) {
         this.raw = raw;
         this.memory = memory;
         this.disk = disk;
         this.scratch = scratch;
-        this.patience = patience;
+        this.timeouts = timeouts;
         this.place = place;
     }
 
@@ -138,7 +138,7 @@ public final class Incoming implements AutoCloseable {
         if (arriving != null) {
             throw new IllegalStateException("The body of this request was read before.");
         }
-        ArrivingBytes bytes = new ArrivingBytes(raw, bytesMax, patience, place);
+        ArrivingBytes bytes = new ArrivingBytes(raw, bytesMax, timeouts, place);
         arriving = bytes;
         return bytes;
     }

@@ -40,9 +40,9 @@ public final class Requests {
         return open.get();
     }
 
-    /** Waits until no request is open, at most {@code patience}. */
-    public boolean awaitIdle(Duration patience) {
-        long left = patience.toNanos();
+    /** Waits until no request is open, at most {@code timeout}. */
+    public boolean awaitIdle(Duration timeout) {
+        long left = timeout.toNanos();
         lock.lock();
         try {
             while (open.get() > 0 && left > 0) {

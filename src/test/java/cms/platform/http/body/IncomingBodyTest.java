@@ -35,10 +35,10 @@ class IncomingBodyTest {
     private static final int BODY_BYTES_MAX = 1_000;
 
     private final Admission admission = new Admission(1, System::nanoTime);
-    private final Bodies patient = bodies(new Patience(IDLE_MAX, IDLE_MAX, IDLE_MAX));
-    private final Bodies unpaced = bodies(new Patience(GRACE, IDLE_MAX, IDLE_MAX));
-    private final Bodies hasty = bodies(new Patience(IDLE_MAX, GRACE, IDLE_MAX));
-    private final Bodies impatient = bodies(new Patience(IDLE_MAX, IDLE_MAX, GRACE));
+    private final Bodies longTimeout = bodies(new BodyTimeouts(IDLE_MAX, IDLE_MAX, IDLE_MAX));
+    private final Bodies unpaced = bodies(new BodyTimeouts(GRACE, IDLE_MAX, IDLE_MAX));
+    private final Bodies hasty = bodies(new BodyTimeouts(IDLE_MAX, GRACE, IDLE_MAX));
+    private final Bodies shortTimeout = bodies(new BodyTimeouts(IDLE_MAX, IDLE_MAX, GRACE));
     private final BlockingQueue<String> outcomes = new LinkedBlockingQueue<>();
     private final BlockingQueue<Long> idleMillis = new LinkedBlockingQueue<>();
     private final Server server = new Server();
@@ -55,10 +55,10 @@ class IncomingBodyTest {
                     @Override
                     protected void doPost(HttpServletRequest request, HttpServletResponse response) {
                         Bodies bodies = switch (request.getRequestURI()) {
-                            case "/impatient" -> impatient;
+                            case "/impatient" -> shortTimeout;
                             case "/unpaced" -> unpaced;
                             case "/hasty" -> hasty;
-                            default -> patient;
+                            default -> longTimeout;
                         };
                         Admission.Place place = admission.place();
                         place.enter();
@@ -121,8 +121,8 @@ class IncomingBodyTest {
         }
     }
 
-    private static Bodies bodies(Patience patience) {
-        return new Bodies(new Scratch(Path.of("target/scratch")), patience, 1_000 * BODY_BYTES_MAX);
+    private static Bodies bodies(BodyTimeouts timeouts) {
+        return new Bodies(new Scratch(Path.of("target/scratch")), timeouts, 1_000 * BODY_BYTES_MAX);
     }
 
     private String outcome() throws InterruptedException {

@@ -37,7 +37,7 @@ class HeaderDeadlineTest {
     private static final int LINES_MAX = 50;
 
     private static final int SILENCE_MILLIS = 20;
-    private static final int PATIENCE_SECONDS = 30;
+    private static final int TIMEOUT_SECONDS = 30;
 
     private static final Duration HEAD_MAX = Duration.ofMillis(200);
     private static final Duration WELL_WITHIN = Duration.ofMillis(150);
@@ -71,7 +71,7 @@ class HeaderDeadlineTest {
                             })));
                     return true;
                 }
-                mayAnswer.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
+                mayAnswer.await(TIMEOUT_SECONDS, TimeUnit.SECONDS);
                 callback.succeeded();
                 return true;
             }
@@ -98,7 +98,7 @@ class HeaderDeadlineTest {
     void aRequestThatIsBeingAnsweredMayTakeItsTime() throws Exception {
         try (Socket socket = connect()) {
             send(socket.getOutputStream(), REQUEST);
-            assertThat(asked.await(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+            assertThat(asked.await(TIMEOUT_SECONDS, TimeUnit.SECONDS)).isTrue();
             checkAfter(WELL_OVER);
             checkAfter(WELL_OVER);
             mayAnswer.countDown();
@@ -112,7 +112,7 @@ class HeaderDeadlineTest {
         try (Socket socket = connect()) {
             OutputStream out = socket.getOutputStream();
             send(out, REQUEST.replace(" / ", " /stream "));
-            Runnable end = streams.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            Runnable end = streams.poll(TIMEOUT_SECONDS, TimeUnit.SECONDS);
             assertThat(end).isNotNull();
             for (int look = 0; look < 5; look++) {
                 checkAfter(WELL_OVER);
@@ -145,7 +145,7 @@ class HeaderDeadlineTest {
 
     private Socket connect() throws IOException {
         Socket socket = new Socket("127.0.0.1", connector.getLocalPort());
-        socket.setSoTimeout(PATIENCE_SECONDS * 1_000);
+        socket.setSoTimeout(TIMEOUT_SECONDS * 1_000);
         return socket;
     }
 

@@ -15,7 +15,7 @@ class KnockingTest {
     /** More than Java's 50, and no more than every Linux lets a program have (128 once, 4,096 now). */
     private static final int CALLERS = 120;
 
-    private static final int PATIENCE_MILLIS = 30_000;
+    private static final int TIMEOUT_MILLIS = 30_000;
 
     /** Shown to fail with the queue that Java takes when nobody says how long it should be. */
     @Test
@@ -28,7 +28,7 @@ class KnockingTest {
             for (int number = 0; number < CALLERS; number++) {
                 Socket caller = new Socket();
                 callers.add(caller);
-                caller.connect(new InetSocketAddress("127.0.0.1", connector.getLocalPort()), PATIENCE_MILLIS);
+                caller.connect(new InetSocketAddress("127.0.0.1", connector.getLocalPort()), TIMEOUT_MILLIS);
             }
             assertThat(callers).allMatch(Socket::isConnected);
         } finally {

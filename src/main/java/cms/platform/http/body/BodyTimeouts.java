@@ -9,9 +9,9 @@ import java.time.Duration;
  * @param smallMax for a body below a mebibyte in all
  * @param grace on top of what the bytes that have come may take at the slowest pace
  */
-public record Patience(Duration silenceMax, Duration smallMax, Duration grace) {
-    public static final Patience STANDARD =
-            new Patience(Duration.ofSeconds(10), Duration.ofSeconds(60), Duration.ofSeconds(13));
+public record BodyTimeouts(Duration silenceMax, Duration smallMax, Duration grace) {
+    public static final BodyTimeouts STANDARD =
+            new BodyTimeouts(Duration.ofSeconds(10), Duration.ofSeconds(60), Duration.ofSeconds(13));
 
     private static final long SMALL_BYTES_MAX = 1024 * 1024;
     private static final long BYTES_PER_SECOND_MIN = 4 * 1024;
