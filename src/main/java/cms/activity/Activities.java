@@ -128,18 +128,18 @@ public final class Activities {
     }
 
     /** Nobody did it: the receiver failed for days, or said that it is gone. */
-    private void switchedOff(Tx tx, WebhookTrouble trouble) {
-        if (trouble.disabled()) {
+    private void switchedOff(Tx tx, WebhookTrouble error) {
+        if (error.disabled()) {
             store.insert(
                     tx,
                     new Entry(
                             random.uuid(),
-                            trouble.workspaceId(),
-                            trouble.projectId(),
+                            error.workspaceId(),
+                            error.projectId(),
                             "disable_webhook",
                             null,
                             "webhooks",
-                            trouble.webhookId(),
+                            error.webhookId(),
                             Entry.CASCADE,
                             null,
                             clock.instant()));

@@ -200,7 +200,7 @@ final class ProjectBuilds {
                 stored.release().bytes(),
                 millisSince(start),
                 changedModels(before, stored.release()),
-                troubles(site));
+                errors(site));
         keeper.publish(build, stored, result);
         outlets.change(project.id(), outlet -> outlet.with(stored.release()));
         outlets.oweNothing(project.id());
@@ -224,13 +224,13 @@ final class ProjectBuilds {
         }
     }
 
-    private static @Nullable String troubles(Site site) {
-        if (site.troubles().isEmpty()) {
+    private static @Nullable String errors(Site site) {
+        if (site.errors().isEmpty()) {
             return null;
         }
-        List<String> named = site.troubles().stream()
+        List<String> named = site.errors().stream()
                 .limit(20)
-                .map(trouble -> trouble.path() + ": " + trouble.sentence())
+                .map(error -> error.path() + ": " + error.sentence())
                 .toList();
         return LEFT_OUT + String.join(" ", named);
     }

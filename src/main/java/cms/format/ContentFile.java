@@ -20,7 +20,7 @@ public sealed interface ContentFile {
      * A file that cannot be read; it becomes a finding and is never overwritten.
      *
      * @param path the path inside the repository
-     * @param line the line of the trouble, counted from 1; 0 when no line is to blame
+     * @param line the line of the error, counted from 1; 0 when no line is to blame
      * @param sentence what is wrong, safe to show
      */
     record Unreadable(String path, int line, String sentence) implements ContentFile {

@@ -64,7 +64,7 @@ public final class Forms {
      */
     public record Decision(String id, Optional<Submission> row, List<Finding> errors, boolean busy) {
         /** Why it is not approved, in a sentence; empty when it is. */
-        public Optional<String> trouble() {
+        public Optional<String> error() {
             if (row.isEmpty()) {
                 return Optional.of(Decisions.gone().sentence());
             }

@@ -187,13 +187,13 @@ final class SubmissionRoutes {
         ArrayNode results = json.putArray("results");
         int updated = 0;
         for (Forms.Decision decision : forms.approve(place, author(request), modelId(request), ids)) {
-            Optional<String> trouble = decision.trouble();
-            ObjectNode result = results.addObject().put("id", decision.id()).put("success", trouble.isEmpty());
-            if (trouble.isEmpty()) {
+            Optional<String> error = decision.error();
+            ObjectNode result = results.addObject().put("id", decision.id()).put("success", error.isEmpty());
+            if (error.isEmpty()) {
                 result.put("entryId", Approval.entryId(decision.id()));
                 updated++;
             } else {
-                result.put("error", trouble.get());
+                result.put("error", error.get());
             }
         }
         return Answer.json(json.put("updated", updated));

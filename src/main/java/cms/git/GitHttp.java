@@ -1,7 +1,7 @@
 package cms.git;
 
 import cms.git.graph.GitNames;
-import cms.git.protocol.ProtocolTrouble;
+import cms.git.protocol.ProtocolErrorHandler;
 import cms.git.protocol.UncheckedResponse;
 import cms.git.protocol.Wants;
 import cms.platform.failure.Failure;
@@ -85,9 +85,9 @@ public final class GitHttp<P> extends HttpServlet {
             upload.setRefFilter(GitHttp::shown);
             return upload;
         });
-        ProtocolTrouble trouble = new ProtocolTrouble();
-        protocol.setUploadPackErrorHandler(trouble);
-        protocol.setReceivePackErrorHandler(trouble);
+        ProtocolErrorHandler error = new ProtocolErrorHandler();
+        protocol.setUploadPackErrorHandler(error);
+        protocol.setReceivePackErrorHandler(error);
         protocol.setReceivePackFactory((request, repository) -> receive(request));
         protocol.init(getServletConfig());
     }

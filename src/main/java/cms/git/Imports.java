@@ -5,7 +5,7 @@ import cms.git.mirror.Incoming;
 import cms.git.protocol.DeepTrees;
 import cms.git.remote.GitClient;
 import cms.git.remote.RemoteAddress;
-import cms.git.remote.RemoteTrouble;
+import cms.git.remote.RemoteException;
 import cms.git.remote.Wanted;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
@@ -62,8 +62,8 @@ public final class Imports {
         }
         try {
             copy(target, RemoteAddress.anonymous(url));
-        } catch (RemoteTrouble trouble) {
-            throw failure(trouble).causedBy(trouble);
+        } catch (RemoteException error) {
+            throw failure(error).causedBy(error);
         } catch (IOException broken) {
             throw damaged(broken);
         } finally {
@@ -132,8 +132,8 @@ public final class Imports {
         return ref.startsWith(GitNames.HEADS) ? ref.substring(GitNames.HEADS.length()) : ref;
     }
 
-    private static Failure failure(RemoteTrouble trouble) {
-        return switch (trouble.kind()) {
+    private static Failure failure(RemoteException error) {
+        return switch (error.kind()) {
             case UNAUTHORIZED, FORBIDDEN, GONE ->
                 Failure.invalid("There is no repository at `importUrl` that anybody may read; push it here instead.");
             case TOO_LARGE ->
@@ -141,7 +141,7 @@ public final class Imports {
                         + " MiB, or a file in it than " + (OBJECT_BYTES_MAX >> 20) + " MiB; push it here instead.");
             case BUSY -> Failure.unavailable("The host of `importUrl` asks us to wait; try again later.");
             case DOWN ->
-                trouble.getCause() instanceof CorruptObjectException damaged
+                error.getCause() instanceof CorruptObjectException damaged
                         ? damaged(damaged)
                         : Failure.of(
                                 FailureKind.BAD_GATEWAY,

@@ -296,9 +296,9 @@ public final class Hosting implements AutoCloseable {
     /** Whether the Git host answers for a repository just now; takes a few seconds at most and never throws. */
     public GitConnectivity connectivity(String fullName) {
         Connectivity found = host.connectivity(fullName);
-        Optional<Failure> trouble = mirrors == null ? Optional.empty() : mirrors.trouble(fullName);
-        return trouble.isPresent() && found.connected()
-                ? new GitConnectivity(false, trouble.get().sentence())
+        Optional<Failure> error = mirrors == null ? Optional.empty() : mirrors.error(fullName);
+        return error.isPresent() && found.connected()
+                ? new GitConnectivity(false, error.get().sentence())
                 : new GitConnectivity(found.connected(), found.error());
     }
 

@@ -50,7 +50,7 @@ public final class Webhooks implements AutoCloseable {
         this.fanOut = new FanOut(projects, workspaces, parts.plans(), parts.clock(), courier::wake);
         new ContentEvents(fanOut, parts.clock()).listen(parts.announcements());
         parts.announcements().within(ProjectDeleted.class, (tx, gone) -> store.deleteOfProject(tx, gone.projectId()));
-        TroubleMail mail = new TroubleMail(database, workspaces, parts.mailer());
+        WebhookFailureMail mail = new WebhookFailureMail(database, workspaces, parts.mailer());
         parts.announcements().after(WebhookTrouble.class, "webhooks.mail", WebhookTrouble::webhookId, mail::send);
     }
 

@@ -355,7 +355,7 @@ class ReleaseKeeperTest {
     private static ReleaseFiles.Stored make(ReleaseFiles.Writing writing, Site site) {
         Map<String, Body> files = new TreeMap<>();
         site.files().forEach((path, body) -> files.put(path, writing.keep(path, body)));
-        Site made = new Site(site.commitSha(), site.builtAt(), files, site.marks(), site.nextChange(), site.troubles());
+        Site made = new Site(site.commitSha(), site.builtAt(), files, site.marks(), site.nextChange(), site.errors());
         return writing.finish(made, release -> {});
     }
 

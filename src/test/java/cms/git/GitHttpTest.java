@@ -213,7 +213,7 @@ final class GitHttpTest {
         }
     }
 
-    /** Shown to fail without the handler of the protocol's troubles: several of these were 500. */
+    /** Shown to fail without the handler of the protocol's errors: several of these were 500. */
     @Test
     void whatIsNoGitIsTheClientsMistake() throws Exception {
         for (String place : List.of("git-upload-pack", "git-receive-pack")) {

@@ -146,7 +146,7 @@ class MirrorTest {
     void readingNeverAsksTheHost() {
         CommitId tip = mirror.tip("main").orElseThrow();
         clock.advance(Duration.ofDays(1));
-        host.trouble("", Fault.STATUS_503, 1000);
+        host.fault("", Fault.STATUS_503, 1000);
         mirror.tree(tip).read("README.md", 100);
         mirror.log(tip, 10);
         mirror.branches("");
@@ -159,7 +159,7 @@ class MirrorTest {
         save(mirror, "a.json", "{}\n");
         clock.advance(Duration.ofSeconds(31));
         host.requests();
-        host.trouble(READ, Fault.HANG, 1000);
+        host.fault(READ, Fault.HANG, 1000);
         CommitId made = save(mirror, "b.json", "{}\n");
         assertThat(host.tip(SITE, "cms")).isEqualTo(made.sha());
         List<String> asked = new ArrayList<>();
@@ -167,7 +167,7 @@ class MirrorTest {
             asked.addAll(host.requests());
             return asked.contains(READ);
         });
-        host.noTrouble();
+        host.noFault();
         assertThat(asked).containsExactlyInAnyOrder(READ, PUSH);
     }
 
@@ -269,7 +269,7 @@ class MirrorTest {
     @Test
     void aPushWhoseAnswerIsLostCountsWhenTheHostHasIt() {
         save(mirror, "a.json", "{}\n");
-        host.trouble(PUSH, Fault.CUT_AFTER, 1);
+        host.fault(PUSH, Fault.CUT_AFTER, 1);
         CommitId made = save(mirror, "b.json", "{}\n");
         assertThat(host.tip(SITE, "cms")).isEqualTo(made.sha());
         assertThat(GitClient.at(host.bare(SITE))
@@ -281,7 +281,7 @@ class MirrorTest {
     @Test
     void aPushWhoseAnswerIsCutInTheMiddleCountsWhenTheHostHasIt() {
         save(mirror, "a.json", "{}\n");
-        host.trouble(PUSH, Fault.CUT_INSIDE, 1);
+        host.fault(PUSH, Fault.CUT_INSIDE, 1);
         CommitId made = save(mirror, "b.json", "{}\n");
         assertThat(host.tip(SITE, "cms")).isEqualTo(made.sha());
     }
@@ -289,7 +289,7 @@ class MirrorTest {
     @Test
     void aHostThatIsDownMovesNothingHereAndIsBackWithoutARestart() {
         CommitId before = save(mirror, "a.json", "{}\n");
-        host.trouble("", Fault.CUT_BEFORE, 1000);
+        host.fault("", Fault.CUT_BEFORE, 1000);
         assertThatThrownBy(() -> save(mirror, "b.json", "{}\n")).satisfies(failed -> {
             assertThat(((Failure) failed).kind()).isEqualTo(FailureKind.UNAVAILABLE);
             assertThat(((Failure) failed).retryAfter()).isPresent();
@@ -299,12 +299,12 @@ class MirrorTest {
         host.requests();
         assertThatThrownBy(() -> save(mirror, "b.json", "{}\n")).isInstanceOf(Failure.class);
         assertThat(host.requests()).as("nobody waits behind a silent host").isEmpty();
-        assertThat(mirror.remote().orElseThrow().trouble()).isNotNull();
-        host.noTrouble();
+        assertThat(mirror.remote().orElseThrow().error()).isNotNull();
+        host.noFault();
         clock.advance(Duration.ofSeconds(3));
         CommitId after = save(mirror, "b.json", "{}\n");
         assertThat(host.tip(SITE, "cms")).isEqualTo(after.sha());
-        assertThat(mirror.remote().orElseThrow().trouble()).isNull();
+        assertThat(mirror.remote().orElseThrow().error()).isNull();
     }
 
     /** In front of both is the timeout of a request: half an answer is no answer. */
@@ -316,14 +316,14 @@ class MirrorTest {
         CommitId before = save(mirror, "a.json", "{}\n");
         limits = new FetchLimits(
                 1 << 20, 1 << 20, 100, Duration.ofMillis(300)); // Every request hangs: none is too slow.
-        host.trouble("", fault, 1000);
+        host.fault("", fault, 1000);
         assertThatThrownBy(() -> save(mirror, "b.json", "{}\n")).satisfies(failed -> {
             assertThat(((Failure) failed).kind()).isEqualTo(FailureKind.UNAVAILABLE);
             assertThat(((Failure) failed).retryAfter()).isPresent();
         });
         assertThat(mirror.tip("cms")).hasValue(before);
         limits = FetchLimits.standard();
-        host.noTrouble();
+        host.noFault();
         clock.advance(Duration.ofSeconds(3));
         CommitId after = save(mirror, "b.json", "{}\n");
         assertThat(host.tip(SITE, "cms")).isEqualTo(after.sha());
@@ -343,14 +343,14 @@ class MirrorTest {
     }
 
     private void busy(Fault fault, Map<String, String> headers) {
-        host.trouble("", fault, 1000, headers);
+        host.fault("", fault, 1000, headers);
         assertThatThrownBy(() -> save(mirror, "b.json", "{}\n"))
                 .satisfies(failed -> assertThat(((Failure) failed).retryAfter()).isPresent());
         host.requests();
         clock.advance(Duration.ofSeconds(85));
         assertThatThrownBy(() -> save(mirror, "b.json", "{}\n")).isInstanceOf(Failure.class);
         assertThat(host.requests()).as(fault + " " + headers).isEmpty();
-        host.noTrouble();
+        host.noFault();
         clock.advance(Duration.ofSeconds(6));
         save(mirror, "b.json", "{}\n");
     }
@@ -365,7 +365,7 @@ class MirrorTest {
     @Test
     void withdrawnAccessIsToldAndNothingIsLost() {
         CommitId before = save(mirror, "a.json", "{}\n");
-        host.trouble("", Fault.STATUS_404, 1000);
+        host.fault("", Fault.STATUS_404, 1000);
         assertThatThrownBy(() -> save(mirror, "b.json", "{}\n")).hasMessageContaining("gone from the Git host");
         assertThat(mirror.tip("cms")).hasValue(before);
         assertThat(mirror.tree(before).read("a.json", 100)).isPresent();

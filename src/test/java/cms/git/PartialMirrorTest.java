@@ -139,7 +139,7 @@ class PartialMirrorTest {
     void everyVersionOfContentIsHereAfterTheFirstFetchAndNothingElse() {
         Repository mirror = fetched();
         assertThat(host.requests()).containsExactly(READ, "info/refs", READ, READ, READ);
-        host.trouble("", Fault.CUT_BEFORE, 1_000);
+        host.fault("", Fault.CUT_BEFORE, 1_000);
 
         assertThat(text(tree(mirror, "main"), ".cms/config.json")).contains("2");
         assertThat(text(tree(mirror, "main"), "posts/a.md")).isEqualTo("second\n");
@@ -160,12 +160,12 @@ class PartialMirrorTest {
     void anotherFileIsBroughtWhenItIsReadAndThenStays() {
         Repository mirror = fetched();
         host.requests();
-        host.trouble("", Fault.CUT_BEFORE, 1_000);
+        host.fault("", Fault.CUT_BEFORE, 1_000);
         assertThatThrownBy(() -> text(tree(mirror, "main"), "src/app.js")).satisfies(failed -> {
             assertThat(((Failure) failed).kind()).isEqualTo(FailureKind.UNAVAILABLE);
             assertThat(((Failure) failed).retryAfter()).isPresent();
         });
-        host.noTrouble();
+        host.noFault();
         host.requests();
 
         assertThat(text(tree(mirror, "main"), "src/app.js")).contains("let b");
@@ -235,7 +235,7 @@ class PartialMirrorTest {
     /** Shown to fail when nothing on the disk says that a first fetch has begun without files. */
     @Test
     void aFirstFetchThatIsCutOffBetweenCommitsAndFilesIsMadeWhole() {
-        betweenFetches.set(() -> host.trouble(READ, Fault.CUT_BEFORE, 2)); // What only reads is asked twice.
+        betweenFetches.set(() -> host.fault(READ, Fault.CUT_BEFORE, 2)); // What only reads is asked twice.
         Repository mirror = ours.create(SITE, "main");
         assertThatThrownBy(mirror::refresh).isInstanceOf(Failure.class);
         assertThat(mirror.branches("")).isEmpty();

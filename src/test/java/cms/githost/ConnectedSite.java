@@ -139,7 +139,7 @@ final class ConnectedSite implements AutoCloseable {
     @Override
     public void close() {
         host.noFaults();
-        git.noTrouble();
+        git.noFault();
         app.close();
         git.close();
         host.close();

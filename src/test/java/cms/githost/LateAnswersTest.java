@@ -93,7 +93,7 @@ class LateAnswersTest {
     @Test
     void aSaveThatArrivesLateIsFoundByItsRepeat() {
         late("/content/home", save("late"), "one");
-        git.noTrouble();
+        git.noFault();
         Eventually.eventually("the host takes it", () -> changes().size() == 1);
         JsonNode saved = again("/content/home", save("late"), "one").is(200).json();
         assertThat(changes()).containsExactly(saved.get("branch").asString());
@@ -102,7 +102,7 @@ class LateAnswersTest {
     @Test
     void aSaveThatArrivesAfterItsRepeatIsNoSecondChange() {
         late("/content/home", save("late"), "one");
-        git.trouble("git-receive-pack", Fault.NONE, 0);
+        git.fault("git-receive-pack", Fault.NONE, 0);
         JsonNode saved = again("/content/home", save("late"), "one").is(200).json();
         git.release();
         Eventually.eventually("the late push was answered", () -> git.lateAnswers() == 1);
@@ -115,7 +115,7 @@ class LateAnswersTest {
     void aMergeThatArrivesLateIsFoundByItsRepeat() {
         String branch = open("a change");
         late(branch, "/merge", "two");
-        git.noTrouble();
+        git.noFault();
         Eventually.eventually("the host takes it", () -> changes().isEmpty());
         JsonNode merged = again(act(branch, "/merge"), Map.of(), "two").is(200).json();
         assertThat(merged.get("merged").asBoolean()).isTrue();
@@ -130,7 +130,7 @@ class LateAnswersTest {
                 .is(200);
         String before = git.tip(repo.fullName, branch);
         late(branch, "/update", "three");
-        git.noTrouble();
+        git.noFault();
         Eventually.eventually(
                 "the host takes it", () -> !git.tip(repo.fullName, branch).equals(before));
         JsonNode updated =
@@ -143,7 +143,7 @@ class LateAnswersTest {
     void aRejectionThatArrivesLateIsFoundByItsRepeat() {
         String branch = open("a change");
         late(branch, "/reject", "four");
-        git.noTrouble();
+        git.noFault();
         Eventually.eventually("the host takes it", () -> changes().isEmpty());
         again(act(branch, "/reject"), Map.of(), "four").is(200);
         assertThat(keyed("five").attempt(act(branch, "/reject"), Map.of()).status())
@@ -173,7 +173,7 @@ class LateAnswersTest {
     }
 
     private void late(String path, Object body, String key) {
-        git.trouble("git-receive-pack", Fault.LATE, 1);
+        git.fault("git-receive-pack", Fault.LATE, 1);
         Reply unknown = keyed(key).attempt(path, body);
         assertThat(unknown.status()).as(unknown.text()).isEqualTo(503);
         app.clock().advance(Duration.ofSeconds(5));

@@ -73,7 +73,7 @@ class RemoteFaultsTest {
     @AfterEach
     void calm() {
         site.host.noFaults();
-        site.git.noTrouble();
+        site.git.noFault();
         site.host.userTokenSeconds = 0;
         assertThat(site.host.unexpected()).isEmpty();
     }
@@ -86,7 +86,7 @@ class RemoteFaultsTest {
         for (Answer answer : REFUSALS) {
             String said = answer.toString();
             String before = project.tip("cms");
-            site.git.trouble("", Fault.valueOf("STATUS_" + answer.status()), 100_000, answer.headers());
+            site.git.fault("", Fault.valueOf("STATUS_" + answer.status()), 100_000, answer.headers());
             Reply refused = project.save("lost " + said);
             assertThat(refused.status()).as(said).isEqualTo(503);
             assertThat(refused.header("Retry-After")).as(said).isNotBlank();
@@ -98,7 +98,7 @@ class RemoteFaultsTest {
             assertThat(project.project().get("access_status").asString())
                     .as(said)
                     .isEqualTo("accessible");
-            site.git.noTrouble();
+            site.git.noFault();
             site.app.clock().advance(Duration.ofMinutes(2));
             goesOn(project, "back after " + said);
             assertThat(landings(project, before)).as(said).isEqualTo(1);
@@ -158,13 +158,13 @@ class RemoteFaultsTest {
         var project = site.new Project().connected();
         String before = project.tip("cms");
         site.host.status(".*", 503, 100_000, Map.of());
-        site.git.trouble("", Fault.CUT_BEFORE, 100_000);
+        site.git.fault("", Fault.CUT_BEFORE, 100_000);
         for (int minute = 0; minute < 20; minute++) {
             assertThat(project.save("lost").status()).isEqualTo(503);
             assertThat(project.snapshot()).contains("begin");
             site.app.clock().advance(Duration.ofMinutes(1));
         }
-        site.git.noTrouble();
+        site.git.noFault();
         site.host.noFaults();
         site.app.clock().advance(Duration.ofMinutes(1));
         goesOn(project, "back");
@@ -176,7 +176,7 @@ class RemoteFaultsTest {
     void aRepositoryThatHangsHoldsUpNobodyElse() throws Exception {
         var hanging = site.new Project().connected();
         var other = site.new Project().connected();
-        site.git.trouble(hanging.repo.fullName + ".git/git-receive-pack", Fault.HANG, 100_000);
+        site.git.fault(hanging.repo.fullName + ".git/git-receive-pack", Fault.HANG, 100_000);
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<Reply>> waiting = new ArrayList<>();
             for (int i = 0; i < 30; i++) {
@@ -189,7 +189,7 @@ class RemoteFaultsTest {
             other.save("goes on").is(200);
             assertThat(hanging.snapshot()).contains("begin");
             assertThat(waiting).noneMatch(Future::isDone);
-            site.git.noTrouble();
+            site.git.noFault();
             for (Future<Reply> save : waiting) {
                 assertThat(save.get().status()).isIn(200, 503);
             }
@@ -232,9 +232,9 @@ class RemoteFaultsTest {
     @Test
     void aFirstFetchThatFailsShowsWhyAndIsMadeGoodWithoutARestart() {
         var project = site.new Project();
-        site.git.trouble("git-upload-pack", Fault.STATUS_503, 100_000);
+        site.git.fault("git-upload-pack", Fault.STATUS_503, 100_000);
         assertThat(project.connect().status()).isEqualTo(503);
-        site.git.noTrouble();
+        site.git.noFault();
         site.app.clock().advance(Duration.ofMinutes(1));
         project.connect().is(200);
         eventually(
@@ -250,18 +250,18 @@ class RemoteFaultsTest {
     void aLongFirstFetchIsPolledAndTellsWhenItFails() {
         site.app.restart(Map.of(FIRST_FETCH, "1")); // What is waited for cannot come.
         var project = site.new Project();
-        site.git.trouble("git-upload-pack", Fault.HANG, 100_000);
+        site.git.fault("git-upload-pack", Fault.HANG, 100_000);
         JsonNode made = project.connect().is(200).json();
         boolean goesOn = made.get("status").asString().equals("setup"); // Unless this machine is as slow as the host.
         assertThat(made.at("/setup/error").isNull()).isEqualTo(goesOn);
         assertThat(made.at("/setup/objects").asInt()).isZero();
-        site.git.trouble("", Fault.STATUS_503, 100_000);
+        site.git.fault("", Fault.STATUS_503, 100_000);
         site.git.release();
         eventually(
                 "it tells that it failed",
                 () -> project.project().get("status").asString().equals("error"));
         assertThat(project.project().at("/setup/error").asString()).contains("Git host");
-        site.git.noTrouble();
+        site.git.noFault();
         site.app.clock().advance(Duration.ofMinutes(1));
         eventually(
                 "it is fetched",
@@ -364,7 +364,7 @@ class RemoteFaultsTest {
                 "web/app.js",
                 "code");
         project.connect().is(200);
-        site.git.trouble("", Fault.CUT_BEFORE, 100_000);
+        site.git.fault("", Fault.CUT_BEFORE, 100_000);
         site.host.status(".*", 503, 100_000, Map.of());
         assertThat(project.snapshot()).contains("From elsewhere");
         // The host may have missed the beginning of cms, and listeners are told one after the other: not in the next

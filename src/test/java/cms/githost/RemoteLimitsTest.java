@@ -108,13 +108,13 @@ class RemoteLimitsTest {
     void aStopInTheMiddleOfAFirstFetchIsMadeGoodByTheNextStart() {
         site.app.restart(Map.of("CMS_GIT_HOST_FIRST_FETCH_SECONDS", "1")); // What is waited for cannot come.
         var project = site.new Project();
-        site.git.trouble("git-upload-pack", Fault.HANG, 100_000);
+        site.git.fault("git-upload-pack", Fault.HANG, 100_000);
         JsonNode made = project.connect().is(200).json();
         assertThat(made.get("status").asString())
                 .isIn("setup", "error"); // The latter on a machine as slow as the host.
         site.app.restart();
         assertThat(project.project().get("status").asString()).isIn("setup", "error");
-        site.git.noTrouble();
+        site.git.noFault();
         site.git.requests();
         eventually(
                 "cms is on the host",

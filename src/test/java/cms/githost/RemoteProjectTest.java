@@ -78,7 +78,7 @@ class RemoteProjectTest {
 
     @BeforeEach
     void connect() {
-        git.noTrouble();
+        git.noFault();
         app.clock().advance(Duration.ofMinutes(2));
         String account = "team" + NAMES.incrementAndGet();
         installed = host.world.install(account, "ada");
@@ -310,7 +310,7 @@ class RemoteProjectTest {
         takenByTheHost(request);
         String branch = "";
         for (int start = 0; start < 2; start++) {
-            app.restart(git::noTrouble);
+            app.restart(git::noFault);
             app.clock().advance(Duration.ofMinutes(2));
             try (Events stream = news(Map.of("Last-Event-ID", place))) {
                 JsonNode event = change(stream);
@@ -330,9 +330,9 @@ class RemoteProjectTest {
         GitClient bare = GitClient.at(git.bare(repo.fullName));
         String before = bare.git("for-each-ref");
         Eventually.eventually("the host takes it", () -> {
-            git.noTrouble();
+            git.noFault();
             app.clock().advance(Duration.ofMinutes(1));
-            git.trouble("", Fault.CUT_AFTER, 100_000);
+            git.fault("", Fault.CUT_AFTER, 100_000);
             assertThat(request.get().status()).isEqualTo(503);
             return !bare.git("for-each-ref").equals(before);
         });
@@ -398,12 +398,12 @@ class RemoteProjectTest {
     @Test
     void aHostThatIsDownStopsWritesAndNothingElse() {
         String before = tip("cms");
-        git.trouble("", Fault.CUT_BEFORE, 100_000);
+        git.fault("", Fault.CUT_BEFORE, 100_000);
         Reply refused = save("lost?");
         assertThat(refused.status()).isEqualTo(503);
         assertThat(refused.header("Retry-After")).isNotBlank();
         assertThat(snapshot()).contains("begin").doesNotContain("lost?");
-        git.noTrouble();
+        git.noFault();
         app.clock().advance(Duration.ofSeconds(5));
         save("back").is(200);
         assertThat(GitClient.at(git.bare(repo.fullName))

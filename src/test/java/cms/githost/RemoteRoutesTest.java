@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The connection flow at a remote host (spec 4.7), the calls that it costs, and what its troubles become. Shown to fail
+ * The connection flow at a remote host (spec 4.7), the calls that it costs, and what its errors become. Shown to fail
  * without the check of coverage, renewal before the end and after 401, the circuit, the host's own limits, the pages after
  * the first, and the two checks of whose installation it is and whom it serves.
  */

@@ -38,7 +38,7 @@ class TracesTest {
     private static final String PARENT = "00f067aa0ba902b7";
 
     private final List<Span> spans = new CopyOnWriteArrayList<>();
-    private final List<String> troubles = new CopyOnWriteArrayList<>();
+    private final List<String> errors = new CopyOnWriteArrayList<>();
     private final List<String> told = new CopyOnWriteArrayList<>();
     private HttpServer server;
 
@@ -79,7 +79,7 @@ class TracesTest {
         assertThat(call.getStatus().getCode()).isEqualTo(Status.StatusCode.STATUS_CODE_ERROR);
         assertThat(attributes(call)).containsEntry("server.address", "127.0.0.1");
         assertThat(told).contains("00-" + TRACE + "-" + hex(call.getSpanId().toByteArray()) + "-01");
-        assertThat(troubles).isEmpty();
+        assertThat(errors).isEmpty();
     }
 
     /** Whoever is not to be sampled is not exported, and whoever sends nonsense begins a trace of his own. */
@@ -101,7 +101,7 @@ class TracesTest {
         assertThat(spans)
                 .allSatisfy(span ->
                         assertThat(hex(span.getParentSpanId().toByteArray())).isNotEqualTo(PARENT));
-        assertThat(troubles).isEmpty();
+        assertThat(errors).isEmpty();
     }
 
     @Test
@@ -111,7 +111,7 @@ class TracesTest {
             assertThat(told).contains("00-" + TRACE + "-" + PARENT + "-01");
         }
         assertThat(spans).isEmpty();
-        assertThat(troubles).isEmpty();
+        assertThat(errors).isEmpty();
     }
 
     private static void signIn(TestApp app, String parent) {
@@ -167,7 +167,7 @@ class TracesTest {
             message.getResourceSpansList().forEach(this::take);
             answer(exchange, 200);
         } catch (InvalidProtocolBufferException malformed) {
-            troubles.add(malformed.toString());
+            errors.add(malformed.toString());
             answer(exchange, 400);
         }
     }
@@ -204,7 +204,7 @@ class TracesTest {
 
     private void demand(boolean holds, String what) {
         if (!holds) {
-            troubles.add(what);
+            errors.add(what);
         }
     }
 

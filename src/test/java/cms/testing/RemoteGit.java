@@ -53,7 +53,7 @@ public final class RemoteGit implements AutoCloseable {
     }
 
     /** A fault for requests whose path ends so; {@code times} of them. */
-    private record Trouble(String pathEnd, Fault fault, int times, Map<String, String> headers) {
+    private record PlannedFault(String pathEnd, Fault fault, int times, Map<String, String> headers) {
         boolean meets(String path) {
             return times > 0 && path.endsWith(pathEnd);
         }
@@ -62,7 +62,7 @@ public final class RemoteGit implements AutoCloseable {
     private final Path folder;
     private final HttpServer server;
     private final List<String> requests = new ArrayList<>();
-    private final AtomicReference<Trouble> trouble = new AtomicReference<>(new Trouble("", Fault.NONE, 0, Map.of()));
+    private final AtomicReference<PlannedFault> planned = new AtomicReference<>(new PlannedFault("", Fault.NONE, 0, Map.of()));
     private volatile CountDownLatch held = new CountDownLatch(1);
     private volatile String token = "first-token";
     private final AtomicInteger lateAnswers = new AtomicInteger();
@@ -152,17 +152,17 @@ public final class RemoteGit implements AutoCloseable {
     }
 
     /** The next requests whose path ends so meet a fault. */
-    public void trouble(String pathEnd, Fault fault, int times) {
-        trouble(pathEnd, fault, times, Map.of());
+    public void fault(String pathEnd, Fault fault, int times) {
+        fault(pathEnd, fault, times, Map.of());
     }
 
     /** The same with headers of the answer. */
-    public void trouble(String pathEnd, Fault fault, int times, Map<String, String> headers) {
-        trouble.set(new Trouble(pathEnd, fault, times, headers));
+    public void fault(String pathEnd, Fault fault, int times, Map<String, String> headers) {
+        planned.set(new PlannedFault(pathEnd, fault, times, headers));
     }
 
-    public void noTrouble() {
-        trouble.set(new Trouble("", Fault.NONE, 0, Map.of()));
+    public void noFault() {
+        planned.set(new PlannedFault("", Fault.NONE, 0, Map.of()));
         release();
     }
 
@@ -209,7 +209,7 @@ public final class RemoteGit implements AutoCloseable {
         }
         String basic = "Basic "
                 + Base64.getEncoder().encodeToString(("x-access-token:" + token).getBytes(StandardCharsets.UTF_8));
-        Trouble met = trouble(path);
+        PlannedFault met = fault(path);
         Fault fault = met.fault();
         switch (fault) {
             case STATUS_401, STATUS_403, STATUS_404, STATUS_409, STATUS_422, STATUS_429, STATUS_500, STATUS_503 -> {
@@ -243,10 +243,10 @@ public final class RemoteGit implements AutoCloseable {
         }
     }
 
-    private Trouble trouble(String path) {
-        Trouble met = trouble.getAndUpdate(
-                now -> now.meets(path) ? new Trouble(now.pathEnd(), now.fault(), now.times() - 1, now.headers()) : now);
-        return met.meets(path) ? met : new Trouble("", Fault.NONE, 0, Map.of());
+    private PlannedFault fault(String path) {
+        PlannedFault met = planned.getAndUpdate(
+                now -> now.meets(path) ? new PlannedFault(now.pathEnd(), now.fault(), now.times() - 1, now.headers()) : now);
+        return met.meets(path) ? met : new PlannedFault("", Fault.NONE, 0, Map.of());
     }
 
     private static void await(CountDownLatch end) {

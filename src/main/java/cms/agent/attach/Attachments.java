@@ -36,13 +36,13 @@ public final class Attachments {
         this.clock = clock;
     }
 
-    /** What a link leads to; a trouble is told inline. */
+    /** What a link leads to; an error is told inline. */
     public Attachment link(Project project, String userId, String url) {
         String shown = url.substring(0, Math.min(url.length(), AttachLimits.URL_CHARS_MAX));
         return read(project, userId, "link", name(shown), List.of(), () -> links.fetch(shown));
     }
 
-    /** A file that came with a request; a trouble is told inline. */
+    /** A file that came with a request; an error is told inline. */
     public Attachment upload(Project project, String userId, String fileName, Received content) {
         return upload(project, userId, fileName, content, List.of());
     }
@@ -81,8 +81,8 @@ public final class Attachments {
                 tx.concerns("agent_attachments", made.id());
             });
             return made;
-        } catch (Unreadable trouble) {
-            return new Attachment(id, source, name, "", "unknown", List.of(), trouble.sentence());
+        } catch (Unreadable error) {
+            return new Attachment(id, source, name, "", "unknown", List.of(), error.sentence());
         } catch (InterruptedException stopping) {
             Thread.currentThread().interrupt();
             throw Failure.unavailable("The service stops.");

@@ -25,10 +25,10 @@ final class DecidedSubmission {
                     .approve(work.place(), work.author(), model, List.of(id))
                     .getFirst();
             if (decision.row().isPresent()) {
-                Optional<String> trouble = decision.trouble();
-                return trouble.isPresent()
+                Optional<String> error = decision.error();
+                return error.isPresent()
                         ? ToolResult.failed(
-                                "validation_failed", trouble.get(), "Tell the person; nothing was approved.")
+                                "validation_failed", error.get(), "Tell the person; nothing was approved.")
                         : approved(decision.row().get(), model);
             }
         }

@@ -146,7 +146,7 @@ public final class ModelClient {
         };
     }
 
-    /** Remembers a member that the server names as the trouble; false when there is none. */
+    /** Remembers a member that the server names as the cause; false when there is none. */
     private boolean spare(URI base, ObjectNode body, String said) {
         return SPARABLE.stream()
                 .filter(body::has)

@@ -45,7 +45,7 @@ final class DocumentBuild {
         bySlug.keySet().retainAll(content.keySet());
         refresh(sources, content, metaFolders(sources), now);
         List<Artefact> artefacts = new ArrayList<>();
-        List<FileTrouble> troubles = new ArrayList<>();
+        List<FileError> errors = new ArrayList<>();
         Map<String, List<byte[]>> items = new LinkedHashMap<>();
         locales.forEach(locale -> items.put(locale, new ArrayList<>()));
         Until until = new Until(now);
@@ -53,7 +53,7 @@ final class DocumentBuild {
             DocumentFiles files = Objects.requireNonNull(bySlug.get(slug)).files();
             until.at(files.span().until());
             artefacts.addAll(files.artefacts());
-            troubles.addAll(files.troubles());
+            errors.addAll(files.errors());
             files.indexItems()
                     .forEach((locale, item) ->
                             items.getOrDefault(locale, List.of()).add(item));
@@ -62,7 +62,7 @@ final class DocumentBuild {
         items.forEach((locale, all) -> indexes.put(
                 locale, sources.artefact("documents/" + model.id() + "/_index/" + locale + ".json", index(all))));
         artefacts.addAll(indexes.values());
-        return new ModelResult(artefacts, indexes, until.span(), troubles);
+        return new ModelResult(artefacts, indexes, until.span(), errors);
     }
 
     /** Reads the documents that are new, different, or whose time has come, on all cores. */

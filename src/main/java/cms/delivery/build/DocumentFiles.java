@@ -21,7 +21,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param indexItems its items of the indexes by locale, as JSON
  */
 record DocumentFiles(
-        List<Artefact> artefacts, Map<String, byte[]> indexItems, Until.Span span, List<FileTrouble> troubles) {
+        List<Artefact> artefacts, Map<String, byte[]> indexItems, Until.Span span, List<FileError> errors) {
     private static final int EXCERPT_CHARS = 200;
 
     /** Room for frontmatter and a text's escapes. */
@@ -29,8 +29,8 @@ record DocumentFiles(
 
     /** @param all which of a document's files there are */
     static DocumentFiles read(Sources all, ModelDefinition model, String slug, List<String> locales, Instant now) {
-        List<FileTrouble> troubles = new ArrayList<>();
-        Sources sources = all.notingIn(troubles);
+        List<FileError> errors = new ArrayList<>();
+        Sources sources = all.notingIn(errors);
         List<Artefact> artefacts = new ArrayList<>();
         Map<String, byte[]> items = new HashMap<>();
         Until until = all.until(now);
@@ -38,7 +38,7 @@ record DocumentFiles(
             sources.note(
                     sources.paths().contentFolder(model) + slug,
                     "its name has a backslash or a control character, which no address may have; rename the document.");
-            return new DocumentFiles(List.of(), Map.of(), until.span(), List.copyOf(troubles));
+            return new DocumentFiles(List.of(), Map.of(), until.span(), List.copyOf(errors));
         }
         for (String locale : locales) {
             String path = sources.paths().document(model, slug, locale);
@@ -54,7 +54,7 @@ record DocumentFiles(
                 }
             }
         }
-        return new DocumentFiles(List.copyOf(artefacts), Map.copyOf(items), until.span(), List.copyOf(troubles));
+        return new DocumentFiles(List.copyOf(artefacts), Map.copyOf(items), until.span(), List.copyOf(errors));
     }
 
     /** Servers take neither in a path, encoded or not: what has one could be listed and never read. */

@@ -31,11 +31,11 @@ final class EntriesBuild {
     }
 
     static ModelResult build(Sources all, ModelDefinition model, List<String> locales, Instant now) {
-        List<FileTrouble> troubles = new ArrayList<>();
-        EntriesBuild build = new EntriesBuild(all.notingIn(troubles), model, now);
+        List<FileError> errors = new ArrayList<>();
+        EntriesBuild build = new EntriesBuild(all.notingIn(errors), model, now);
         List<String> files = model.i18n() ? locales : List.of(ContentPaths.DATA);
         files.forEach(build::file);
-        return new ModelResult(build.artefacts, build.bundled, build.until.span(), troubles);
+        return new ModelResult(build.artefacts, build.bundled, build.until.span(), errors);
     }
 
     private void file(String locale) {

@@ -13,7 +13,7 @@ import java.util.TreeMap;
  * @param files body by path
  * @param marks of the bundles, by locale
  * @param nextChange when something will appear or disappear without a new commit
- * @param troubles files that could not be read
+ * @param errors files that could not be read
  */
 public record Site(
         String commitSha,
@@ -21,12 +21,12 @@ public record Site(
         Map<String, Body> files,
         Map<String, BundleMark> marks,
         Optional<Instant> nextChange,
-        List<FileTrouble> troubles) {
+        List<FileError> errors) {
     public static final String MANIFEST = "_manifest.json";
     public static final String MEDIA_MANIFEST = "_media_manifest.json";
 
     public Site {
-        troubles = List.copyOf(troubles);
+        errors = List.copyOf(errors);
     }
 
     /** What an earlier site had, as far as a new one takes it over. */
@@ -42,7 +42,7 @@ public record Site(
         private final Instant builtAt;
         private final Map<String, Body> files = new TreeMap<>();
         private final Map<String, BundleMark> marks = new TreeMap<>();
-        private final List<FileTrouble> troubles = new ArrayList<>();
+        private final List<FileError> errors = new ArrayList<>();
         private final Until until;
 
         Draft(String commitSha, Instant builtAt) {
@@ -59,8 +59,8 @@ public record Site(
             return builtAt;
         }
 
-        List<FileTrouble> troubles() {
-            return troubles;
+        List<FileError> errors() {
+            return errors;
         }
 
         void add(Artefact artefact) {
@@ -69,7 +69,7 @@ public record Site(
 
         void add(ModelResult model) {
             model.artefacts().forEach(this::add);
-            troubles.addAll(model.troubles());
+            errors.addAll(model.errors());
             until.at(model.span().until());
         }
 
@@ -78,7 +78,7 @@ public record Site(
         }
 
         Site finish() {
-            return new Site(commitSha, builtAt, files, marks, until.span().nextChange(), troubles);
+            return new Site(commitSha, builtAt, files, marks, until.span().nextChange(), errors);
         }
     }
 }

@@ -149,7 +149,7 @@ public final class SiteBuilder {
     private Sources sources(Input input, String defaultLocale, Site.Draft site) {
         var ground = new Sources.Ground(
                 input.tree(), paths, defaultLocale, drafts, input.shelf(), renderings, new ConcurrentHashMap<>());
-        return new Sources(ground, site.troubles());
+        return new Sources(ground, site.errors());
     }
 
     private Map<String, BlobId> modelFiles(Tree tree) {

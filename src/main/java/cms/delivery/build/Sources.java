@@ -21,16 +21,16 @@ final class Sources {
     private static final long FILE_BYTES_MAX = 64L << 20;
 
     private final Ground ground;
-    private final List<FileTrouble> troubles;
+    private final List<FileError> errors;
     private final @Nullable Map<String, BlobId> listed;
 
-    Sources(Ground ground, List<FileTrouble> troubles) {
-        this(ground, troubles, null);
+    Sources(Ground ground, List<FileError> errors) {
+        this(ground, errors, null);
     }
 
-    private Sources(Ground ground, List<FileTrouble> troubles, @Nullable Map<String, BlobId> listed) {
+    private Sources(Ground ground, List<FileError> errors, @Nullable Map<String, BlobId> listed) {
         this.ground = ground;
-        this.troubles = troubles;
+        this.errors = errors;
         this.listed = listed;
     }
 
@@ -59,8 +59,8 @@ final class Sources {
         }
     }
 
-    /** The same tree, with troubles noted elsewhere. */
-    Sources notingIn(List<FileTrouble> others) {
+    /** The same tree, with errors noted elsewhere. */
+    Sources notingIn(List<FileError> others) {
         return new Sources(ground, others, listed);
     }
 
@@ -72,7 +72,7 @@ final class Sources {
                     entry.kind() == Tree.Kind.FOLDER ? ground.tree().entries(entry) : List.of(entry);
             found.stream().filter(Tree.Entry::isFile).forEach(file -> files.put(file.path(), file.blob()));
         }
-        return new Sources(ground, troubles, files);
+        return new Sources(ground, errors, files);
     }
 
     /** The blob of a file; of a listing only what it names. */
@@ -107,7 +107,7 @@ final class Sources {
         return ground.renderings();
     }
 
-    /** The root object of a JSON file; empty when it is missing or in trouble. */
+    /** The root object of a JSON file; empty when it is missing or cannot be read. */
     Optional<ObjectNode> json(String path) {
         return tree().read(path, FILE_BYTES_MAX).flatMap(bytes -> members(ContentFile.json(path, bytes)));
     }
@@ -139,7 +139,7 @@ final class Sources {
     }
 
     /**
-     * Meta of an entries file, an empty object when there is none; empty when it is in trouble. Of one that was read before
+     * Meta of an entries file, an empty object when there is none; empty when it cannot be read. Of one that was read before
      * only what differs is parsed. Nobody may change it.
      */
     Optional<ObjectNode> meta(ModelDefinition model, String locale) {
@@ -165,7 +165,7 @@ final class Sources {
         return members;
     }
 
-    /** Meta of a document, empty meta when there is none; empty when it is in trouble. */
+    /** Meta of a document, empty meta when there is none; empty when it cannot be read. */
     Optional<EntryMeta> documentMeta(ModelDefinition model, String slug, String locale) {
         Optional<BlobId> proper = blob(paths().documentMeta(model, slug, locale));
         Optional<String> fallback = paths().documentMetaFallback(model, slug, defaultLocale());
@@ -213,6 +213,6 @@ final class Sources {
 
     /** Something of the repository that is not delivered, and why. */
     void note(String path, String sentence) {
-        troubles.add(new FileTrouble(path, sentence));
+        errors.add(new FileError(path, sentence));
     }
 }

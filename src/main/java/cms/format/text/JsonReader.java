@@ -1,7 +1,7 @@
 package cms.format.text;
 
 import cms.platform.json.CountedJson;
-import cms.platform.json.JsonTrouble;
+import cms.platform.json.JsonError;
 import cms.platform.json.TooManyValues;
 import cms.platform.json.ValueBudget;
 import java.util.concurrent.locks.ReentrantLock;
@@ -95,7 +95,7 @@ public final class JsonReader {
     }
 
     private static String sentence(JacksonException malformed) {
-        return switch (JsonTrouble.of(malformed)) {
+        return switch (JsonError.of(malformed)) {
             case REPEATED_MEMBER -> TWICE;
             case TOO_DEEP -> "Objects and lists are nested more than " + DEPTH_MAX + " levels deep.";
             case NUMBER_TOO_LONG -> "A number has more than " + NUMBER_CHARS_MAX + " characters.";

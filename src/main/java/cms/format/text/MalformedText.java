@@ -11,7 +11,7 @@ public final class MalformedText extends Exception {
         this.line = line;
     }
 
-    /** The line of the trouble, counted from 1; 0 when no line is to blame. */
+    /** The line of the error, counted from 1; 0 when no line is to blame. */
     public int line() {
         return line;
     }

@@ -3,7 +3,7 @@ package cms.git.mirror;
 import cms.git.graph.GitNames;
 import cms.git.remote.FetchProgress;
 import cms.git.remote.GitClient;
-import cms.git.remote.RemoteTrouble;
+import cms.git.remote.RemoteException;
 import cms.git.remote.Wanted;
 import cms.platform.failure.Failure;
 import java.io.IOException;
@@ -70,7 +70,7 @@ final class Fetches {
         }
     }
 
-    private void fetch(Wanted wanted) throws RemoteTrouble {
+    private void fetch(Wanted wanted) throws RemoteException {
         line.ask(address -> {
             client.fetch(address, wanted, packBytesMax, incoming);
             return true;
@@ -96,7 +96,7 @@ final class Fetches {
         selection.end();
     }
 
-    private void fetchFiles(List<ObjectId> ids) throws RemoteTrouble {
+    private void fetchFiles(List<ObjectId> ids) throws RemoteException {
         for (int from = 0; from < ids.size(); from += FILES_A_REQUEST) {
             List<ObjectId> some = ids.subList(from, Math.min(ids.size(), from + FILES_A_REQUEST));
             fetch(new Wanted(some, List.of(), false, false));

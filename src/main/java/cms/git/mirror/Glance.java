@@ -1,6 +1,6 @@
 package cms.git.mirror;
 
-import cms.git.remote.RemoteTrouble;
+import cms.git.remote.RemoteException;
 import cms.platform.failure.Failure;
 import java.time.Instant;
 import java.util.Collection;
@@ -25,7 +25,7 @@ final class Glance {
 
     @FunctionalInterface
     interface Asking {
-        NavigableMap<String, ObjectId> ask() throws RemoteTrouble;
+        NavigableMap<String, ObjectId> ask() throws RemoteException;
     }
 
     /** @param local where the branches are here */
@@ -48,7 +48,7 @@ final class Glance {
     }
 
     /** Asks and finds out whether there are news; the caller acts on them before anybody who waits goes on. */
-    boolean look(Asking asking) throws RemoteTrouble {
+    boolean look(Asking asking) throws RemoteException {
         return differs(asking.ask());
     }
 
@@ -61,12 +61,12 @@ final class Glance {
     }
 
     /** Waits for the end; true when others have moved branches. */
-    boolean hasNews() throws RemoteTrouble {
+    boolean hasNews() throws RemoteException {
         try {
             return news.join();
         } catch (CompletionException failed) {
-            if (failed.getCause() instanceof RemoteTrouble trouble) {
-                throw trouble;
+            if (failed.getCause() instanceof RemoteException error) {
+                throw error;
             }
             if (failed.getCause() instanceof Failure known) {
                 throw known;

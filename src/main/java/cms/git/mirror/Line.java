@@ -2,7 +2,7 @@ package cms.git.mirror;
 
 import cms.git.remote.RemoteAddress;
 import cms.git.remote.RemoteHost;
-import cms.git.remote.RemoteTrouble;
+import cms.git.remote.RemoteException;
 
 /** The way from one mirror to its repository at the host. */
 final class Line {
@@ -16,16 +16,16 @@ final class Line {
 
     @FunctionalInterface
     interface Question<T> {
-        T ask(RemoteAddress address) throws RemoteTrouble;
+        T ask(RemoteAddress address) throws RemoteException;
     }
 
     /** A token may end at any time: then once more with a new one. */
-    <T> T ask(Question<T> question) throws RemoteTrouble {
+    <T> T ask(Question<T> question) throws RemoteException {
         RemoteAddress address = host.address(fullName);
         try {
             return question.ask(address);
-        } catch (RemoteTrouble refused) {
-            if (refused.kind() != RemoteTrouble.Kind.UNAUTHORIZED) {
+        } catch (RemoteException refused) {
+            if (refused.kind() != RemoteException.Kind.UNAUTHORIZED) {
                 throw refused;
             }
             return question.ask(host.addressAfter(fullName, address));

@@ -9,7 +9,7 @@ import cms.git.remote.PushReport;
 import cms.git.remote.RefCommand;
 import cms.git.remote.RemoteHost;
 import cms.git.remote.RemoteState;
-import cms.git.remote.RemoteTrouble;
+import cms.git.remote.RemoteException;
 import cms.platform.failure.Failure;
 import java.io.IOException;
 import java.time.Duration;
@@ -165,8 +165,8 @@ public final class Mirror implements Upstream {
         Glance present = glance;
         try {
             return present != null && present.hasNews();
-        } catch (RemoteTrouble trouble) {
-            throw outage.begins(trouble);
+        } catch (RemoteException error) {
+            throw outage.begins(error);
         }
     }
 
@@ -212,7 +212,7 @@ public final class Mirror implements Upstream {
             }
             PushReport report = line.ask(address -> remote.client().push(address, commands, pack));
             return report.isTaken() ? taken() : refused(moves, optional, report);
-        } catch (RemoteTrouble unknown) {
+        } catch (RemoteException unknown) {
             doubtful = true;
             return outcome(moves, unknown);
         } catch (IOException broken) {
@@ -227,7 +227,7 @@ public final class Mirror implements Upstream {
         return Offer.TAKEN;
     }
 
-    private void requireAtomic() throws RemoteTrouble {
+    private void requireAtomic() throws RemoteException {
         if (!knownToBeAtomic) {
             Set<String> can = line.ask(address -> remote.client().pushCapabilities(address));
             if (!can.contains("atomic") || !can.contains("report-status")) {
@@ -241,7 +241,7 @@ public final class Mirror implements Upstream {
      * A refused push moved nothing: either the host is elsewhere, or it does not want one of the branches to move. The
      * words of its refusal decide nothing: where the rest goes through without the optional branches, it is they.
      */
-    private Offer refused(List<RefMove> moves, Set<String> optional, PushReport report) throws RemoteTrouble {
+    private Offer refused(List<RefMove> moves, Set<String> optional, PushReport report) throws RemoteException {
         NavigableMap<String, ObjectId> there = branches();
         if (moves.stream().anyMatch(move -> !Objects.equals(there.get(move.ref()), move.before()))) {
             seen = there;
@@ -266,8 +266,8 @@ public final class Mirror implements Upstream {
      * gone elsewhere never will, because the push says where each branch must be. One that has not moved may still be
      * at it: then the caller must not hear of a success, and the same work must not be sent again.
      */
-    private Offer outcome(List<RefMove> moves, RemoteTrouble unknown) {
-        if (unknown.kind() != RemoteTrouble.Kind.DOWN) {
+    private Offer outcome(List<RefMove> moves, RemoteException unknown) {
+        if (unknown.kind() != RemoteException.Kind.DOWN) {
             throw outage.begins(unknown);
         }
         try {
@@ -292,7 +292,7 @@ public final class Mirror implements Upstream {
         return Objects.equals(tip, after) || tip != null && after != null && ancestry.contains(tip, after);
     }
 
-    private NavigableMap<String, ObjectId> branches() throws RemoteTrouble {
+    private NavigableMap<String, ObjectId> branches() throws RemoteException {
         return line.ask(address -> remote.client().branches(address));
     }
 

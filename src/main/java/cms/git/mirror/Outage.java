@@ -1,6 +1,6 @@
 package cms.git.mirror;
 
-import cms.git.remote.RemoteTrouble;
+import cms.git.remote.RemoteException;
 import cms.platform.failure.Failure;
 import java.io.IOException;
 import java.time.Duration;
@@ -49,15 +49,15 @@ final class Outage {
     }
 
     private static Failure describe(IOException cause) {
-        if (!(cause instanceof RemoteTrouble trouble)) {
+        if (!(cause instanceof RemoteException error)) {
             return Failure.unavailable("What the Git host sent could not be stored; try again.")
                     .withRetryAfter(DOWN)
                     .causedBy(cause);
         }
-        Failure described = switch (trouble.kind()) {
+        Failure described = switch (error.kind()) {
             case DOWN ->
                 Failure.unavailable("The Git host does not answer; try again in a moment.")
-                        .withRetryAfter(trouble.retryAfter().orElse(DOWN));
+                        .withRetryAfter(error.retryAfter().orElse(DOWN));
             case UNAUTHORIZED, FORBIDDEN ->
                 Failure.unavailable("The Git host gives this service no access to the repository; check the permissions"
                                 + " of its app, or connect the repository again.")
@@ -68,7 +68,7 @@ final class Outage {
                         .withRetryAfter(REFUSED);
             case BUSY ->
                 Failure.unavailable("The Git host asks this service to come back later.")
-                        .withRetryAfter(trouble.retryAfter().orElse(BUSY));
+                        .withRetryAfter(error.retryAfter().orElse(BUSY));
             case TOO_LARGE ->
                 Failure.unprocessable("The repository, or a file in it, is larger than this service takes; make it"
                                 + " smaller, or raise CMS_GIT_HOST_REPOSITORY_MEGABYTES_MAX or"

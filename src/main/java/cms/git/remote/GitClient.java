@@ -44,7 +44,7 @@ public final class GitClient {
     }
 
     /** Every branch by its full ref name; one request. */
-    public NavigableMap<String, ObjectId> branches(RemoteAddress address) throws RemoteTrouble {
+    public NavigableMap<String, ObjectId> branches(RemoteAddress address) throws RemoteException {
         byte[] body = new PacketLines()
                 .line("command=ls-refs\n")
                 .delimiter()
@@ -65,7 +65,7 @@ public final class GitClient {
     }
 
     /** The full name of the branch that HEAD names; empty where it names none. One request. */
-    public Optional<String> head(RemoteAddress address) throws RemoteTrouble {
+    public Optional<String> head(RemoteAddress address) throws RemoteException {
         byte[] body = new PacketLines()
                 .line("command=ls-refs\n")
                 .delimiter()
@@ -85,7 +85,7 @@ public final class GitClient {
     }
 
     /** What the host can do with fetches, such as {@code filter}; one request, and only worth it before the first one. */
-    public Set<String> fetchCapabilities(RemoteAddress address) throws RemoteTrouble {
+    public Set<String> fetchCapabilities(RemoteAddress address) throws RemoteException {
         return requests.abilities(address, false, answer -> {
             PacketLineIn in = new PacketLineIn(answer.body());
             String line = in.readString();
@@ -107,7 +107,7 @@ public final class GitClient {
     }
 
     /** Hands over one pack with what is wanted beyond what is here already; one request. */
-    public void fetch(RemoteAddress address, Wanted wanted, int packBytesMax, PackSink sink) throws RemoteTrouble {
+    public void fetch(RemoteAddress address, Wanted wanted, int packBytesMax, PackSink sink) throws RemoteException {
         PacketLines lines = new PacketLines().line("command=fetch\n").delimiter();
         lines.line("no-progress\n").line("ofs-delta\n");
         if (wanted.thin()) {
@@ -134,7 +134,7 @@ public final class GitClient {
     }
 
     /** What the host can do with pushes; one request, and worth remembering. */
-    public Set<String> pushCapabilities(RemoteAddress address) throws RemoteTrouble {
+    public Set<String> pushCapabilities(RemoteAddress address) throws RemoteException {
         return requests.abilities(address, true, answer -> {
             PacketLineIn in = new PacketLineIn(answer.body());
             if (!in.readString().startsWith("# service=git-receive-pack")) {
@@ -155,9 +155,9 @@ public final class GitClient {
      * Moves all refs or none, with objects that the host does not have yet; one request.
      *
      * @param pack a whole pack; empty for nothing but deletions
-     * @throws RemoteTrouble of kind {@code DOWN} when nobody knows whether the push was taken
+     * @throws RemoteException of kind {@code DOWN} when nobody knows whether the push was taken
      */
-    public PushReport push(RemoteAddress address, List<RefCommand> commands, byte[] pack) throws RemoteTrouble {
+    public PushReport push(RemoteAddress address, List<RefCommand> commands, byte[] pack) throws RemoteException {
         PacketLines lines = new PacketLines();
         String capabilities = "\0 report-status atomic";
         for (RefCommand command : commands) {

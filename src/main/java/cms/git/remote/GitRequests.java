@@ -53,19 +53,19 @@ final class GitRequests {
         T of(StreamAnswer answer) throws IOException;
     }
 
-    <T> T read(RemoteAddress address, byte[] body, Limits limits, Reading<T> reading) throws RemoteTrouble {
+    <T> T read(RemoteAddress address, byte[] body, Limits limits, Reading<T> reading) throws RemoteException {
         WebRequest request = post(address, UPLOAD, body, limits)
                 .with("Git-Protocol", "version=2")
                 .repeatable();
         return send(request, reading);
     }
 
-    <T> T push(RemoteAddress address, byte[] body, Reading<T> reading) throws RemoteTrouble {
+    <T> T push(RemoteAddress address, byte[] body, Reading<T> reading) throws RemoteException {
         return send(post(address, RECEIVE, body, look()), reading);
     }
 
     /** What the host can do for fetches in version 2, or for pushes. */
-    <T> T abilities(RemoteAddress address, boolean pushing, Reading<T> reading) throws RemoteTrouble {
+    <T> T abilities(RemoteAddress address, boolean pushing, Reading<T> reading) throws RemoteException {
         String path = "/info/refs?service=" + (pushing ? RECEIVE : UPLOAD);
         WebRequest request = WebRequest.get(URI.create(address.url() + path))
                 .taking(LOOK_BYTES_MAX)
@@ -92,7 +92,7 @@ final class GitRequests {
         return "Basic " + Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8));
     }
 
-    private <T> T send(WebRequest request, Reading<T> reading) throws RemoteTrouble {
+    private <T> T send(WebRequest request, Reading<T> reading) throws RemoteException {
         try (StreamAnswer answer = http.open(request)) {
             if (answer.status() != OK) {
                 throw refusal(answer);
@@ -104,27 +104,27 @@ final class GitRequests {
                                     .nullOutputStream()); // A body that was read to its end lets the connection live
             // on.
             return result;
-        } catch (RemoteTrouble known) {
+        } catch (RemoteException known) {
             throw known;
         } catch (StreamAnswer.TooLong | TooLargeObjectInPackException tooLarge) {
             String words = "The Git host sends more than is taken: " + tooLarge.getMessage();
-            throw new RemoteTrouble(RemoteTrouble.Kind.TOO_LARGE, words, null, tooLarge);
+            throw new RemoteException(RemoteException.Kind.TOO_LARGE, words, null, tooLarge);
         } catch (IOException broken) {
-            throw RemoteTrouble.down("The Git host gave no whole answer: " + broken.getMessage(), broken);
+            throw RemoteException.down("The Git host gave no whole answer: " + broken.getMessage(), broken);
         }
     }
 
-    private RemoteTrouble refusal(StreamAnswer answer) {
+    private RemoteException refusal(StreamAnswer answer) {
         Duration wait = RetryAfter.of(answer::header, clock.instant()).orElse(null);
         String words = "The Git host answered " + answer.status() + ".";
         return switch (answer.status()) {
-            case 401 -> new RemoteTrouble(RemoteTrouble.Kind.UNAUTHORIZED, words, null, null);
+            case 401 -> new RemoteException(RemoteException.Kind.UNAUTHORIZED, words, null, null);
             case 403 ->
-                new RemoteTrouble(
-                        wait == null ? RemoteTrouble.Kind.FORBIDDEN : RemoteTrouble.Kind.BUSY, words, wait, null);
-            case 404, 410 -> new RemoteTrouble(RemoteTrouble.Kind.GONE, words, null, null);
-            case 429 -> new RemoteTrouble(RemoteTrouble.Kind.BUSY, words, wait, null);
-            default -> new RemoteTrouble(RemoteTrouble.Kind.DOWN, words, wait, null);
+                new RemoteException(
+                        wait == null ? RemoteException.Kind.FORBIDDEN : RemoteException.Kind.BUSY, words, wait, null);
+            case 404, 410 -> new RemoteException(RemoteException.Kind.GONE, words, null, null);
+            case 429 -> new RemoteException(RemoteException.Kind.BUSY, words, wait, null);
+            default -> new RemoteException(RemoteException.Kind.DOWN, words, wait, null);
         };
     }
 }

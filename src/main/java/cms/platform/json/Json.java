@@ -108,12 +108,12 @@ public final class Json {
             String where = location == null
                     ? ""
                     : " at line %d, column %d".formatted(location.getLineNr(), location.getColumnNr());
-            throw Failure.invalid(trouble(malformed) + where + ".").causedBy(malformed);
+            throw Failure.invalid(error(malformed) + where + ".").causedBy(malformed);
         }
     }
 
-    private static String trouble(JacksonException malformed) {
-        return switch (JsonTrouble.of(malformed)) {
+    private static String error(JacksonException malformed) {
+        return switch (JsonError.of(malformed)) {
             case REPEATED_MEMBER -> "A member stands twice in one object of the JSON";
             case TOO_DEEP -> "The JSON is nested more than " + DEPTH_MAX + " levels deep";
             case NUMBER_TOO_LONG -> "A number in the JSON has more than " + NUMBER_CHARS_MAX + " characters";

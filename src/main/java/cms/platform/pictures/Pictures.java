@@ -106,7 +106,7 @@ public final class Pictures implements AutoCloseable {
         String line = engine.name() + " " + engine.version() + ", " + engine.confinement();
         return engine.isFull()
                 ? line
-                : line + "; " + workers.trouble() + ", so there is no AVIF, no animation and at most "
+                : line + "; " + workers.error() + ", so there is no AVIF, no animation and at most "
                         + engine.megapixelsMax() + " megapixels: " + Engine.INSTALL;
     }
 

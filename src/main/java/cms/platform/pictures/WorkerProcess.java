@@ -150,9 +150,9 @@ final class WorkerProcess implements AutoCloseable {
 
     private Engine greeting() throws IOException {
         DataInputStream greeting = WorkOrder.frame(in);
-        String trouble = greeting.readUTF();
-        if (!trouble.isEmpty()) {
-            throw new IOException(trouble);
+        String error = greeting.readUTF();
+        if (!error.isEmpty()) {
+            throw new IOException(error);
         }
         return Engine.read(greeting);
     }

@@ -25,7 +25,7 @@ final class Workers implements AutoCloseable {
     private final Path folder;
     private final WorkerLimits limits;
     private @Nullable Path library;
-    private String trouble;
+    private String error;
     private @Nullable Engine engine;
     private boolean closed;
 
@@ -36,7 +36,7 @@ final class Workers implements AutoCloseable {
         this.folder = folder;
         this.limits = limits;
         this.library = library.orElse(null);
-        this.trouble = library.isEmpty() ? "libvips was not found" : "";
+        this.error = library.isEmpty() ? "libvips was not found" : "";
     }
 
     /**
@@ -81,10 +81,10 @@ final class Workers implements AutoCloseable {
     }
 
     /** Why libvips is not used; empty when it is. */
-    String trouble() {
+    String error() {
         lock.lock();
         try {
-            return trouble;
+            return error;
         } finally {
             lock.unlock();
         }
@@ -172,7 +172,7 @@ final class Workers implements AutoCloseable {
         lock.lock();
         try {
             library = null;
-            trouble = why;
+            error = why;
         } finally {
             lock.unlock();
         }

@@ -38,11 +38,11 @@ final class CollectorSender implements HttpSender {
         }
     }
 
-    private void told(String trouble) {
-        if (trouble.isEmpty() && away.compareAndSet(true, false)) {
+    private void told(String error) {
+        if (error.isEmpty() && away.compareAndSet(true, false)) {
             LOG.info("the collector takes traces again");
-        } else if (!trouble.isEmpty() && away.compareAndSet(false, true)) {
-            LOG.warn("the collector takes no traces, they are dropped: {}", trouble);
+        } else if (!error.isEmpty() && away.compareAndSet(false, true)) {
+            LOG.warn("the collector takes no traces, they are dropped: {}", error);
         }
     }
 

@@ -72,7 +72,7 @@ class CollectionFileTest {
                 Site whole = build(scratch, new SiteBuilder(""), commit);
                 String where = "seed " + seed + ", edit " + edit;
                 assertThat(texts(spliced)).as(where).isEqualTo(texts(whole));
-                assertThat(spliced.troubles()).as(where).isEqualTo(whole.troubles());
+                assertThat(spliced.errors()).as(where).isEqualTo(whole.errors());
                 assertThat(spliced.nextChange()).as(where).isEqualTo(whole.nextChange());
             }
         }

@@ -139,8 +139,8 @@ class IncrementalBuildTest {
                 .put(".cms/content/blog/articles/hello/en.md", "---\ntitle: [\n---\n")
                 .build());
         Site site = build(new SiteBuilder(""), broken, Site.Before.nothing());
-        assertThat(site.troubles())
-                .extracting(FileTrouble::path)
+        assertThat(site.errors())
+                .extracting(FileError::path)
                 .containsExactlyInAnyOrder(
                         ".cms/content/blog/posts/en.json",
                         ".cms/meta/home/en.json",

@@ -46,7 +46,7 @@ class SiteGoldenTest {
                 write(delivered);
             }
             assertThat(delivered).isEqualTo(goldens());
-            assertThat(site.troubles()).isEmpty();
+            assertThat(site.errors()).isEmpty();
             assertThat(site.nextChange()).contains(Instant.parse("2026-11-02T08:00:00.000000001Z"));
         }
     }

@@ -198,13 +198,13 @@ class ReadTest {
                 "%",
                 "%01"
             })
-    void oddPathsAreRefusedWithoutTrouble(String path) throws IOException {
+    void oddPathsAreRefusedWithoutError(String path) throws IOException {
         assertThat(RawRequest.status(server.url(), "GET", P1 + path, key.plainText()))
                 .isIn(400, 404);
     }
 
     @Test
-    void anAbsurdlyLongPathIsRefusedWithoutTrouble() throws IOException {
+    void anAbsurdlyLongPathIsRefusedWithoutError() throws IOException {
         String path = P1 + "a".repeat(20_000);
         assertThat(RawRequest.status(server.url(), "GET", path, key.plainText()))
                 .isEqualTo(404);

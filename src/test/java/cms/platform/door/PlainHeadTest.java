@@ -176,7 +176,7 @@ class PlainHeadTest {
 
     private void assertTheServerReadsTheSame(byte[] bytes) {
         ServerReading server = new ServerReading(bytes);
-        assertThat(server.trouble).isEmpty();
+        assertThat(server.error).isEmpty();
         assertThat(server.isOneWholeRequest()).isTrue();
         assertThat(server.startLine).isEqualTo("GET " + head.path() + " HTTP/1.1");
         for (RequestHead.Line line : RequestHead.Line.values()) {
@@ -270,7 +270,7 @@ class PlainHeadTest {
 
     /** What the parser of the server, as it is set here, makes of the same bytes. */
     private static final class ServerReading implements HttpParser.RequestHandler {
-        private final List<String> trouble = new ArrayList<>();
+        private final List<String> error = new ArrayList<>();
         private final HttpFields.Mutable fields = HttpFields.build();
         private final int left;
         private String startLine = "";
@@ -280,7 +280,7 @@ class PlainHeadTest {
         ServerReading(byte[] bytes) {
             ByteBuffer buffer = ByteBuffer.wrap(bytes);
             HttpParser parser = new HttpParser(this, 32 * 1_024, HttpCompliance.STRICT);
-            while (buffer.hasRemaining() && !parser.isState(HttpParser.State.END) && trouble.isEmpty()) {
+            while (buffer.hasRemaining() && !parser.isState(HttpParser.State.END) && error.isEmpty()) {
                 parser.parseNext(buffer);
             }
             parser.parseNext(buffer);
@@ -325,17 +325,17 @@ class PlainHeadTest {
 
         @Override
         public void parsedTrailer(HttpField field) {
-            trouble.add("a trailer");
+            error.add("a trailer");
         }
 
         @Override
         public void earlyEOF() {
-            trouble.add("an early end");
+            error.add("an early end");
         }
 
         @Override
         public void badMessage(HttpException failure) {
-            trouble.add(failure.getCode() + " " + failure.getReason());
+            error.add(failure.getCode() + " " + failure.getReason());
         }
     }
 }

@@ -54,10 +54,10 @@ public final class Worker {
         }
     }
 
-    private void greet(String trouble, Engine engine) throws IOException {
+    private void greet(String error, Engine engine) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         DataOutputStream greeting = new DataOutputStream(bytes);
-        greeting.writeUTF(trouble);
+        greeting.writeUTF(error);
         engine.write(greeting);
         out.writeInt(bytes.size());
         bytes.writeTo(out);

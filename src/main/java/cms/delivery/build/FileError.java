@@ -5,4 +5,4 @@ package cms.delivery.build;
  *
  * @param sentence safe to show
  */
-public record FileTrouble(String path, String sentence) {}
+public record FileError(String path, String sentence) {}

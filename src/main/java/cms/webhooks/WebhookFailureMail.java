@@ -14,37 +14,37 @@ import java.util.Objects;
 import java.util.Optional;
 
 /** Tells the owner and the admins of a workspace that a receiver does not answer. */
-final class TroubleMail {
+final class WebhookFailureMail {
     private final Database database;
     private final Workspaces workspaces;
     private final Mailer mailer;
     private final WebhookStore store = new WebhookStore();
 
-    TroubleMail(Database database, Workspaces workspaces, Mailer mailer) {
+    WebhookFailureMail(Database database, Workspaces workspaces, Mailer mailer) {
         this.database = database;
         this.workspaces = workspaces;
         this.mailer = mailer;
     }
 
-    void send(WebhookTrouble trouble) {
-        Optional<Webhook> webhook = database.read(tx -> store.find(tx, trouble.webhookId()));
-        List<String> people = database.read(tx -> workspaces.members(tx, trouble.workspaceId())).stream()
+    void send(WebhookTrouble error) {
+        Optional<Webhook> webhook = database.read(tx -> store.find(tx, error.webhookId()));
+        List<String> people = database.read(tx -> workspaces.members(tx, error.workspaceId())).stream()
                 .filter(member -> member.acceptedAt() != null && member.role() != WorkspaceRole.MEMBER)
                 .map(WorkspaceMember::profile)
                 .map(WorkspaceMember.Profile::email)
                 .filter(Objects::nonNull)
                 .distinct()
                 .toList();
-        webhook.ifPresent(known -> people.forEach(to -> mailer.send(mail(to, known, trouble))));
+        webhook.ifPresent(known -> people.forEach(to -> mailer.send(mail(to, known, error))));
     }
 
-    private static Mail mail(String to, Webhook webhook, WebhookTrouble trouble) {
+    private static Mail mail(String to, Webhook webhook, WebhookTrouble error) {
         String host = String.valueOf(webhook.url().getHost());
-        String what = trouble.disabled() ? "was switched off" : "does not answer";
-        String why = trouble.since() == null
+        String what = error.disabled() ? "was switched off" : "does not answer";
+        String why = error.since() == null
                 ? "Its receiver at " + host + " answered that it is gone (410)."
-                : "Its receiver at " + host + " has failed every delivery since " + trouble.since() + ".";
-        String next = trouble.disabled()
+                : "Its receiver at " + host + " has failed every delivery since " + error.since() + ".";
+        String next = error.disabled()
                 ? "What waited for it is in its log and can be replayed once it is active again."
                 : "Deliveries are still tried. After five days without a success it is switched off.";
         String text = "The webhook " + webhook.name() + " " + what + ".\n\n" + why + "\n" + next + "\n";

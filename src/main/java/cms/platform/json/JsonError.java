@@ -4,7 +4,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.exc.StreamConstraintsException;
 
 /** Why a text is not taken as JSON. The parser says most of it in words alone; they are known nowhere else. */
-public enum JsonTrouble {
+public enum JsonError {
     /** One object has a member twice. */
     REPEATED_MEMBER,
     /** Objects and lists are nested deeper than the reader allows. */
@@ -17,7 +17,7 @@ public enum JsonTrouble {
     NOT_UTF8,
     MALFORMED;
 
-    public static JsonTrouble of(JacksonException refused) {
+    public static JsonError of(JacksonException refused) {
         String message = String.valueOf(refused.getOriginalMessage());
         if (refused instanceof TooManyValues) {
             return TOO_MANY_VALUES;

@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A request to a Git host that did not come to a usable end. */
-public final class RemoteTrouble extends IOException {
+public final class RemoteException extends IOException {
     private static final long serialVersionUID = 1L;
 
     /** What it means for those who wait. */
@@ -28,14 +28,14 @@ public final class RemoteTrouble extends IOException {
     private final Kind kind;
     private final @Nullable Duration retryAfter;
 
-    RemoteTrouble(Kind kind, String message, @Nullable Duration retryAfter, @Nullable Throwable cause) {
+    RemoteException(Kind kind, String message, @Nullable Duration retryAfter, @Nullable Throwable cause) {
         super(message, cause);
         this.kind = kind;
         this.retryAfter = retryAfter;
     }
 
-    static RemoteTrouble down(String message, @Nullable Throwable cause) {
-        return new RemoteTrouble(Kind.DOWN, message, null, cause);
+    static RemoteException down(String message, @Nullable Throwable cause) {
+        return new RemoteException(Kind.DOWN, message, null, cause);
     }
 
     public Kind kind() {

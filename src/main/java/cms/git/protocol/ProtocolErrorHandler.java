@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Tells a fetch or push that is no Git (400, a line in the log) from a fault of ours (500). */
-public final class ProtocolTrouble implements UploadPackErrorHandler, ReceivePackErrorHandler {
-    private static final Logger LOG = LoggerFactory.getLogger(ProtocolTrouble.class);
+public final class ProtocolErrorHandler implements UploadPackErrorHandler, ReceivePackErrorHandler {
+    private static final Logger LOG = LoggerFactory.getLogger(ProtocolErrorHandler.class);
 
     @Override
     public void upload(HttpServletRequest request, HttpServletResponse response, UploadPackRunnable fetch)
