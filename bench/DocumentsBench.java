@@ -95,8 +95,8 @@ public final class DocumentsBench {
                 StringBuilder text = new StringBuilder("---\ntitle: \"Guide %d\"\ntags:\n  - one\n  - two\n---\n\n".formatted(number));
                 for (int paragraph = 0; text.length() < bytes; paragraph++) {
                     text.append("## Part ").append(paragraph).append("\n\n");
-                    for (int sentence = 0; sentence < 4; sentence++) {
-                        text.append(TEXT.formatted(number + sentence));
+                    for (int message = 0; message < 4; message++) {
+                        text.append(TEXT.formatted(number + message));
                     }
                     text.append("\n\n- first\n- second\n\n");
                 }

@@ -61,7 +61,7 @@ public final class Main {
             System.out.println("cms is ready at " + app.publicUrl());
             System.out.flush();
         } catch (Failure refused) {
-            System.err.println(refused.sentence());
+            System.err.println(refused.message());
             Runtime.getRuntime().halt(EXIT_REFUSED);
         } catch (RuntimeException | Error broken) {
             LOG.error("The service could not start.", broken);

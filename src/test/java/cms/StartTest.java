@@ -28,7 +28,7 @@ class StartTest {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
             Failure refused = refusal(Map.of(
                     "CMS_DATA", folder.resolve("data").toString(), "CMS_PORT", String.valueOf(taken.getLocalPort())));
-            assertThat(refused.sentence()).contains("CMS_PORT", String.valueOf(taken.getLocalPort()));
+            assertThat(refused.message()).contains("CMS_PORT", String.valueOf(taken.getLocalPort()));
         }
     }
 
@@ -52,14 +52,14 @@ class StartTest {
                 "CMS_PORT", "4000",
                 "CMS_HOST", "no-such-host.invalid",
                 "CMS_LOCAL_IDENTITY", "true"));
-        assertThat(refused.sentence()).contains("CMS_HOST", "no-such-host.invalid");
+        assertThat(refused.message()).contains("CMS_HOST", "no-such-host.invalid");
     }
 
     @Test
     void aFolderThatCannotBeMadeIsSaidInOneSentence() throws Exception {
         Path file = Files.createFile(folder.resolve("file"));
         Failure refused = refusal(Map.of("CMS_DATA", file.resolve("data").toString(), "CMS_PORT", "0"));
-        assertThat(refused.sentence()).contains("CMS_DATA", file.resolve("data").toString());
+        assertThat(refused.message()).contains("CMS_DATA", file.resolve("data").toString());
     }
 
     @Test

@@ -107,7 +107,7 @@ final class AttachmentRoutes {
         } catch (Failure refused) {
             return attachments
                     .upload(project, author.id(), name, part.content())
-                    .failing(refused.sentence());
+                    .failing(refused.message());
         }
     }
 

@@ -126,7 +126,7 @@ final class LoginRoutes {
 
     /** A person in a browser gets a page, not a status (spec 7); the reason is for the log. */
     private static Answer failed(Failure reason) {
-        LOG.warn("a sign-in was not confirmed: {}", reason.sentence());
+        LOG.warn("a sign-in was not confirmed: {}", reason.message());
         LOG.debug("it failed here", reason);
         return Answer.redirect(FAILED);
     }

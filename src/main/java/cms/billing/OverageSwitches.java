@@ -133,7 +133,7 @@ final class OverageSwitches {
                             .filter(account -> hasPaymentMethod(prices.get(), account))
                             .isPresent();
         } catch (Failure notKnown) {
-            LOG.warn("whether a workspace can pay is not known: {}", notKnown.sentence());
+            LOG.warn("whether a workspace can pay is not known: {}", notKnown.message());
             return false;
         }
     }

@@ -128,8 +128,8 @@ final class ProjectBuilds {
         keeper.begin(build);
         events.accept(BuildEvents.phase("init", "Reading " + branch));
         try (ReleaseFiles.Writing writing = keeper.writing(build, before)) {
-            refusal.ifPresent(sentence -> {
-                throw Failure.notFound(sentence);
+            refusal.ifPresent(message -> {
+                throw Failure.notFound(message);
             });
             CommitId commit = tip.orElseThrow();
             return Optional.of(release(project, build, writing, repository, commit, before, start, events, brief));
@@ -137,8 +137,8 @@ final class ProjectBuilds {
             LOG.warn("build {} of project {} failed", build.id(), project.id(), broken);
             builders.remove(project.id());
             owe(project.id(), before, broken);
-            String sentence = broken instanceof Failure told ? told.sentence() : "The build broke off; try it again.";
-            return Optional.of(keeper.fail(build, BuildResult.failed(build.id(), millisSince(start), sentence)));
+            String message = broken instanceof Failure told ? told.message() : "The build broke off; try it again.";
+            return Optional.of(keeper.fail(build, BuildResult.failed(build.id(), millisSince(start), message)));
         }
     }
 
@@ -230,7 +230,7 @@ final class ProjectBuilds {
         }
         List<String> named = site.errors().stream()
                 .limit(20)
-                .map(error -> error.path() + ": " + error.sentence())
+                .map(error -> error.path() + ": " + error.message())
                 .toList();
         return LEFT_OUT + String.join(" ", named);
     }

@@ -121,11 +121,11 @@ final class ReleaseKeeper {
     }
 
     /** Whether the newest build was one of this branch that failed with this sentence. */
-    boolean hasJustFailed(String projectId, String branch, String sentence) {
+    boolean hasJustFailed(String projectId, String branch, String message) {
         return newestBuilds(projectId).stream()
                 .limit(1)
                 .anyMatch(build -> build.path("branch").asString("").equals(branch)
-                        && build.path("error_message").asString("").equals(sentence));
+                        && build.path("error_message").asString("").equals(message));
     }
 
     /** The first kept release of a commit; the current one, and what it shares with that, is not read again. */

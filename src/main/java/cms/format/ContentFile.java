@@ -21,12 +21,12 @@ public sealed interface ContentFile {
      *
      * @param path the path inside the repository
      * @param line the line of the error, counted from 1; 0 when no line is to blame
-     * @param sentence what is wrong, safe to show
+     * @param message what is wrong, safe to show
      */
-    record Unreadable(String path, int line, String sentence) implements ContentFile {
+    record Unreadable(String path, int line, String message) implements ContentFile {
         /** Whether an object of its JSON has a member twice, such as a model a field. */
         public boolean repeatsMember() {
-            return sentence.equals(JsonReader.TWICE);
+            return message.equals(JsonReader.TWICE);
         }
     }
 
@@ -66,7 +66,7 @@ public sealed interface ContentFile {
         try {
             return object(path, JsonReader.read(bytes, budget));
         } catch (MalformedText malformed) {
-            return new Unreadable(path, malformed.line(), malformed.sentence());
+            return new Unreadable(path, malformed.line(), malformed.message());
         }
     }
 
@@ -80,7 +80,7 @@ public sealed interface ContentFile {
             JsonNode root = JsonReader.read(bytes, budget);
             return root instanceof ArrayNode list ? byId(path, list) : object(path, root);
         } catch (MalformedText malformed) {
-            return new Unreadable(path, malformed.line(), malformed.sentence());
+            return new Unreadable(path, malformed.line(), malformed.message());
         }
     }
 

@@ -44,8 +44,8 @@ final class DefinitionParser {
         }
         String stated = FieldDefinition.text(raw, "id").orElse("");
         if (!stated.equals(id)) {
-            String sentence = "The file is named '" + id + "', but its member id says '" + stated + "'.";
-            report("id_filename_mismatch", Severity.ERROR, null, sentence);
+            String message = "The file is named '" + id + "', but its member id says '" + stated + "'.";
+            report("id_filename_mismatch", Severity.ERROR, null, message);
         }
         if (FieldDefinition.text(raw, "domain")
                 .filter(ContentNames::isSafeSegment)
@@ -63,8 +63,8 @@ final class DefinitionParser {
         String word = FieldDefinition.text(raw, "kind").orElse("");
         return ModelKind.of(word).orElseGet(() -> {
             if (stated != null) {
-                String sentence = "The kind '" + word + "' is none of collection, singleton, dictionary, document.";
-                report("invalid_kind", Severity.CRITICAL, null, sentence);
+                String message = "The kind '" + word + "' is none of collection, singleton, dictionary, document.";
+                report("invalid_kind", Severity.CRITICAL, null, message);
             }
             return ModelKind.COLLECTION;
         });
@@ -107,9 +107,9 @@ final class DefinitionParser {
         List<FieldDefinition> found = new ArrayList<>();
         for (Map.Entry<String, JsonNode> member : stated.properties()) {
             if (++fieldCount > FormatLimits.FIELDS_MAX) {
-                String sentence =
+                String message =
                         "The model has more than " + FormatLimits.FIELDS_MAX + " fields; the rest is ignored.";
-                report("too_many_fields", Severity.ERROR, null, sentence);
+                report("too_many_fields", Severity.ERROR, null, message);
                 break;
             }
             String path = parent.isEmpty() ? member.getKey() : parent + "." + member.getKey();
@@ -168,8 +168,8 @@ final class DefinitionParser {
             return Map.of();
         }
         if (nesting == OBJECT_NESTING_MAX) {
-            String sentence = "Objects are nested more than " + OBJECT_NESTING_MAX + " levels deep.";
-            report("object_nesting_too_deep", Severity.ERROR, path, sentence);
+            String message = "Objects are nested more than " + OBJECT_NESTING_MAX + " levels deep.";
+            report("object_nesting_too_deep", Severity.ERROR, path, message);
         }
         if (object.get("fields") instanceof ObjectNode nested && !nested.isEmpty()) {
             return fields(nested, path, depth + 1, nesting + 1);
@@ -213,9 +213,9 @@ final class DefinitionParser {
         }
     }
 
-    private void report(String code, Severity severity, @Nullable String field, String sentence) {
+    private void report(String code, Severity severity, @Nullable String field, String message) {
         if (problems.size() < FormatLimits.PROBLEMS_MAX) {
-            problems.add(new Problem(code, severity, field, sentence));
+            problems.add(new Problem(code, severity, field, message));
         }
     }
 }

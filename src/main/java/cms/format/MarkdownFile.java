@@ -43,7 +43,7 @@ public record MarkdownFile(ObjectNode frontmatter, String body) {
         } catch (TooManyValues tooMany) {
             return new ContentFile.Unreadable(path, 0, "The file holds " + tooMany.held() + ".");
         } catch (MalformedText malformed) {
-            return new ContentFile.Unreadable(path, malformed.line(), malformed.sentence());
+            return new ContentFile.Unreadable(path, malformed.line(), malformed.message());
         }
     }
 

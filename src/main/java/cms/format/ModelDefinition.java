@@ -42,10 +42,10 @@ public final class ModelDefinition {
      *
      * @param code the word of reference 1.5, such as {@code invalid_field_type}
      * @param field the path of the field, such as {@code blocks.title}; null when the model itself is meant
-     * @param sentence what is wrong, safe to show
+     * @param message what is wrong, safe to show
      */
     public record Problem(
-            String code, Severity severity, @Nullable String field, String sentence) {}
+            String code, Severity severity, @Nullable String field, String message) {}
 
     private final String id;
     private final ObjectNode raw;
@@ -163,7 +163,7 @@ public final class ModelDefinition {
     public Optional<String> blockedContentPath() {
         return problems.stream()
                 .filter(problem -> problem.code().equals(BLOCKED_CONTENT_PATH))
-                .map(Problem::sentence)
+                .map(Problem::message)
                 .findFirst();
     }
 

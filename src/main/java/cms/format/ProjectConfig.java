@@ -38,7 +38,7 @@ public record ProjectConfig(ObjectNode raw) {
     }
 
     /** A rule of reference 1.4 that does not hold; an error makes the file unfit to be written. */
-    public record Problem(boolean error, String field, String sentence) {}
+    public record Problem(boolean error, String field, String message) {}
 
     /** The version of the file format; 1 when the file states none. */
     public int version() {
@@ -94,11 +94,11 @@ public record ProjectConfig(ObjectNode raw) {
         }
         List<String> supported = texts(locales().path("supported"));
         if (supported.isEmpty() || !supported.stream().allMatch(ContentNames::isLocale)) {
-            String sentence = "The supported locales must be a list of locales such as en or en-GB.";
-            problems.add(new Problem(true, "locales.supported", sentence));
+            String message = "The supported locales must be a list of locales such as en or en-GB.";
+            problems.add(new Problem(true, "locales.supported", message));
         } else if (!supported.contains(stated)) {
-            String sentence = "The default locale is not among the supported ones.";
-            problems.add(new Problem(false, "locales.supported", sentence));
+            String message = "The default locale is not among the supported ones.";
+            problems.add(new Problem(false, "locales.supported", message));
         }
         if (raw.has("strict") && !raw.path("strict").isBoolean()) {
             problems.add(new Problem(true, "strict", "The member strict must be true or false."));

@@ -49,7 +49,7 @@ final class Digests {
                 try {
                     parts.mailer().send(new Mail(to, subject, text, "<pre>" + Page.escape(text) + "</pre>\n"));
                 } catch (Failure notSent) {
-                    LOG.warn("a mail about submissions could not be sent: {}", notSent.sentence());
+                    LOG.warn("a mail about submissions could not be sent: {}", notSent.message());
                 }
             }
         });

@@ -66,7 +66,7 @@ public final class Forms {
         /** Why it is not approved, in a sentence; empty when it is. */
         public Optional<String> error() {
             if (row.isEmpty()) {
-                return Optional.of(Decisions.gone().sentence());
+                return Optional.of(Decisions.gone().message());
             }
             if (busy) {
                 return Optional.of("Somebody else is deciding about this submission now.");

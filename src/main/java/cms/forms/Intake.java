@@ -251,7 +251,7 @@ final class Intake {
         try {
             approval.approveItself(open.project(), stored);
         } catch (Failure later) {
-            LOG.warn("the submission {} could not approve itself: {}", stored.id(), later.sentence());
+            LOG.warn("the submission {} could not approve itself: {}", stored.id(), later.message());
         }
     }
 }

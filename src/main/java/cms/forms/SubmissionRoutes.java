@@ -176,7 +176,7 @@ final class SubmissionRoutes {
         for (String id : ids) {
             ObjectNode result = results.addObject().put("id", id).put("success", deleted.contains(id));
             if (!deleted.contains(id)) {
-                result.put("error", Decisions.gone().sentence());
+                result.put("error", Decisions.gone().message());
             }
         }
         return Answer.json(json.put("updated", deleted.size()));

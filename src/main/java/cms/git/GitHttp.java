@@ -119,7 +119,7 @@ public final class GitHttp<P> extends HttpServlet {
         try {
             repository = find(path.group(1), caller.get(), isPush(request, path.group(2)));
         } catch (Failure impossible) {
-            refuse(response, status(impossible.kind()), impossible.sentence());
+            refuse(response, status(impossible.kind()), impossible.message());
             return;
         }
         if (repository.isEmpty()) {
@@ -216,10 +216,10 @@ public final class GitHttp<P> extends HttpServlet {
         };
     }
 
-    private static void refuse(HttpServletResponse response, int status, String sentence) throws IOException {
+    private static void refuse(HttpServletResponse response, int status, String message) throws IOException {
         response.setStatus(status);
         response.setContentType("text/plain; charset=utf-8");
         response.setHeader("Cache-Control", "no-store");
-        response.getOutputStream().write((sentence + "\n").getBytes(StandardCharsets.UTF_8));
+        response.getOutputStream().write((message + "\n").getBytes(StandardCharsets.UTF_8));
     }
 }

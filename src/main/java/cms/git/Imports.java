@@ -150,13 +150,13 @@ public final class Imports {
     }
 
     private static Failure damaged(IOException why) {
-        String sentence = switch (why) {
+        String message = switch (why) {
             case CorruptObjectException named ->
                 "The repository at `importUrl` has what is not taken: " + named.getMessage();
             case MissingObjectException half -> "The host of `importUrl` sent half a repository.";
             case IncorrectObjectTypeException odd -> "A branch of the repository at `importUrl` is no commit.";
             default -> "The repository at `importUrl` could not be stored.";
         };
-        return Failure.unprocessable(sentence).causedBy(why);
+        return Failure.unprocessable(message).causedBy(why);
     }
 }

@@ -71,10 +71,10 @@ final class Push<P> {
                     .forEach(command -> command.setResult(Result.OK));
             tell(receiver, moved);
         } catch (IOException | RuntimeException failed) {
-            String sentence = failed instanceof Failure failure ? failure.sentence() : "The push could not be stored.";
+            String message = failed instanceof Failure failure ? failure.message() : "The push could not be stored.";
             open.stream()
                     .filter(command -> command.getResult() == Result.NOT_ATTEMPTED)
-                    .forEach(command -> command.setResult(Result.REJECTED_OTHER_REASON, sentence));
+                    .forEach(command -> command.setResult(Result.REJECTED_OTHER_REASON, message));
         }
     }
 
@@ -168,7 +168,7 @@ final class Push<P> {
             }
             return refusal;
         } catch (Failure failure) {
-            return Optional.of(failure.sentence());
+            return Optional.of(failure.message());
         }
     }
 

@@ -152,7 +152,7 @@ public final class Hosting implements AutoCloseable {
             return Optional.empty();
         }
         FetchProgress now = mirrors.progress(fullName).orElse(new FetchProgress(0, 0, 0));
-        String error = mirrors.failedFetch(fullName).map(Failure::sentence).orElse(null);
+        String error = mirrors.failedFetch(fullName).map(Failure::message).orElse(null);
         return Optional.of(new FirstFetch(now.objects(), now.objectsTotal(), now.bytes(), error));
     }
 
@@ -179,7 +179,7 @@ public final class Hosting implements AutoCloseable {
             }
             return Optional.of(request.url());
         } catch (Failure notNow) {
-            LOG.warn("{} gets no pull request now: {}", fullName, notNow.sentence());
+            LOG.warn("{} gets no pull request now: {}", fullName, notNow.message());
             return Optional.empty();
         }
     }
@@ -190,7 +190,7 @@ public final class Hosting implements AutoCloseable {
                 refresh(request.fullName());
             }
         } catch (Failure notNow) {
-            LOG.warn("{} is not merged now: {}", request.url(), notNow.sentence());
+            LOG.warn("{} is not merged now: {}", request.url(), notNow.message());
         } finally {
             merging.remove(request.fullName());
         }
@@ -298,7 +298,7 @@ public final class Hosting implements AutoCloseable {
         Connectivity found = host.connectivity(fullName);
         Optional<Failure> error = mirrors == null ? Optional.empty() : mirrors.error(fullName);
         return error.isPresent() && found.connected()
-                ? new GitConnectivity(false, error.get().sentence())
+                ? new GitConnectivity(false, error.get().message())
                 : new GitConnectivity(found.connected(), found.error());
     }
 

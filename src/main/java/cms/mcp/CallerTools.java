@@ -181,7 +181,7 @@ final class CallerTools implements Toolbox {
                             reply.branch(),
                             client.isEmpty() ? null : client.substring(0, Math.min(client.length(), CLIENT_CHARS_MAX)));
         } catch (Failure notNoted) {
-            LOG.warn("a remote call was not noted: {}", notNoted.sentence());
+            LOG.warn("a remote call was not noted: {}", notNoted.message());
         }
     }
 

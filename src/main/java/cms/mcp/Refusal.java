@@ -16,8 +16,8 @@ final class Refusal {
     private Refusal() {}
 
     /** A failure that clients tell apart by its code, such as 40301. */
-    static Failure of(FailureKind kind, int code, String sentence) {
-        return Failure.of(kind, sentence).withCode(PREFIX + code);
+    static Failure of(FailureKind kind, int code, String message) {
+        return Failure.of(kind, message).withCode(PREFIX + code);
     }
 
     /** The answer of a failure, wherever it came from. */
@@ -43,11 +43,11 @@ final class Refusal {
                 .map(wait -> new ProtocolError(
                         status,
                         code,
-                        failure.sentence(),
+                        failure.message(),
                         Json.object()
                                 .put(
                                         ProtocolError.RETRY_AFTER,
                                         Math.max(1, wait.plusMillis(999).toSeconds()))))
-                .orElseGet(() -> ProtocolError.of(status, code, failure.sentence()));
+                .orElseGet(() -> ProtocolError.of(status, code, failure.message()));
     }
 }

@@ -173,7 +173,7 @@ final class AssetRoutes {
                 if (refused.kind() != FailureKind.NOT_FOUND && refused.kind() != FailureKind.CONFLICT) {
                     throw refused;
                 }
-                result.put("success", false).put("error", refused.sentence());
+                result.put("success", false).put("error", refused.message());
             }
         }
         return Answer.json(json);

@@ -142,8 +142,8 @@ final class Parts implements AutoCloseable {
         while (inner.getCause() != null && inner.getCause() != inner) {
             inner = inner.getCause();
         }
-        String sentence = String.valueOf(failed.getMessage());
-        String text = inner == failed ? sentence : sentence + " (" + inner + ")";
+        String message = String.valueOf(failed.getMessage());
+        String text = inner == failed ? message : message + " (" + inner + ")";
         return text.replaceAll("\\s+", " ");
     }
 

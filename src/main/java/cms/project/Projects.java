@@ -86,7 +86,7 @@ public final class Projects {
             Optional<String> stack = hosting.stack(fullName);
             database.writing(tx -> store.endSetup(tx, fullName, ProjectStatus.ACTIVE, stack.orElse(null)));
         } catch (Failure notYet) {
-            LOG.info("{} is not fetched yet: {}", fullName, notYet.sentence());
+            LOG.info("{} is not fetched yet: {}", fullName, notYet.message());
         }
     }
 

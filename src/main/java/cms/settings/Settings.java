@@ -50,26 +50,26 @@ public record Settings(
 
     /** What the person who starts the service should know, one sentence each. */
     public List<String> warnings() {
-        List<String> sentences = new ArrayList<>();
+        List<String> messages = new ArrayList<>();
         if (identity.isLocal()) {
-            sentences.add("No identity provider is configured: anybody on this machine can sign in as anybody.");
+            messages.add("No identity provider is configured: anybody on this machine can sign in as anybody.");
         }
         if (outside.smtpUrl() == null && !server.isLocal()) {
-            sentences.add(
+            messages.add(
                     "CMS_SMTP_URL is not set: mail is off, sign-in links are refused, invitations are not mailed.");
         }
         if (!outside.privateAddressesAllowed().isEmpty()) {
-            sentences.add(
+            messages.add(
                     "URLs from outside may reach these private addresses: " + outside.privateAddressesAllowed() + ".");
         }
         if (product.billed() && product.stripe() == null) {
-            sentences.add("CMS_BILLING is on without a payment provider: billing routes answer 503.");
+            messages.add("CMS_BILLING is on without a payment provider: billing routes answer 503.");
         }
         var gitHost = identity.gitHost();
         if (gitHost != null && gitHost.webhookSecret() == null) {
-            sentences.add("CMS_GIT_HOST_WEBHOOK_SECRET is not set: every notice of the Git host is refused.");
+            messages.add("CMS_GIT_HOST_WEBHOOK_SECRET is not set: every notice of the Git host is refused.");
         }
-        return List.copyOf(sentences);
+        return List.copyOf(messages);
     }
 
     private static Settings readAll(SettingReader reader, Path projectFolder) {

@@ -47,7 +47,7 @@ final class Backup {
     }
 
     /** What is damaged of what was copied, a sentence each, and one about the whole. */
-    record Result(List<String> problems, String sentence) {}
+    record Result(List<String> problems, String message) {}
 
     /**
      * What is damaged is copied as it is, because the rest may be all that somebody still has: the file is kept, and its
@@ -69,10 +69,10 @@ final class Backup {
             int files = write(partial, problems);
             Files.move(partial, target, StandardCopyOption.ATOMIC_MOVE);
             Disk.sync(target.resolveSibling(""));
-            String sentence = "The backup " + file + " holds " + files + " files (" + Files.size(target)
+            String message = "The backup " + file + " holds " + files + " files (" + Files.size(target)
                     + " bytes); "
                     + (Files.exists(place.data().resolve(Place.SECRET)) ? WITH_KEY : WITHOUT_KEY);
-            return new Result(problems, problems.isEmpty() ? sentence : sentence + DAMAGED);
+            return new Result(problems, problems.isEmpty() ? message : message + DAMAGED);
         } catch (IOException | SQLException failed) {
             throw Failure.unavailable("The backup could not be written: " + failed.getMessage() + ".")
                     .causedBy(failed);

@@ -36,7 +36,7 @@ final class Check {
     }
 
     /** A sentence for each problem, and one about the whole. */
-    record Result(List<String> problems, String sentence) {}
+    record Result(List<String> problems, String message) {}
 
     Result run() {
         Path folder = place.data().resolve(Place.REPOSITORIES);

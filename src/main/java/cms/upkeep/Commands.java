@@ -55,20 +55,20 @@ public final class Commands {
             boolean deep = arguments.equals(List.of("check", "--deep"));
             if (deep || arguments.equals(List.of("check"))) {
                 Check.Result result = new Check(place, deep).run();
-                return tell(result.problems(), result.sentence());
+                return tell(result.problems(), result.message());
             }
             if (command.equals("backup") && arguments.size() == 2) {
                 Backup.Result made = new Backup(place, clock).into(Path.of(arguments.get(1)));
-                return tell(made.problems(), made.sentence());
+                return tell(made.problems(), made.message());
             }
             if (command.equals("restore") && arguments.size() == 2) {
                 Restore.Result back = new Restore(place).from(Path.of(arguments.get(1)));
-                return tell(back.problems(), back.sentence());
+                return tell(back.problems(), back.message());
             }
             err.println(USAGE);
             return REFUSED;
         } catch (Failure refused) {
-            err.println(refused.sentence());
+            err.println(refused.message());
             return switch (refused.kind()) {
                 case INVALID, CONFLICT, NOT_FOUND -> REFUSED;
                 default -> FAILED;
@@ -79,9 +79,9 @@ public final class Commands {
         }
     }
 
-    private int tell(List<String> problems, String sentence) {
+    private int tell(List<String> problems, String message) {
         problems.forEach(err::println);
-        out.println(sentence);
+        out.println(message);
         return problems.isEmpty() ? DONE : FAILED;
     }
 }

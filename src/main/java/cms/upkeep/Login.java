@@ -59,7 +59,7 @@ public final class Login {
             signIn(address(arguments.get(1)));
             return DONE;
         } catch (Failure refused) {
-            err.println(refused.sentence());
+            err.println(refused.message());
             return switch (refused.kind()) {
                 case INVALID, UNAUTHENTICATED, FORBIDDEN -> REFUSED;
                 default -> FAILED;

@@ -226,9 +226,9 @@ final class RepositoryCheck {
         try {
             walk.markStart(walk.parseAny(id));
         } catch (IOException missing) {
-            String sentence = "the ref " + ref + " points to " + id.name() + ", which is not there";
-            if (!problems.contains("In " + gitDir + " " + sentence + ".")) {
-                problem(sentence);
+            String message = "the ref " + ref + " points to " + id.name() + ", which is not there";
+            if (!problems.contains("In " + gitDir + " " + message + ".")) {
+                problem(message);
             }
         }
     }

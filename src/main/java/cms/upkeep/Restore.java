@@ -41,7 +41,7 @@ final class Restore {
     }
 
     /** What was damaged when it was copied, a sentence each, and one about the whole. */
-    record Result(List<String> problems, String sentence) {}
+    record Result(List<String> problems, String message) {}
 
     /**
      * Brings back all of a backup, or leaves everything as it was.
@@ -67,9 +67,9 @@ final class Restore {
                     .valueStream()
                     .map(one -> one.asString(""))
                     .toList();
-            String sentence = "The backup of " + manifest.path("made").asString() + " is back in " + place.data()
+            String message = "The backup of " + manifest.path("made").asString() + " is back in " + place.data()
                     + " with " + manifest.path("files").size() + " files.";
-            return new Result(problems, problems.isEmpty() ? sentence : sentence + DAMAGED);
+            return new Result(problems, problems.isEmpty() ? message : message + DAMAGED);
         } catch (ZipException broken) {
             throw damaged(file).causedBy(broken);
         } catch (IOException | SQLException failed) {

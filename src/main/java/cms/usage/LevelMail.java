@@ -75,7 +75,7 @@ final class LevelMail {
                 try {
                     mailer.send(mail(to, workspace, due));
                 } catch (Failure notSent) {
-                    LOG.warn("a mail about usage could not be sent: {}", notSent.sentence());
+                    LOG.warn("a mail about usage could not be sent: {}", notSent.message());
                 }
             }
         });
@@ -94,13 +94,13 @@ final class LevelMail {
 
     private static Mail mail(String to, Workspace workspace, UsageStore.Due due) {
         String what = due.meter().title() + " of the workspace " + workspace.name();
-        String sentence = due.step() == WHOLE
+        String message = due.step() == WHOLE
                 ? what + " are used up for " + due.month() + "."
                 : due.step() + " % of the " + what + " are used in " + due.month() + ".";
         return new Mail(
                 to,
                 due.meter().title() + ": " + due.step() + " % used",
-                sentence + "\n",
-                "<p>" + Page.escape(sentence) + "</p>\n");
+                message + "\n",
+                "<p>" + Page.escape(message) + "</p>\n");
     }
 }

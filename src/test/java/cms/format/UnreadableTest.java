@@ -31,7 +31,7 @@ class UnreadableTest {
         var broken = (ContentFile.Unreadable) MarkdownFile.parse("a.md", bytes(text));
 
         assertThat(broken.path()).isEqualTo("a.md");
-        assertThat(broken.sentence()).contains(words);
+        assertThat(broken.message()).contains(words);
         assertThat(broken.line()).isEqualTo(line);
     }
 
@@ -42,7 +42,7 @@ class UnreadableTest {
         assertThat(MarkdownFile.parse("a.md", bytes(deep(open, close, 100)))).isInstanceOf(ContentFile.Markdown.class);
         var broken = (ContentFile.Unreadable) MarkdownFile.parse("a.md", bytes(deep(open, close, 101)));
 
-        assertThat(broken.sentence()).contains("nested");
+        assertThat(broken.message()).contains("nested");
         assertThat(broken.line()).isEqualTo(2);
     }
 
@@ -83,23 +83,23 @@ class UnreadableTest {
         var broken = (ContentFile.Unreadable)
                 ContentFile.json("a.json", bytes(json.strip().replace("\\n", "\n")));
 
-        assertThat(broken.sentence()).contains(words);
+        assertThat(broken.message()).contains(words);
         assertThat(broken.line()).isEqualTo(line);
     }
 
     @Test
     void jsonBeyondALimitIsWellFormedAndSaysWhichLimit() {
-        assertThat(sentence("{\"a\":" + "[".repeat(200) + "]".repeat(200) + "}"))
+        assertThat(message("{\"a\":" + "[".repeat(200) + "]".repeat(200) + "}"))
                 .contains("more than 100 levels");
-        assertThat(sentence("{\"a\":" + "1".repeat(1_000) + "}")).contains("more than 400 characters");
-        assertThat(sentence("{\"" + "a".repeat(60_000) + "\":1}")).contains("more than 50000 characters");
+        assertThat(message("{\"a\":" + "1".repeat(1_000) + "}")).contains("more than 400 characters");
+        assertThat(message("{\"" + "a".repeat(60_000) + "\":1}")).contains("more than 50000 characters");
         var latin = (ContentFile.Unreadable)
                 ContentFile.json("a.json", "{\"a\":\"\u00e9\"}".getBytes(StandardCharsets.ISO_8859_1));
-        assertThat(latin.sentence()).contains("not UTF-8");
+        assertThat(latin.message()).contains("not UTF-8");
     }
 
-    private static String sentence(String json) {
-        return ((ContentFile.Unreadable) ContentFile.json("a.json", bytes(json))).sentence();
+    private static String message(String json) {
+        return ((ContentFile.Unreadable) ContentFile.json("a.json", bytes(json))).message();
     }
 
     @Test

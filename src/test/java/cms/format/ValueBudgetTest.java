@@ -32,7 +32,7 @@ class ValueBudgetTest {
 
         Bounded read = bounded(() -> ContentFile.json("a.json", file));
 
-        assertThat(read.sentence()).as(kind).contains("values");
+        assertThat(read.message()).as(kind).contains("values");
         assertThat(read.allocated()).as(kind).isLessThan(ALLOCATED_MAX);
     }
 
@@ -44,7 +44,7 @@ class ValueBudgetTest {
         }
         byte[] file = text.append("\"\":1}").toString().getBytes(StandardCharsets.UTF_8);
 
-        assertThat(bounded(() -> ContentFile.json("a.json", file)).sentence()).contains("values");
+        assertThat(bounded(() -> ContentFile.json("a.json", file)).message()).contains("values");
     }
 
     @Test
@@ -52,7 +52,7 @@ class ValueBudgetTest {
         String flow = "---\na: [" + "{},".repeat(1_300_000) + "1]\n---\n";
         byte[] file = flow.getBytes(StandardCharsets.UTF_8);
 
-        assertThat(bounded(() -> MarkdownFile.parse("a.md", file)).sentence()).contains("values");
+        assertThat(bounded(() -> MarkdownFile.parse("a.md", file)).message()).contains("values");
     }
 
     @ParameterizedTest
@@ -69,7 +69,7 @@ class ValueBudgetTest {
     void aDocumentOfManyMarksIsUnreadable(String kind, String piece) {
         byte[] file = filled("", piece.replace("\\n", "\n"), "");
 
-        assertThat(bounded(() -> MarkdownFile.parse("a.md", file)).sentence())
+        assertThat(bounded(() -> MarkdownFile.parse("a.md", file)).message())
                 .as(kind)
                 .contains("marks of Markdown");
     }
@@ -84,7 +84,7 @@ class ValueBudgetTest {
         assertThat(MarkdownFile.parse("a.md", book)).isInstanceOf(ContentFile.Markdown.class);
     }
 
-    private record Bounded(String sentence, long allocated) {}
+    private record Bounded(String message, long allocated) {}
 
     private static Bounded bounded(Supplier<ContentFile> reading) {
         var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -92,7 +92,7 @@ class ValueBudgetTest {
         ContentFile read = reading.get();
         long allocated = threads.getCurrentThreadAllocatedBytes() - before;
         assertThat(read).isInstanceOf(ContentFile.Unreadable.class);
-        return new Bounded(((ContentFile.Unreadable) read).sentence(), allocated);
+        return new Bounded(((ContentFile.Unreadable) read).message(), allocated);
     }
 
     private static byte[] filled(String start, String piece, String end) {

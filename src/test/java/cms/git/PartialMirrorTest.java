@@ -281,7 +281,7 @@ class PartialMirrorTest {
         assertThatThrownBy(mirror::refresh).satisfies(failed -> {
             assertThat(((Failure) failed).kind()).isEqualTo(FailureKind.UNPROCESSABLE);
             assertThat(((Failure) failed).code()).hasValue("git_host.repository_too_large");
-            assertThat(((Failure) failed).sentence()).contains("CMS_GIT_HOST_REPOSITORY_MEGABYTES_MAX");
+            assertThat(((Failure) failed).message()).contains("CMS_GIT_HOST_REPOSITORY_MEGABYTES_MAX");
         });
         assertThat(mirror.branches("")).isEmpty();
         limits = FetchLimits.standard();

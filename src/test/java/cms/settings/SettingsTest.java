@@ -191,7 +191,7 @@ class SettingsTest {
     void allProblemsAreListedAtOnce() {
         var failure = catchThrowableOfType(
                 Failure.class, () -> read(Map.of("CMS_PORT", "x", "CMS_EDITION", "y", "CMS_NONSENSE_HERE", "z")));
-        assertThat(failure.sentence().lines())
+        assertThat(failure.message().lines())
                 .hasSize(3)
                 .anySatisfy(line -> assertThat(line).startsWith("CMS_PORT is \"x\"; it must be a port"))
                 .anySatisfy(line -> assertThat(line).startsWith("CMS_EDITION is \"y\"; it must be one of"))

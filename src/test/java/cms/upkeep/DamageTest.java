@@ -136,10 +136,10 @@ final class DamageTest {
         String out = new String(check.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 
         assertThat(check.waitFor()).isEqualTo(1);
-        List<String> sentences = Files.readAllLines(errors);
-        assertThat(sentences).allMatch(line -> line.startsWith("In ") && line.endsWith("."));
-        assertThat(sentences).anyMatch(line -> line.contains(DAMAGED));
-        assertThat(sentences).anyMatch(line -> line.contains(WHOLE));
+        List<String> messages = Files.readAllLines(errors);
+        assertThat(messages).allMatch(line -> line.startsWith("In ") && line.endsWith("."));
+        assertThat(messages).anyMatch(line -> line.contains(DAMAGED));
+        assertThat(messages).anyMatch(line -> line.contains(WHOLE));
         assertThat(out).contains("Checked 2 repositories");
     }
 

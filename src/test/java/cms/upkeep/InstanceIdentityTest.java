@@ -45,7 +45,7 @@ class InstanceIdentityTest {
         InstanceIdentity.check(database, folder("data"));
         Failure refused = refusal(folder("not-mounted"));
         assertThat(refused.kind()).isEqualTo(FailureKind.CONFLICT);
-        assertThat(refused.sentence()).contains("not-mounted", "mount", "CMS_DATA", "restore");
+        assertThat(refused.message()).contains("not-mounted", "mount", "CMS_DATA", "restore");
         assertThat(temporary.resolve("not-mounted/instance")).doesNotExist();
     }
 
@@ -55,7 +55,7 @@ class InstanceIdentityTest {
         try (Database other = Database.open(Rows.at(temporary.resolve("other/cms.db")))) {
             Path folder = folder("others-data");
             InstanceIdentity.check(other, folder);
-            assertThat(refusal(folder).sentence()).contains("belongs to another database");
+            assertThat(refusal(folder).message()).contains("belongs to another database");
         }
     }
 
@@ -67,7 +67,7 @@ class InstanceIdentityTest {
         Files.writeString(folder.resolve("repositories/ada/blog.git/HEAD"), "ref: refs/heads/main\n");
         try (Database empty = Database.open(Rows.at(temporary.resolve("empty/cms.db")))) {
             Failure refused = catchThrowableOfType(Failure.class, () -> InstanceIdentity.check(empty, folder));
-            assertThat(refused.sentence()).contains("belongs to another database");
+            assertThat(refused.message()).contains("belongs to another database");
         }
     }
 
@@ -78,7 +78,7 @@ class InstanceIdentityTest {
             INSERT INTO git_repositories (id, owner, full_name, is_private, description, created_at)
             VALUES (7, 'ada', 'ada/blog', 1, '', 0)
             """).execute());
-        assertThat(refusal(folder("empty")).sentence()).contains("none of the repositories");
+        assertThat(refusal(folder("empty")).message()).contains("none of the repositories");
         Path folder = folder("data");
         Files.createDirectories(folder.resolve("repositories/ada/blog.git"));
         InstanceIdentity.check(database, folder);

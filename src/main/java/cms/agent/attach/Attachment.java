@@ -22,8 +22,8 @@ public record Attachment(
         List<Block> blocks,
         @Nullable String error) {
     /** The same, with something that did not work. */
-    public Attachment failing(String sentence) {
-        return new Attachment(id, source, filename, mime, kind, blocks, error == null ? sentence : error);
+    public Attachment failing(String message) {
+        return new Attachment(id, source, filename, mime, kind, blocks, error == null ? message : error);
     }
 
     /** {@code { id, source, filename, mime, kind, blocks, error }}. */

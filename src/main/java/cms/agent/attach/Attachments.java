@@ -82,7 +82,7 @@ public final class Attachments {
             });
             return made;
         } catch (Unreadable error) {
-            return new Attachment(id, source, name, "", "unknown", List.of(), error.sentence());
+            return new Attachment(id, source, name, "", "unknown", List.of(), error.message());
         } catch (InterruptedException stopping) {
             Thread.currentThread().interrupt();
             throw Failure.unavailable("The service stops.");

@@ -37,7 +37,7 @@ final class Links {
             }
             throw new Unreadable("The address leads on too often.");
         } catch (Failure refused) {
-            throw new Unreadable(refused.sentence());
+            throw new Unreadable(refused.message());
         } catch (IOException | IllegalArgumentException unreachable) {
             throw new Unreadable("The address cannot be reached, or answers with more than 32 MB.");
         }

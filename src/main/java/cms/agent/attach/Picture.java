@@ -44,7 +44,7 @@ final class Picture {
                 delete(folder);
             }
         } catch (Failure refused) {
-            throw new Unreadable(refused.sentence());
+            throw new Unreadable(refused.message());
         } catch (IOException broken) {
             throw new Unreadable("The file could not be read.");
         }

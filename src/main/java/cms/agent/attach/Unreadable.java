@@ -4,11 +4,11 @@ package cms.agent.attach;
 final class Unreadable extends Exception {
     private static final long serialVersionUID = 1L;
 
-    Unreadable(String sentence) {
-        super(sentence);
+    Unreadable(String message) {
+        super(message);
     }
 
-    String sentence() {
+    String message() {
         String text = getMessage();
         return text == null ? "" : text;
     }

@@ -9,7 +9,7 @@ final class Refusals {
     private Refusals() {}
 
     static ToolResult of(Failure refused) {
-        ToolResult result = ToolResult.failed(code(refused.kind()), refused.sentence(), suggestion(refused.kind()));
+        ToolResult result = ToolResult.failed(code(refused.kind()), refused.message(), suggestion(refused.kind()));
         if (!refused.data().isEmpty()) {
             result.value().set("data", Json.tree(refused.data()));
         }

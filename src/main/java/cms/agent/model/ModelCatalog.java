@@ -33,7 +33,7 @@ public final class ModelCatalog {
         try {
             return new ModelCatalog(parse(Json.parse(file == null ? own() : Files.readAllBytes(file))), file != null);
         } catch (IOException | RuntimeException wrong) {
-            String why = wrong instanceof Failure failure ? failure.sentence() : String.valueOf(wrong.getMessage());
+            String why = wrong instanceof Failure failure ? failure.message() : String.valueOf(wrong.getMessage());
             throw Failure.invalid("CMS_AI_MODELS: the file of models cannot be read: " + why);
         }
     }

@@ -23,19 +23,19 @@ public final class ModelFailure extends RuntimeException {
         STOPPED
     }
 
-    public ModelFailure(Kind kind, String sentence, boolean again, @Nullable Duration retryAfter) {
-        super(sentence);
+    public ModelFailure(Kind kind, String message, boolean again, @Nullable Duration retryAfter) {
+        super(message);
         this.kind = kind;
         this.again = again;
         this.retryAfter = retryAfter;
     }
 
-    public static ModelFailure refused(String sentence) {
-        return new ModelFailure(Kind.REFUSED, sentence, false, null);
+    public static ModelFailure refused(String message) {
+        return new ModelFailure(Kind.REFUSED, message, false, null);
     }
 
-    public static ModelFailure broken(String sentence) {
-        return new ModelFailure(Kind.BROKEN, sentence, true, null);
+    public static ModelFailure broken(String message) {
+        return new ModelFailure(Kind.BROKEN, message, true, null);
     }
 
     public static ModelFailure busy(@Nullable Duration retryAfter) {

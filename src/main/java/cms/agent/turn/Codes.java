@@ -20,7 +20,7 @@ final class Codes implements Parking {
 
     private final TurnParts parts;
     private final String conversationId;
-    private final List<String> sentences = new ArrayList<>();
+    private final List<String> messages = new ArrayList<>();
 
     Codes(TurnParts parts, String conversationId) {
         this.parts = parts;
@@ -28,8 +28,8 @@ final class Codes implements Parking {
     }
 
     /** What the server says to the person at the end of the turn. */
-    List<String> sentences() {
-        return sentences;
+    List<String> messages() {
+        return messages;
     }
 
     @Override
@@ -45,7 +45,7 @@ final class Codes implements Parking {
         parts.database()
                 .writing(tx ->
                         parts.stores().parked().add(tx, conversationId, parked, hash(conversationId, code), expiresAt));
-        sentences.add(impact.summary() + ": reply confirm " + code + ", or cancel.");
+        messages.add(impact.summary() + ": reply confirm " + code + ", or cancel.");
         ObjectNode value = Json.object().put("status", "confirmation_required");
         ObjectNode confirmation =
                 value.putObject("confirmation").put("code", code).put("summary", impact.summary());

@@ -73,7 +73,7 @@ final class TurnRunner implements Runnable {
             last = failed.kind() == ModelFailure.Kind.STOPPED ? stopped() : error(failed.getMessage());
         } catch (Failure refused) {
             status = "failed";
-            last = error(refused.sentence());
+            last = error(refused.message());
         } catch (RuntimeException broken) {
             LOG.error("a turn failed", broken);
             status = "failed";
@@ -142,7 +142,7 @@ final class TurnRunner implements Runnable {
             }
         }
         say("I have stopped: that was all that one turn may do. " + told() + " Say \"go on\" for the rest.");
-        codes.sentences().forEach(this::say);
+        codes.messages().forEach(this::say);
     }
 
     /** One answer of the model, stored with what it cost. */
@@ -197,7 +197,7 @@ final class TurnRunner implements Runnable {
         if (reply.stop() == ModelReply.Stop.LENGTH) {
             say("\n\n(The answer was cut off by its length.)");
         }
-        codes.sentences().forEach(this::say);
+        codes.messages().forEach(this::say);
     }
 
     /** Results in the order of the calls; nothing runs of a message that was cut off. */
@@ -285,7 +285,7 @@ final class TurnRunner implements Runnable {
         return done;
     }
 
-    private static ObjectNode error(@Nullable String sentence) {
-        return Json.object().put("type", "error").put("message", sentence == null ? "It failed." : sentence);
+    private static ObjectNode error(@Nullable String message) {
+        return Json.object().put("type", "error").put("message", message == null ? "It failed." : message);
     }
 }

@@ -22,7 +22,7 @@ final class ErrorAnswers {
         if (PASSING.contains(type)) {
             return ModelFailure.busy(null);
         }
-        return ModelFailure.refused("The model's server broke off: " + shown(sentence(error)));
+        return ModelFailure.refused("The model's server broke off: " + shown(message(error)));
     }
 
     /**
@@ -54,13 +54,13 @@ final class ErrorAnswers {
     private static String said(String body) {
         try {
             JsonNode parsed = Json.parse(body);
-            return sentence(parsed.path("error").isMissingNode() ? parsed : parsed.path("error"));
+            return message(parsed.path("error").isMissingNode() ? parsed : parsed.path("error"));
         } catch (RuntimeException noJson) {
             return body;
         }
     }
 
-    private static String sentence(JsonNode error) {
+    private static String message(JsonNode error) {
         return error.isString() ? error.asString() : error.path("message").asString("");
     }
 

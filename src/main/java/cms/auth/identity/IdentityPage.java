@@ -52,7 +52,7 @@ public final class IdentityPage {
             EmailAddress email = new EmailAddress(hint.get().strip());
             return sendBack(asked, email, request.query("name").orElse(""));
         } catch (Failure noAddress) {
-            return ask(asked, noAddress.sentence()).withStatus(400);
+            return ask(asked, noAddress.message()).withStatus(400);
         }
     }
 

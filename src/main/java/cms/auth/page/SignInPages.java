@@ -44,7 +44,7 @@ public final class SignInPages {
 
     private Answer login(Request request) {
         String alert = request.query("error")
-                .map(error -> "<p role=\"alert\">" + Page.escape(sentence(error)) + "</p>")
+                .map(error -> "<p role=\"alert\">" + Page.escape(message(error)) + "</p>")
                 .orElse("");
         return Page.of("Sign in", loginBody.replace("{{alert}}", alert).replace("{{buttons}}", buttons))
                 .withScript(loginScript)
@@ -58,7 +58,7 @@ public final class SignInPages {
     }
 
     /** Never the text of the query itself: anybody can write that into a link. */
-    private static String sentence(String error) {
+    private static String message(String error) {
         return switch (error) {
             case "oauth" -> "The provider did not confirm the sign-in. Please try again.";
             case "magic-link" -> "This sign-in link is not valid any more. Ask for a new one.";

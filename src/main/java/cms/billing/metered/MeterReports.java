@@ -60,7 +60,7 @@ public final class MeterReports {
             try {
                 send(report);
             } catch (Failure notNow) {
-                LOG.warn("a meter event could not be told, it is sent again: {}", notNow.sentence());
+                LOG.warn("a meter event could not be told, it is sent again: {}", notNow.message());
                 if (sent == 0) {
                     return; // the provider is away; the others would only wait as long
                 }
@@ -91,7 +91,7 @@ public final class MeterReports {
                     different++;
                 }
             } catch (Failure notNow) {
-                LOG.warn("the payment provider could not be asked what it has counted: {}", notNow.sentence());
+                LOG.warn("the payment provider could not be asked what it has counted: {}", notNow.message());
                 return different;
             }
         }

@@ -110,9 +110,9 @@ public final class BreakingChanges {
         return values;
     }
 
-    private void add(String type, Severity severity, String sentence, @Nullable String path, int affected) {
+    private void add(String type, Severity severity, String message, @Nullable String path, int affected) {
         items.add(
-                HealthItem.of(previous.id(), type, severity, sentence).at(path).affecting(affected));
+                HealthItem.of(previous.id(), type, severity, message).at(path).affecting(affected));
     }
 
     private void changed(String before, String after) {

@@ -16,7 +16,7 @@ public final class ConfigCheck {
                                 HealthItem.CONFIG,
                                 "config_invalid",
                                 problem.error() ? Severity.ERROR : Severity.WARNING,
-                                problem.sentence())
+                                problem.message())
                         .at(problem.field()))
                 .toList();
     }

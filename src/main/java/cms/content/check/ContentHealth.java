@@ -44,8 +44,8 @@ final class ContentHealth {
         view.models().stream().filter(ModelDefinition::i18n).forEach(this::checkTranslations);
         reports.forEach(this::checkReferences);
         if (budget.exhausted()) {
-            String sentence = "The project is too large to be checked completely.";
-            items.add(HealthItem.of(HealthItem.CONFIG, "content_validation_error", Severity.WARNING, sentence));
+            String message = "The project is too large to be checked completely.";
+            items.add(HealthItem.of(HealthItem.CONFIG, "content_validation_error", Severity.WARNING, message));
         }
     }
 
@@ -122,8 +122,8 @@ final class ContentHealth {
         }
     }
 
-    private void warn(ModelDefinition model, String type, String sentence, int affected) {
-        items.add(HealthItem.of(model.id(), type, Severity.WARNING, sentence).affecting(affected));
+    private void warn(ModelDefinition model, String type, String message, int affected) {
+        items.add(HealthItem.of(model.id(), type, Severity.WARNING, message).affecting(affected));
     }
 
     private void checkReferences(Key key, ContentReport report) {
@@ -136,10 +136,10 @@ final class ContentHealth {
             }
             Set<String> keys = targets.computeIfAbsent(target.id(), _ -> keysOf(target, key.locale()));
             if (!keys.contains(reference.ref())) {
-                String sentence = "A relation of the locale " + key.locale() + " points to an entry of "
+                String message = "A relation of the locale " + key.locale() + " points to an entry of "
                         + Spot.quoted(target.id()) + " that does not exist.";
                 broken.merge(
-                        HealthItem.of(key.model(), "relation_integrity_broken", Severity.WARNING, sentence)
+                        HealthItem.of(key.model(), "relation_integrity_broken", Severity.WARNING, message)
                                 .at(reference.path()),
                         1,
                         Integer::sum);

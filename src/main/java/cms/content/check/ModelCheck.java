@@ -36,7 +36,7 @@ public final class ModelCheck {
     public List<HealthItem> check(ModelDefinition model) {
         List<HealthItem> items = new ArrayList<>();
         for (Problem problem : model.problems()) {
-            items.add(HealthItem.of(model.id(), problem.code(), severity(problem), problem.sentence())
+            items.add(HealthItem.of(model.id(), problem.code(), severity(problem), problem.message())
                     .at(problem.field()));
         }
         checkDomain(model, items);
@@ -60,42 +60,42 @@ public final class ModelCheck {
         boolean stated = model.raw().path("domain").isString();
         List<String> domains = config == null ? List.of() : config.domains();
         if (stated && !domains.isEmpty() && !domains.contains(model.domain())) {
-            String sentence = "The domain " + Spot.quoted(model.domain()) + " is not among those of the configuration.";
-            items.add(HealthItem.of(model.id(), "domain_not_in_config", Severity.WARNING, sentence));
+            String message = "The domain " + Spot.quoted(model.domain()) + " is not among those of the configuration.";
+            items.add(HealthItem.of(model.id(), "domain_not_in_config", Severity.WARNING, message));
         }
     }
 
     private void checkField(ModelDefinition model, String path, FieldDefinition field, List<HealthItem> items) {
         if (field.pattern().map(EcmaPattern::parse).orElse(null) instanceof EcmaPattern.Invalid invalid) {
-            String sentence = "The pattern is not a regular expression: " + invalid.reason() + ".";
-            items.add(HealthItem.of(model.id(), "invalid_pattern", Severity.ERROR, sentence)
+            String message = "The pattern is not a regular expression: " + invalid.reason() + ".";
+            items.add(HealthItem.of(model.id(), "invalid_pattern", Severity.ERROR, message)
                     .at(path));
         }
         for (String target : field.models()) {
             if (!modelIds.contains(target)) {
-                String sentence =
+                String message =
                         "The relation points into the model " + Spot.quoted(target) + ", which does not exist.";
-                items.add(HealthItem.of(model.id(), "relation_target_missing", Severity.ERROR, sentence)
+                items.add(HealthItem.of(model.id(), "relation_target_missing", Severity.ERROR, message)
                         .at(path));
             }
         }
         if (field.min().isPresent()
                 && field.max().isPresent()
                 && field.min().getAsDouble() > field.max().getAsDouble()) {
-            String sentence = "The minimum is above the maximum, so no value is valid.";
-            items.add(HealthItem.of(model.id(), "invalid_constraint", Severity.ERROR, sentence)
+            String message = "The minimum is above the maximum, so no value is valid.";
+            items.add(HealthItem.of(model.id(), "invalid_constraint", Severity.ERROR, message)
                     .at(path));
         }
         if (field.unique() && (model.kind() == ModelKind.SINGLETON || path.contains("[]"))) {
-            String sentence = "Uniqueness means nothing here, because there is nothing to compare with.";
-            items.add(HealthItem.of(model.id(), "invalid_constraint", Severity.WARNING, sentence)
+            String message = "Uniqueness means nothing here, because there is nothing to compare with.";
+            items.add(HealthItem.of(model.id(), "invalid_constraint", Severity.WARNING, message)
                     .at(path));
         }
         JsonNode preset = field.defaultValue().orElse(null);
         FieldType type = field.type().orElse(null);
         if (preset != null && type != null && !coherent(field, type, preset)) {
-            String sentence = "The default is not a value that the field can have.";
-            items.add(HealthItem.of(model.id(), "invalid_default", Severity.WARNING, sentence)
+            String message = "The default is not a value that the field can have.";
+            items.add(HealthItem.of(model.id(), "invalid_default", Severity.WARNING, message)
                     .at(path));
         }
     }

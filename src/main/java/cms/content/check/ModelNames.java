@@ -35,21 +35,21 @@ final class ModelNames {
     private static void checkField(ModelDefinition model, String path, FieldDefinition field, List<HealthItem> items) {
         boolean isItem = path.endsWith("[]");
         if (!isItem && !ContentNames.isFieldName(field.name())) {
-            String sentence = "A field name begins with a small letter and goes on with small letters, digits and _.";
-            items.add(error(model, "invalid_field_name", sentence).at(path));
+            String message = "A field name begins with a small letter and goes on with small letters, digits and _.";
+            items.add(error(model, "invalid_field_name", message).at(path));
         }
         for (String key : field.raw().propertyNames()) {
             if (!FIELD_KEYS.contains(key)) {
-                String sentence = "A field definition has no member " + Spot.quoted(key)
+                String message = "A field definition has no member " + Spot.quoted(key)
                         + NearestName.of(key, FIELD_KEYS)
                                 .map(near -> "; did you mean '" + near + "'?")
                                 .orElseGet(() -> "; it has " + String.join(", ", FIELD_KEYS) + ".");
-                items.add(error(model, "unknown_field_key", sentence).at(path));
+                items.add(error(model, "unknown_field_key", message).at(path));
             }
         }
     }
 
-    private static HealthItem error(ModelDefinition model, String type, String sentence) {
-        return HealthItem.of(model.id(), type, Severity.ERROR, sentence);
+    private static HealthItem error(ModelDefinition model, String type, String message) {
+        return HealthItem.of(model.id(), type, Severity.ERROR, message);
     }
 }

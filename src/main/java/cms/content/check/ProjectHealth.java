@@ -92,9 +92,9 @@ public final class ProjectHealth {
 
     private static HealthItem unreadable(String owner, ContentFile.Unreadable file) {
         String line = file.line() > 0 ? " (line " + file.line() + ")" : "";
-        String sentence = "The file " + file.path() + line + " cannot be read: " + file.sentence();
+        String message = "The file " + file.path() + line + " cannot be read: " + file.message();
         String type = file.path().startsWith(MODELS) && file.repeatsMember() ? "duplicate_field_id" : "file_unreadable";
-        return HealthItem.of(owner, type, Severity.ERROR, sentence).in(file.path(), file.line());
+        return HealthItem.of(owner, type, Severity.ERROR, message).in(file.path(), file.line());
     }
 
     /** This health with items that others found, such as a push that could not be merged. */

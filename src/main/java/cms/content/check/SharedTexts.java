@@ -93,9 +93,9 @@ final class SharedTexts {
 
     private static HealthItem item(ContentHealth.Key key, int count, List<String> others) {
         String named = String.join(", ", others.subList(0, Math.min(others.size(), NAMED_MAX)));
-        String sentence = "Texts of the locale " + key.locale() + " also stand in other dictionaries: " + named
+        String message = "Texts of the locale " + key.locale() + " also stand in other dictionaries: " + named
                 + (others.size() > NAMED_MAX ? " and more." : ".");
-        return HealthItem.of(key.model(), "value_in_two_dictionaries", Severity.NOTICE, sentence)
+        return HealthItem.of(key.model(), "value_in_two_dictionaries", Severity.NOTICE, message)
                 .affecting(count);
     }
 }

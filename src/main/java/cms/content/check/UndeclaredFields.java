@@ -33,14 +33,14 @@ final class UndeclaredFields {
             FieldDefinition field = fields.get(member.getKey());
             Spot inside = spot.member(member.getKey());
             if (field == null) {
-                examination.add(severity, inside.path(), sentence(member.getKey(), fields));
+                examination.add(severity, inside.path(), message(member.getKey(), fields));
             } else {
                 declared(member.getValue(), field, inside);
             }
         }
     }
 
-    private String sentence(String name, Map<String, FieldDefinition> fields) {
+    private String message(String name, Map<String, FieldDefinition> fields) {
         String says = "The model declares no field " + Spot.quoted(name);
         return suggestions++ >= SUGGESTIONS_MAX
                 ? says + "."

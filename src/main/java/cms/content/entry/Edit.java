@@ -85,7 +85,7 @@ public final class Edit {
         snapshot.unreadable(path)
                 .ifPresent(broken -> findings.add(subject.error(
                         "",
-                        "The file " + path + " cannot be read and is not overwritten: " + broken.sentence()
+                        "The file " + path + " cannot be read and is not overwritten: " + broken.message()
                                 + " Repair it first.")));
     }
 

@@ -20,9 +20,9 @@ public final class PlanGate {
     }
 
     /** @throws Failure FORBIDDEN with the sentence where the plan lacks the feature */
-    void require(Project project, Feature feature, String sentence) {
+    void require(Project project, Feature feature, String message) {
         if (!allows(project, feature)) {
-            throw Failure.forbidden(sentence);
+            throw Failure.forbidden(message);
         }
     }
 

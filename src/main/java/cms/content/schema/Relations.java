@@ -13,14 +13,14 @@ final class Relations {
     private Relations() {}
 
     /** @throws Failure CONFLICT with the models that point into this one, itself left out */
-    static void requireNone(Snapshot snapshot, String modelId, String sentence) {
+    static void requireNone(Snapshot snapshot, String modelId, String message) {
         List<String> pointing = snapshot.models().stream()
                 .filter(model -> !model.id().equals(modelId))
                 .filter(model -> points(model, modelId))
                 .map(ModelDefinition::id)
                 .toList();
         if (!pointing.isEmpty()) {
-            throw Failure.conflict(sentence + " Models with relations into it: " + String.join(", ", pointing) + ".")
+            throw Failure.conflict(message + " Models with relations into it: " + String.join(", ", pointing) + ".")
                     .withData(Map.of("referencedBy", pointing));
         }
     }

@@ -120,8 +120,8 @@ public final class Schema {
 
     private void requireReviewPlan(Call call, Optional<String> workflow) {
         if (workflow.filter(Workflow.REVIEW.wireName()::equals).isPresent()) {
-            String sentence = "The plan of this workspace does not include the review workflow.";
-            gate.require(call.project(), Feature.WORKFLOW_REVIEW, sentence);
+            String message = "The plan of this workspace does not include the review workflow.";
+            gate.require(call.project(), Feature.WORKFLOW_REVIEW, message);
         }
     }
 }

@@ -98,7 +98,7 @@ public final class ParsedFiles {
         try {
             bytes = tree.read(blob, FormatLimits.FILE_BYTES_MAX);
         } catch (Failure tooLarge) {
-            return new Parsed(new ContentFile.Unreadable(path, 0, tooLarge.sentence()), 0, 0);
+            return new Parsed(new ContentFile.Unreadable(path, 0, tooLarge.message()), 0, 0);
         }
         ValueBudget budget = ContentFile.budget();
         ContentFile file = ContentFile.read(where, path, bytes, budget);
@@ -116,7 +116,7 @@ public final class ParsedFiles {
         Written file = CanonicalJson.written(members, before, lately(before));
         boolean large = file.bytes().length >= FormatLimits.LARGE_FILE_BYTES;
         if (large && ContentFile.json("", file.bytes()) instanceof ContentFile.Unreadable refused) {
-            throw Failure.unprocessable(refused.sentence() + " Nothing was saved.")
+            throw Failure.unprocessable(refused.message() + " Nothing was saved.")
                     .withCode("content.too-many-values");
         }
         return file;

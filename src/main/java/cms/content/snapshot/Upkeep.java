@@ -106,8 +106,8 @@ public final class Upkeep {
                 .collect(Collectors.groupingBy(key -> found.metaOf(key).status(), Collectors.counting()));
         Long drafts = byStatus.get(Optional.of(EntryStatus.DRAFT));
         if (drafts != null && byStatus.containsKey(Optional.of(EntryStatus.PUBLISHED))) {
-            String sentence = "Entries of the locale " + locale + " are drafts beside published ones.";
-            items.add(HealthItem.of(model.id(), "drafts_beside_published", Severity.NOTICE, sentence)
+            String message = "Entries of the locale " + locale + " are drafts beside published ones.";
+            items.add(HealthItem.of(model.id(), "drafts_beside_published", Severity.NOTICE, message)
                     .affecting(drafts.intValue()));
         }
     }
@@ -147,13 +147,13 @@ public final class Upkeep {
         count("duplicate_value", "Keys of the locale " + locale + " have the same text as others.", repeated);
     }
 
-    private void count(String type, String sentence, long affected) {
+    private void count(String type, String message, long affected) {
         if (affected > 0) {
-            items.add(item(type, sentence).affecting((int) affected));
+            items.add(item(type, message).affecting((int) affected));
         }
     }
 
-    private HealthItem item(String type, String sentence) {
-        return HealthItem.of(model.id(), type, Severity.WARNING, sentence);
+    private HealthItem item(String type, String message) {
+        return HealthItem.of(model.id(), type, Severity.WARNING, message);
     }
 }

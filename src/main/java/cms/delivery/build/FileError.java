@@ -3,6 +3,6 @@ package cms.delivery.build;
 /**
  * A file of the repository that could not be read; what it would have said is not delivered, the rest is.
  *
- * @param sentence safe to show
+ * @param message safe to show
  */
-public record FileError(String path, String sentence) {}
+public record FileError(String path, String message) {}

@@ -208,11 +208,11 @@ final class Sources {
 
     private void note(ContentFile.Unreadable unreadable) {
         String where = unreadable.line() > 0 ? " (line " + unreadable.line() + ")" : "";
-        note(unreadable.path(), unreadable.sentence() + where);
+        note(unreadable.path(), unreadable.message() + where);
     }
 
     /** Something of the repository that is not delivered, and why. */
-    void note(String path, String sentence) {
-        errors.add(new FileError(path, sentence));
+    void note(String path, String message) {
+        errors.add(new FileError(path, message));
     }
 }

@@ -159,7 +159,7 @@ public final class DeliveryDoor implements FrontDoor {
     static Map<String, Object> body(Verdict.Refused refused) {
         Map<String, Object> body = new LinkedHashMap<>();
         body.put("statusCode", refused.status());
-        body.put("message", refused.sentence());
+        body.put("message", refused.message());
         return body;
     }
 

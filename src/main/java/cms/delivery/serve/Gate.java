@@ -132,8 +132,8 @@ public final class Gate {
         int sent = part == null ? form.size() : part.length();
         admitted.meter().served(wish.head() ? 0 : sent, admitted.nowMillis());
         if (part != null && part.isEmpty()) {
-            String sentence = "Nothing of the file lies in this range; it has " + form.size() + " bytes.";
-            return new Verdict.Refused(416, sentence, admitted, null, part.contentRange(form.size()));
+            String message = "Nothing of the file lies in this range; it has " + form.size() + " bytes.";
+            return new Verdict.Refused(416, message, admitted, null, part.contentRange(form.size()));
         }
         return new Verdict.Found(form, false, part, admitted);
     }

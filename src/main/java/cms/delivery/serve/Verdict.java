@@ -29,18 +29,18 @@ sealed interface Verdict {
      */
     record Refused(
             int status,
-            String sentence,
+            String message,
             @Nullable Admitted standing,
             @Nullable Duration retryAfter,
             @Nullable String contentRange)
             implements Verdict {
-        static Refused of(int status, String sentence) {
-            return new Refused(status, sentence, null, null, null);
+        static Refused of(int status, String message) {
+            return new Refused(status, message, null, null, null);
         }
 
         /** Refused although the key may read here. */
-        static Refused of(int status, String sentence, Admitted standing, @Nullable Duration retryAfter) {
-            return new Refused(status, sentence, standing, retryAfter, null);
+        static Refused of(int status, String message, Admitted standing, @Nullable Duration retryAfter) {
+            return new Refused(status, message, standing, retryAfter, null);
         }
     }
 

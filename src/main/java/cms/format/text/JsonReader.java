@@ -76,7 +76,7 @@ public final class JsonReader {
         } catch (JacksonException malformed) {
             TokenStreamLocation location = malformed.getLocation();
             int line = location == null ? 0 : Math.max(0, location.getLineNr());
-            throw new MalformedText(line, sentence(malformed));
+            throw new MalformedText(line, message(malformed));
         }
     }
 
@@ -94,7 +94,7 @@ public final class JsonReader {
         return false;
     }
 
-    private static String sentence(JacksonException malformed) {
+    private static String message(JacksonException malformed) {
         return switch (JsonError.of(malformed)) {
             case REPEATED_MEMBER -> TWICE;
             case TOO_DEEP -> "Objects and lists are nested more than " + DEPTH_MAX + " levels deep.";

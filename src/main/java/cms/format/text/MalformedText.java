@@ -6,8 +6,8 @@ public final class MalformedText extends Exception {
 
     private final int line;
 
-    public MalformedText(int line, String sentence) {
-        super(sentence);
+    public MalformedText(int line, String message) {
+        super(message);
         this.line = line;
     }
 
@@ -17,7 +17,7 @@ public final class MalformedText extends Exception {
     }
 
     /** What is wrong, safe to show. */
-    public String sentence() {
+    public String message() {
         String message = getMessage();
         return message == null ? "" : message;
     }

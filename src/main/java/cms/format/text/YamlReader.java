@@ -165,8 +165,8 @@ public final class YamlReader {
         return event instanceof AliasEvent alias ? alias.getAlias().getValue() : "";
     }
 
-    private MalformedText malformed(Event event, String sentence) {
+    private MalformedText malformed(Event event, String message) {
         return new MalformedText(
-                event.getStartMark().map(mark -> mark.getLine() + firstLine).orElse(0), sentence);
+                event.getStartMark().map(mark -> mark.getLine() + firstLine).orElse(0), message);
     }
 }

@@ -54,7 +54,7 @@ public record Turnstile(
             JsonNode json = Json.parse(answer.body());
             return answer.status() == 200 && json.path("success").asBoolean(false);
         } catch (Failure outage) {
-            LOG.warn("the captcha provider could not be asked: {}", outage.sentence());
+            LOG.warn("the captcha provider could not be asked: {}", outage.message());
             return false;
         }
     }

@@ -154,7 +154,7 @@ final class WriteQueue {
                 afterFailure = false;
             }
         } catch (Failure known) {
-            LOG.warn("Writes of the repository {} failed: {}", name, known.sentence(), known.getCause());
+            LOG.warn("Writes of the repository {} failed: {}", name, known.message(), known.getCause());
             jobs.forEach(job -> job.answer.completeExceptionally(known));
             return;
         } catch (Throwable broken) {

@@ -53,9 +53,9 @@ public final class ProtocolErrorHandler implements UploadPackErrorHandler, Recei
             LOG.debug("a client went away", broken);
         } else if (broken instanceof UnsupportedOperationException) {
             LOG.debug("Git asked for what is not served", broken); // JGit cannot deepen a clone from where it ends.
-            String sentence = "--deepen is not served here; say how many commits there are to be with --depth,"
+            String message = "--deepen is not served here; say how many commits there are to be with --depth,"
                     + " or fetch with --unshallow";
-            answer(request, response, HttpServletResponse.SC_OK, sentence); // Git shows no words of another status.
+            answer(request, response, HttpServletResponse.SC_OK, message); // Git shows no words of another status.
         } else if (isNoGit(broken)) {
             LOG.info("a request was no Git: {}", broken.toString());
             answer(request, response, HttpServletResponse.SC_BAD_REQUEST, "this is no request of the Git protocol");
@@ -77,11 +77,11 @@ public final class ProtocolErrorHandler implements UploadPackErrorHandler, Recei
 
     /** Nothing when the answer is on its way already: the client sees that it breaks off. */
     private static void answer(
-            HttpServletRequest request, HttpServletResponse response, int status, @Nullable String sentence)
+            HttpServletRequest request, HttpServletResponse response, int status, @Nullable String message)
             throws IOException {
         if (!response.isCommitted()) {
             response.reset();
-            GitSmartHttpTools.sendError(request, response, status, sentence);
+            GitSmartHttpTools.sendError(request, response, status, message);
         }
     }
 }

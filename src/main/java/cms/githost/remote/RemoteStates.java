@@ -130,7 +130,7 @@ final class RemoteStates {
         try {
             now = ask(fullName);
         } catch (Failure failed) {
-            now = verdict(failed.sentence());
+            now = verdict(failed.message());
         }
         seen.put(fullName, now);
         return now;

@@ -13,11 +13,11 @@ public enum AppScope {
     CONTENT_WRITE("content:write", "Change content, and models where you may");
 
     private final String wireName;
-    private final String sentence;
+    private final String message;
 
-    AppScope(String wireName, String sentence) {
+    AppScope(String wireName, String message) {
         this.wireName = wireName;
-        this.sentence = sentence;
+        this.message = message;
     }
 
     public String wireName() {
@@ -25,8 +25,8 @@ public enum AppScope {
     }
 
     /** What the consent page says. */
-    String sentence() {
-        return sentence;
+    String message() {
+        return message;
     }
 
     static Optional<AppScope> of(String name) {

@@ -58,7 +58,7 @@ record AuthorizationRequest(
         } catch (Failure wrong) {
             String word =
                     wrong.code().map(code -> code.replaceFirst("^oauth\\.", "")).orElse(OAuthFailure.INVALID_REQUEST);
-            return new Reading.Wrong(error(redirectUri, state, issuer, word, wrong.sentence()));
+            return new Reading.Wrong(error(redirectUri, state, issuer, word, wrong.message()));
         }
     }
 
@@ -103,9 +103,9 @@ record AuthorizationRequest(
     }
 
     private static String error(
-            String redirectUri, Optional<String> state, Issuer issuer, String word, String sentence) {
+            String redirectUri, Optional<String> state, Issuer issuer, String word, String message) {
         return withQuery(
-                redirectUri, "error=" + word + "&error_description=" + encode(sentence) + common(state, issuer));
+                redirectUri, "error=" + word + "&error_description=" + encode(message) + common(state, issuer));
     }
 
     private static String common(Optional<String> state, Issuer issuer) {

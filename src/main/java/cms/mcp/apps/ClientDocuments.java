@@ -99,7 +99,7 @@ final class ClientDocuments {
                     .within(TIMEOUT)
                     .taking(BYTES_MAX));
         } catch (Failure notRead) {
-            throw unread(notRead.sentence()).causedBy(notRead);
+            throw unread(notRead.message()).causedBy(notRead);
         }
     }
 

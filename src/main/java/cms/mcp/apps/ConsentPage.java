@@ -26,7 +26,7 @@ final class ConsentPage {
     static Answer problem(Failure failure) {
         Answer answer = Page.of(
                         "This app cannot be connected",
-                        "<h1>This app cannot be connected</h1>\n<p role=\"alert\">" + Page.escape(failure.sentence())
+                        "<h1>This app cannot be connected</h1>\n<p role=\"alert\">" + Page.escape(failure.message())
                                 + "</p>\n")
                 .answer()
                 .withStatus(StatusTable.status(failure.kind()));
@@ -132,7 +132,7 @@ final class ConsentPage {
         return scopes.stream()
                 .sorted()
                 .map(scope -> "<label><input type=\"checkbox\" name=\"scope\" value=\"%s\" checked> %s</label>"
-                        .formatted(scope.wireName(), Page.escape(scope.sentence())))
+                        .formatted(scope.wireName(), Page.escape(scope.message())))
                 .collect(Collectors.joining("\n"));
     }
 

@@ -16,8 +16,8 @@ final class OAuthFailure {
 
     private OAuthFailure() {}
 
-    static Failure of(String word, String sentence) {
-        return Failure.invalid(sentence).withCode(PREFIX + word);
+    static Failure of(String word, String message) {
+        return Failure.invalid(message).withCode(PREFIX + word);
     }
 
     /** The client is none that we know; it may register anew. */
@@ -36,7 +36,7 @@ final class OAuthFailure {
                                 : INVALID_REQUEST);
         Answer answer = Answer.json(
                 StatusTable.status(failure.kind()),
-                Json.object().put("error", word).put("error_description", failure.sentence()));
+                Json.object().put("error", word).put("error_description", failure.message()));
         return failure.retryAfter()
                 .map(wait -> answer.withHeader(
                         "Retry-After",

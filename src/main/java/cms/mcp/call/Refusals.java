@@ -58,7 +58,7 @@ public final class Refusals {
     public static ToolReply failure(Failure refused) {
         ObjectNode value = error(
                 refused.code().orElseGet(() -> word(refused.kind())),
-                refused.sentence(),
+                refused.message(),
                 AGAIN.contains(refused.kind()));
         ObjectNode data = (ObjectNode) Json.tree(refused.data());
         JsonNode issues = data.remove("issues");

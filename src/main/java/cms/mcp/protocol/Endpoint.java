@@ -260,7 +260,7 @@ public final class Endpoint {
                     throw refused;
                 }
                 int status = StatusTable.status(refused.kind());
-                return Execution.refused(call, ProtocolError.of(status, status * 100, refused.sentence()));
+                return Execution.refused(call, ProtocolError.of(status, status * 100, refused.message()));
             } catch (RuntimeException broken) {
                 LOG.error("request {}: a call of {} failed", request.id(), call.method(), broken);
                 return Execution.refused(

@@ -22,7 +22,7 @@ final class MessageReader {
         try {
             json = Json.parse(body);
         } catch (Failure broken) {
-            return unreadable(ProtocolError.NOT_JSON, "The body is not JSON: " + broken.sentence(), null);
+            return unreadable(ProtocolError.NOT_JSON, "The body is not JSON: " + broken.message(), null);
         }
         if (!json.isArray()) {
             return one(json);
@@ -77,11 +77,11 @@ final class MessageReader {
         return new Reading.Read(List.of(message), false);
     }
 
-    private static Reading notARequest(String sentence, @Nullable JsonNode id) {
-        return unreadable(ProtocolError.NOT_A_REQUEST, sentence, id);
+    private static Reading notARequest(String message, @Nullable JsonNode id) {
+        return unreadable(ProtocolError.NOT_A_REQUEST, message, id);
     }
 
-    private static Reading unreadable(int code, String sentence, @Nullable JsonNode id) {
-        return new Reading.Unreadable(ProtocolError.of(400, code, sentence), id);
+    private static Reading unreadable(int code, String message, @Nullable JsonNode id) {
+        return new Reading.Unreadable(ProtocolError.of(400, code, message), id);
     }
 }

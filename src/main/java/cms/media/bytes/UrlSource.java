@@ -131,7 +131,7 @@ public final class UrlSource {
                 .withCode("media.url");
     }
 
-    private static Failure failed(String sentence) {
-        return Failure.of(FailureKind.BAD_GATEWAY, sentence);
+    private static Failure failed(String message) {
+        return Failure.of(FailureKind.BAD_GATEWAY, message);
     }
 }

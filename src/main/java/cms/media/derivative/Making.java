@@ -76,7 +76,7 @@ final class Making {
             try {
                 now(order);
             } catch (Failure refused) {
-                LOG.debug("a derivative was not made: {}", refused.sentence());
+                LOG.debug("a derivative was not made: {}", refused.message());
             } finally {
                 later.release();
             }

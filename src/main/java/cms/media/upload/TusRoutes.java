@@ -173,7 +173,7 @@ public final class TusRoutes {
                 DateTimeFormatter.RFC_1123_DATE_TIME.format(upload.expiresAt().atOffset(ZoneOffset.UTC)));
     }
 
-    private static Answer refused(int status, String sentence) {
-        return Answer.json(status, StatusTable.body(status, sentence));
+    private static Answer refused(int status, String message) {
+        return Answer.json(status, StatusTable.body(status, message));
     }
 }

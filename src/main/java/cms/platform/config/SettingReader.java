@@ -182,8 +182,8 @@ public final class SettingReader {
     }
 
     /** Adds a problem that no single setting shows. */
-    public void problem(String sentence) {
-        values.problem(sentence);
+    public void problem(String message) {
+        values.problem(message);
     }
 
     /** Every name that was asked for, the file twins of secrets included. */

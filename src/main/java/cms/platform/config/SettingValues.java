@@ -31,8 +31,8 @@ final class SettingValues {
         return known;
     }
 
-    void problem(String sentence) {
-        problems.add(sentence);
+    void problem(String message) {
+        problems.add(message);
     }
 
     /** Everything wrong with what was read, and every name with our prefix that nobody asked for. */

@@ -37,7 +37,7 @@ final class FirstConnection {
             } catch (SQLException refused) {
                 boolean late = System.nanoTime() - begin > timeout.toNanos();
                 if (late || !passes(refused)) {
-                    throw Failure.unavailable(sentence(refused)).causedBy(refused);
+                    throw Failure.unavailable(message(refused)).causedBy(refused);
                 }
                 if (!said) {
                     LOG.warn("the database does not answer yet; waiting for up to {} s", timeout.toSeconds());
@@ -53,7 +53,7 @@ final class FirstConnection {
         return PASSING.contains(state) || state.startsWith("57P0");
     }
 
-    private static String sentence(SQLException refused) {
+    private static String message(SQLException refused) {
         String state = String.valueOf(refused.getSQLState());
         String message = String.valueOf(refused.getMessage()).strip();
         String said = message.endsWith(".") ? message : message + ".";

@@ -22,8 +22,8 @@ final class Migrations {
     /** @throws Failure CONFLICT when a later version has changed the tables */
     static void run(DataSource database) {
         Flyway flyway = flyway(database);
-        refusal(flyway.info()).ifPresent(sentence -> {
-            throw Failure.conflict(sentence);
+        refusal(flyway.info()).ifPresent(message -> {
+            throw Failure.conflict(message);
         });
         flyway.migrate();
     }

@@ -32,12 +32,12 @@ enum Refusal {
 
     /** The sentence for the caller whose request met another one; every row is as it was. */
     Failure failure(RuntimeException cause) {
-        String sentence = switch (this) {
+        String message = switch (this) {
             case TAKEN -> "Somebody else has just done the same; look at what there is, and try again.";
             case ORPHANED -> "What this belongs to has just been removed.";
             case LOST -> "Too many requests changed the same at once; try again.";
         };
-        return Failure.conflict(sentence).causedBy(cause);
+        return Failure.conflict(message).causedBy(cause);
     }
 
     private static Optional<Refusal> ofSqlite(SQLiteErrorCode code) {

@@ -23,69 +23,69 @@ public final class Failure extends RuntimeException {
 
     private Failure(
             FailureKind kind,
-            String sentence,
+            String message,
             @Nullable String code,
             Map<String, Object> data,
             @Nullable Duration retryAfter,
             @Nullable Throwable cause) {
-        super(sentence, cause);
+        super(message, cause);
         this.kind = kind;
         this.code = code;
         this.data = Collections.unmodifiableMap(new LinkedHashMap<>(data));
         this.retryAfter = retryAfter;
     }
 
-    public static Failure of(FailureKind kind, String sentence) {
-        return new Failure(kind, sentence, null, Map.of(), null, null);
+    public static Failure of(FailureKind kind, String message) {
+        return new Failure(kind, message, null, Map.of(), null, null);
     }
 
-    public static Failure invalid(String sentence) {
-        return of(FailureKind.INVALID, sentence);
+    public static Failure invalid(String message) {
+        return of(FailureKind.INVALID, message);
     }
 
-    public static Failure unauthenticated(String sentence) {
-        return of(FailureKind.UNAUTHENTICATED, sentence);
+    public static Failure unauthenticated(String message) {
+        return of(FailureKind.UNAUTHENTICATED, message);
     }
 
-    public static Failure forbidden(String sentence) {
-        return of(FailureKind.FORBIDDEN, sentence);
+    public static Failure forbidden(String message) {
+        return of(FailureKind.FORBIDDEN, message);
     }
 
-    public static Failure notFound(String sentence) {
-        return of(FailureKind.NOT_FOUND, sentence);
+    public static Failure notFound(String message) {
+        return of(FailureKind.NOT_FOUND, message);
     }
 
-    public static Failure conflict(String sentence) {
-        return of(FailureKind.CONFLICT, sentence);
+    public static Failure conflict(String message) {
+        return of(FailureKind.CONFLICT, message);
     }
 
-    public static Failure unprocessable(String sentence) {
-        return of(FailureKind.UNPROCESSABLE, sentence);
+    public static Failure unprocessable(String message) {
+        return of(FailureKind.UNPROCESSABLE, message);
     }
 
-    public static Failure unavailable(String sentence) {
-        return of(FailureKind.UNAVAILABLE, sentence);
+    public static Failure unavailable(String message) {
+        return of(FailureKind.UNAVAILABLE, message);
     }
 
     /** A caller that came too often; {@code retryAfter} is rounded up to whole seconds in the answer. */
-    public static Failure rateLimited(String sentence, Duration retryAfter) {
-        return new Failure(FailureKind.RATE_LIMITED, sentence, null, Map.of(), retryAfter, null);
+    public static Failure rateLimited(String message, Duration retryAfter) {
+        return new Failure(FailureKind.RATE_LIMITED, message, null, Map.of(), retryAfter, null);
     }
 
     public Failure withCode(String newCode) {
-        return new Failure(kind, sentence(), newCode, data, retryAfter, getCause());
+        return new Failure(kind, message(), newCode, data, retryAfter, getCause());
     }
 
     public Failure withData(Map<String, Object> newData) {
-        return new Failure(kind, sentence(), code, newData, retryAfter, getCause());
+        return new Failure(kind, message(), code, newData, retryAfter, getCause());
     }
 
     public Failure withRetryAfter(Duration newRetryAfter) {
-        return new Failure(kind, sentence(), code, data, newRetryAfter, getCause());
+        return new Failure(kind, message(), code, data, newRetryAfter, getCause());
     }
 
     public Failure causedBy(Throwable cause) {
-        return new Failure(kind, sentence(), code, data, retryAfter, cause);
+        return new Failure(kind, message(), code, data, retryAfter, cause);
     }
 
     public FailureKind kind() {
@@ -93,7 +93,7 @@ public final class Failure extends RuntimeException {
     }
 
     /** The sentence that is safe to show. */
-    public String sentence() {
+    public String message() {
         String message = getMessage();
         return message == null ? "" : message;
     }

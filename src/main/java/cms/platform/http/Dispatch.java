@@ -248,7 +248,7 @@ public final class Dispatch {
             return steps(route, 0).handle(request);
         } catch (Failure failure) {
             if (failure.getCause() != null) {
-                LOG.debug("refused: {}", failure.sentence(), failure);
+                LOG.debug("refused: {}", failure.message(), failure);
             }
             return route.rules().refusal(failure);
         } catch (Exception | StackOverflowError broken) {

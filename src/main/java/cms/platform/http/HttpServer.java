@@ -274,7 +274,7 @@ public final class HttpServer implements AutoCloseable {
                         .put(Traces.HEADER, traces.begin(request.getHeaders().get(Traces.HEADER)));
                 response.getHeaders().put(HttpHeader.CONNECTION, "close");
             }
-            byte[] body = Json.bytes(StatusTable.body(status, sentence(request, status)));
+            byte[] body = Json.bytes(StatusTable.body(status, message(request, status)));
             response.write(true, ByteBuffer.wrap(body), callback);
             return true;
         }
@@ -293,7 +293,7 @@ public final class HttpServer implements AutoCloseable {
         }
 
         /** Messages stand only on errors that we raised ourselves or that describe the request, never on a fault. */
-        private static String sentence(Request request, int status) {
+        private static String message(Request request, int status) {
             Object message = request.getAttribute(ERROR_MESSAGE);
             boolean ours = status < 500 || status == HttpStatus.SERVICE_UNAVAILABLE_503;
             if (ours && message instanceof String text && !text.isBlank()) {

@@ -31,7 +31,7 @@ public final class StatusTable {
     /** {@code { statusCode, message, code?, data? }}, with {@code Retry-After} in whole seconds where known. */
     public static Answer answer(Failure failure) {
         int status = status(failure.kind());
-        Map<String, Object> body = body(status, failure.sentence());
+        Map<String, Object> body = body(status, failure.message());
         failure.code().ifPresent(code -> body.put("code", code));
         if (!failure.data().isEmpty()) {
             body.put("data", failure.data());

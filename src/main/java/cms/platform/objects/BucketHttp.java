@@ -76,7 +76,7 @@ final class BucketHttp implements SdkHttpClient {
         try {
             answer = web.send(new WebRequest(asked.method().name(), asked.getUri(), headers, body, timeout, bytesMax));
         } catch (Failure silent) {
-            throw new IOException(silent.sentence(), silent);
+            throw new IOException(silent.message(), silent);
         }
         SdkHttpFullResponse.Builder response = SdkHttpFullResponse.builder().statusCode(answer.status());
         answer.headers().forEach(response::putHeader);

@@ -147,7 +147,7 @@ public final class ContentMerger implements FileMerger {
         try {
             return ContentFile.json(entry.path(), tree.read(entry.blob(), FILE_BYTES_MAX));
         } catch (Failure tooLarge) {
-            return new ContentFile.Unreadable(entry.path(), 0, tooLarge.sentence());
+            return new ContentFile.Unreadable(entry.path(), 0, tooLarge.message());
         }
     }
 

@@ -47,7 +47,7 @@ public final class PushedContent implements Pushes {
                             ? news.touchedBy(project, commits)
                             : news.touched(project, commits.substring(0, blank), commits.substring(blank + 1)));
         } catch (Failure gone) {
-            LOG.info("what {} changed in {} cannot be looked up any more: {}", commits, projectId, gone.sentence());
+            LOG.info("what {} changed in {} cannot be looked up any more: {}", commits, projectId, gone.message());
             return Optional.empty();
         }
     }

@@ -102,14 +102,14 @@ class FieldTypesTest {
 
     @Test
     void anUnknownWordGetsTheOneThatWasMeantOrAll() {
-        assertThat(sentence("strnig")).isEqualTo("The field type 'strnig' is unknown; did you mean 'string'?");
-        assertThat(sentence("editor"))
+        assertThat(message("strnig")).isEqualTo("The field type 'strnig' is unknown; did you mean 'string'?");
+        assertThat(message("editor"))
                 .startsWith("The field type 'editor' is unknown; it is one of string, text, code,")
                 .endsWith("array, object.");
     }
 
-    private static String sentence(String type) {
-        return model(Json.object().put("it", type)).problems().getFirst().sentence();
+    private static String message(String type) {
+        return model(Json.object().put("it", type)).problems().getFirst().message();
     }
 
     private static ModelDefinition model(JsonNode fields) {

@@ -67,7 +67,7 @@ final class SnapshotReuseTest {
             Snapshot full = Snapshot.read(tree, paths, new ParsedFiles(), null, 80_000);
             assertThat(full.unreadable()).singleElement().satisfies(file -> {
                 assertThat(file.path()).isEqualTo(paths.home() + "content/blog/b/data.json");
-                assertThat(file.sentence()).contains("no room for this file");
+                assertThat(file.message()).contains("no room for this file");
             });
             Tree less = writing.apply(
                     tree,

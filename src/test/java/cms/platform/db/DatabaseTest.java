@@ -59,7 +59,7 @@ class DatabaseTest {
         limitPages("(SELECT page_count FROM pragma_page_count())");
         Failure refused = catchThrowableOfType(Failure.class, () -> database.writing(tx -> put(tx, "much", much)));
         assertThat(refused.kind()).isEqualTo(FailureKind.UNAVAILABLE);
-        assertThat(refused.sentence()).contains("disk", "full");
+        assertThat(refused.message()).contains("disk", "full");
         assertThat(refused.retryAfter()).isPresent();
         limitPages("1000000");
         database.writing(tx -> put(tx, "much", much));
@@ -78,9 +78,9 @@ class DatabaseTest {
         database.close();
         DatabaseLocation location = Rows.at(folder.resolve("data/cms.db"));
         Failure refused = catchThrowableOfType(Failure.class, () -> Database.open(location));
-        assertThat(refused.sentence()).contains("later version", "999", "up to");
+        assertThat(refused.message()).contains("later version", "999", "up to");
         assertThat(Database.refusal(location))
-                .hasValueSatisfying(sentence -> assertThat(sentence).contains("999"));
+                .hasValueSatisfying(message -> assertThat(message).contains("999"));
     }
 
     /**
@@ -161,7 +161,7 @@ class DatabaseTest {
             VALUES ('k', 'gone', 'gone', 'openai', 's', 'h', 1)
             """).execute()))
                 .isInstanceOfSatisfying(
-                        Failure.class, refused -> assertThat(refused.sentence()).contains("removed"));
+                        Failure.class, refused -> assertThat(refused.message()).contains("removed"));
         assertThat(database.<String>read(tx -> get(tx, "a"))).isEqualTo("1");
     }
 

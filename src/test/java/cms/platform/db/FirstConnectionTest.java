@@ -29,7 +29,7 @@ class FirstConnectionTest {
     void aDatabaseThatDoesNotExistIsSaidAtOnce() throws Exception {
         try (Refusing server = new Refusing(0, "3D000", "database \"nope\" does not exist")) {
             Failure refused = refusal(server.url(), LONG);
-            assertThat(refused.sentence()).contains("CMS_DATABASE_URL", "does not exist", "create it");
+            assertThat(refused.message()).contains("CMS_DATABASE_URL", "does not exist", "create it");
             assertThat(server.asked()).isEqualTo(1);
         }
     }
@@ -38,7 +38,7 @@ class FirstConnectionTest {
     void aWrongPasswordIsSaidAtOnceAndNotShown() throws Exception {
         try (Refusing server = new Refusing(0, "28P01", "password authentication failed for user \"u\"")) {
             Failure refused = refusal(server.url(), LONG);
-            assertThat(refused.sentence())
+            assertThat(refused.message())
                     .contains("CMS_DATABASE_URL", "password")
                     .doesNotContain("s3cret");
             assertThat(server.asked()).isEqualTo(1);
@@ -49,7 +49,7 @@ class FirstConnectionTest {
     void aServerThatIsNotThereIsSaidWhenTheTimeIsUp() throws Exception {
         try (FreePort port = new FreePort()) {
             Failure refused = refusal(url(port.number()), Duration.ZERO);
-            assertThat(refused.sentence()).contains("CMS_DATABASE_URL", "does not answer");
+            assertThat(refused.message()).contains("CMS_DATABASE_URL", "does not answer");
         }
     }
 
@@ -61,7 +61,7 @@ class FirstConnectionTest {
             eventually("it was asked more than once", () -> server.asked() > 1);
             assertThat(waiting).isNotDone();
             server.says("3D000");
-            assertThat(waiting.get().sentence()).contains("does not exist");
+            assertThat(waiting.get().message()).contains("does not exist");
         }
     }
 

@@ -22,7 +22,7 @@ class SentJsonTest {
                 .satisfies(failure -> {
                     assertThat(failure.kind()).isEqualTo(FailureKind.TOO_LARGE);
                     assertThat(failure.code()).contains("body.too-many-values");
-                    assertThat(failure.sentence()).contains("200,000 values");
+                    assertThat(failure.message()).contains("200,000 values");
                 });
     }
 

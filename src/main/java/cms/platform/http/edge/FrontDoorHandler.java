@@ -108,11 +108,11 @@ public final class FrontDoorHandler extends Handler.Wrapper {
         refuse(request, response, callback, Admission.SENTENCE);
     }
 
-    private void refuse(Request request, Response response, Callback callback, String sentence) {
+    private void refuse(Request request, Response response, Callback callback, String message) {
         String origin = request.getHeaders().get(HttpHeader.ORIGIN);
         refusals.apply(request.getHttpURI().getPath(), origin)
                 .forEach((name, value) -> response.getHeaders().put(name, value));
-        Response.writeError(request, response, callback, 503, sentence);
+        Response.writeError(request, response, callback, 503, message);
     }
 
     private void handOver(Request request, Response response, Callback callback) {

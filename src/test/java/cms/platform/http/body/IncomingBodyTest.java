@@ -65,7 +65,7 @@ class IncomingBodyTest {
                         try (Incoming body = bodies.of(request, "here", place)) {
                             outcomes.add(new String(body.whole(BODY_BYTES_MAX), StandardCharsets.UTF_8));
                         } catch (Failure failure) {
-                            outcomes.add(failure.sentence());
+                            outcomes.add(failure.message());
                         }
                         place.leave();
                         connector.getConnectedEndPoints().forEach(one -> idleMillis.add(one.getIdleTimeout()));
