@@ -65,10 +65,10 @@ final class ModelChoice {
      * @param userId whose own keys count; empty for nobody's
      * @throws Failure INVALID (code {@code ai.not_configured}) when there is no key
      */
-    Chosen choose(Workspace workspace, Optional<String> userId, Optional<String> wished) {
+    Chosen choose(Workspace workspace, Optional<String> userId, Optional<String> asked) {
         List<Chosen> offered = offered(workspace, userId);
         return offered.stream()
-                .filter(one -> wished.filter(one.model().id()::equals).isPresent())
+                .filter(one -> asked.filter(one.model().id()::equals).isPresent())
                 .findFirst()
                 .or(() -> preferred(offered))
                 .orElseThrow(() -> Failure.invalid(

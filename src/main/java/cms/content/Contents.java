@@ -29,7 +29,7 @@ import cms.content.schema.PlanGate;
 import cms.content.schema.Schema;
 import cms.content.schema.SchemaRoutes;
 import cms.content.search.ContentSearch;
-import cms.content.search.SearchWish;
+import cms.content.search.SearchCriteria;
 import cms.content.snapshot.Snapshot;
 import cms.content.write.Call;
 import cms.content.write.Writes;
@@ -239,6 +239,6 @@ public final class Contents {
                 .orElseGet(() -> snapshots.current(project));
         return ContentSearch.search(
                 snapshot,
-                new SearchWish(question, model, locale, limit, place.models()::allows, place.locales()::allows));
+                new SearchCriteria(question, model, locale, limit, place.models()::allows, place.locales()::allows));
     }
 }

@@ -259,10 +259,10 @@ final class Builds {
         }
     }
 
-    /** Adds a wish, and works on all of them where nobody does. */
-    private void work(Coalesced<Build.Trigger> wishes, Build.Trigger trigger, Consumer<Build.Trigger> work) {
-        if (!closed && wishes.add(trigger)) {
-            start(() -> wishes.fulfil(work));
+    /** Adds a request, and works on all of them where nobody does. */
+    private void work(Coalesced<Build.Trigger> requests, Build.Trigger trigger, Consumer<Build.Trigger> work) {
+        if (!closed && requests.add(trigger)) {
+            start(() -> requests.fulfil(work));
         }
     }
 

@@ -47,7 +47,7 @@ public final class Forms {
     }
 
     /** What a caller wants to see: one page of rows with a status. */
-    public record Wish(SubmissionStatus status, boolean newestFirst, int limit, long offset) {}
+    public record Criteria(SubmissionStatus status, boolean newestFirst, int limit, long offset) {}
 
     /** What an export has: rows of a status, or all, that came from one instant until before another. */
     public record Span(Optional<SubmissionStatus> status, Instant since, Instant until) {}
@@ -76,10 +76,10 @@ public final class Forms {
     }
 
     /** Also of a model that is gone, while it has such submissions. */
-    public Listed list(ProjectAccess place, String modelId, Wish wish) {
+    public Listed list(ProjectAccess place, String modelId, Criteria criteria) {
         require(place, modelId, Capability.READ_SUBMISSIONS);
         Decisions.Rows rows =
-                decisions.page(of(place, modelId), wish.status(), wish.newestFirst(), wish.limit(), wish.offset());
+                decisions.page(of(place, modelId), criteria.status(), criteria.newestFirst(), criteria.limit(), criteria.offset());
         if (rows.total() == 0 && open.newest(place.project()).find(modelId).isEmpty()) {
             throw Failure.notFound("There is no such model in this project.");
         }

@@ -60,7 +60,7 @@ final class SubmissionRoutes {
         long page = number(request, "page", 1, FormLimits.PAGE_MAX);
         int limit = (int) number(request, "limit", FormLimits.PAGE_ROWS, FormLimits.PAGE_ROWS_MAX);
         Forms.Listed listed = forms.list(
-                place, modelId(request), new Forms.Wish(status, sort.equals("newest"), limit, (page - 1) * limit));
+                place, modelId(request), new Forms.Criteria(status, sort.equals("newest"), limit, (page - 1) * limit));
         ObjectNode json = Json.object();
         ArrayNode rows = json.putArray("submissions");
         listed.submissions().forEach(row -> rows.add(row.json()));

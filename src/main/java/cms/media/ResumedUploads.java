@@ -32,7 +32,7 @@ final class ResumedUploads implements UploadTarget {
 
     @Override
     public void check(ProjectAccess place, String userId, UploadMetadata metadata) {
-        media.sizes(place, wish(userId, metadata));
+        media.sizes(place, wanted(userId, metadata));
     }
 
     @Override
@@ -47,12 +47,12 @@ final class ResumedUploads implements UploadTarget {
 
     @Override
     public String take(ProjectAccess place, OpenUpload upload, InputStream content, BiConsumer<Tx, String> within) {
-        Upload wish = wish(upload.createdBy(), UploadMetadata.parse(upload.metadata()));
+        Upload wanted = wanted(upload.createdBy(), UploadMetadata.parse(upload.metadata()));
         Intake.Held held = new Intake.Held(Optional.of(upload.held()), within);
-        return media.add(place, wish, content, held).asset().get("id").asString();
+        return media.add(place, wanted, content, held).asset().get("id").asString();
     }
 
-    private static Upload wish(String userId, UploadMetadata metadata) {
+    private static Upload wanted(String userId, UploadMetadata metadata) {
         return new Upload(
                 metadata.text("filename").or(() -> metadata.text("name")).orElse(""),
                 Words.of(

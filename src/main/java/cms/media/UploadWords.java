@@ -43,10 +43,10 @@ final class UploadWords {
                 by);
     }
 
-    static boolean isReturn(Optional<String> wish) {
-        if (wish.filter(word -> !word.equals(RETURN) && !word.equals("create")).isPresent()) {
+    static boolean isReturn(Optional<String> wanted) {
+        if (wanted.filter(word -> !word.equals(RETURN) && !word.equals("create")).isPresent()) {
             throw Failure.invalid("`onDuplicate` must be return or create.");
         }
-        return wish.filter(RETURN::equals).isPresent();
+        return wanted.filter(RETURN::equals).isPresent();
     }
 }

@@ -240,18 +240,18 @@ public final class Projects {
     }
 
     /** Adds a member of the workspace to a project, or changes what the member is there. */
-    ProjectPerson addMember(Caller caller, Project project, MemberWish wish) {
+    ProjectPerson addMember(Caller caller, Project project, MemberRequest wanted) {
         Workspace workspace = workspaceOf(project);
-        requireRoleOnPlan(workspace, wish);
-        WorkspaceMember person = person(caller, project, wish);
-        boolean specific = wish.specificModels() && plans.allows(workspace.plan(), Feature.ROLES_SPECIFIC_MODELS);
+        requireRoleOnPlan(workspace, wanted);
+        WorkspaceMember person = person(caller, project, wanted);
+        boolean specific = wanted.specificModels() && plans.allows(workspace.plan(), Feature.ROLES_SPECIFIC_MODELS);
         var member = new ProjectMember(
                 random.uuid(),
                 project.id(),
                 person.id(),
-                wish.role(),
+                wanted.role(),
                 specific,
-                specific ? wish.allowedModels() : List.of(),
+                specific ? wanted.allowedModels() : List.of(),
                 clock.instant());
         return new ProjectPerson(
                 database.write(tx -> {
@@ -290,29 +290,29 @@ public final class Projects {
         }
     }
 
-    private WorkspaceMember person(Caller caller, Project project, MemberWish wish) {
-        Optional<WorkspaceMember> known = database.read(tx -> wish.userId().isPresent()
-                ? workspaces.findMember(tx, project.workspaceId(), wish.userId().get())
+    private WorkspaceMember person(Caller caller, Project project, MemberRequest wanted) {
+        Optional<WorkspaceMember> known = database.read(tx -> wanted.userId().isPresent()
+                ? workspaces.findMember(tx, project.workspaceId(), wanted.userId().get())
                 : workspaces.findMemberByEmail(
-                        tx, project.workspaceId(), wish.email().orElseThrow()));
+                        tx, project.workspaceId(), wanted.email().orElseThrow()));
         if (known.isPresent()) {
             return known.get();
         }
-        if (wish.userId().isPresent()) {
+        if (wanted.userId().isPresent()) {
             throw Failure.notFound("`userId` is not a member of this workspace; invite the person first.");
         }
-        return workspaces.invite(caller, project.workspaceId(), wish.email().orElseThrow(), WorkspaceRole.MEMBER);
+        return workspaces.invite(caller, project.workspaceId(), wanted.email().orElseThrow(), WorkspaceRole.MEMBER);
     }
 
-    private void requireRoleOnPlan(Workspace workspace, MemberWish wish) {
-        boolean offered = switch (wish.role()) {
+    private void requireRoleOnPlan(Workspace workspace, MemberRequest wanted) {
+        boolean offered = switch (wanted.role()) {
             case EDITOR -> true;
             case REVIEWER -> plans.allows(workspace.plan(), Feature.ROLES_REVIEWER);
             case VIEWER -> plans.allows(workspace.plan(), Feature.ROLES_VIEWER);
         };
         if (!offered) {
             throw Failure.forbidden("The plan of this workspace does not include the role "
-                    + wish.role().key() + "; use editor or upgrade it.");
+                    + wanted.role().key() + "; use editor or upgrade it.");
         }
     }
 

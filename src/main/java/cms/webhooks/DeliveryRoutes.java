@@ -119,9 +119,9 @@ final class DeliveryRoutes {
     private Answer replay(Request request) {
         Project project = receivers.project(request);
         Instant now = parts.clock().instant();
-        ReplayWish wish = ReplayWish.parse(request.body(), now);
+        ReplayRequest wanted = ReplayRequest.parse(request.body(), now);
         Webhook webhook = active(receivers.webhook(project, request));
-        DeliveryLog.Replayed chosen = wish.of(webhook.id());
+        DeliveryLog.Replayed chosen = wanted.of(webhook.id());
         int queued = 0;
         DeliveryLog.Slice slice = new DeliveryLog.Slice(REPLAYED_AT_ONCE, 0);
         while (slice.queued() == REPLAYED_AT_ONCE) {

@@ -13,7 +13,7 @@ import cms.webhooks.endpoint.Health;
 import cms.webhooks.endpoint.Secrets;
 import cms.webhooks.endpoint.Webhook;
 import cms.webhooks.endpoint.WebhookStore;
-import cms.webhooks.endpoint.WebhookWish;
+import cms.webhooks.endpoint.WebhookRequest;
 import cms.webhooks.log.Queue;
 import java.time.Instant;
 import java.util.List;
@@ -68,23 +68,23 @@ final class Receivers {
     }
 
     /** @throws Failure INVALID without name, URL or events, FORBIDDEN when the plan grants no further webhook */
-    Made create(Project project, WebhookWish wish) {
+    Made create(Project project, WebhookRequest wanted) {
         Instant now = parts.clock().instant();
         String secret = secrets.make();
         Webhook made = new Webhook(
                 random.uuid(),
                 project.workspaceId(),
                 project.id(),
-                wish.name().orElseThrow(() -> required("name")),
-                wish.url().orElseThrow(() -> required("url")),
-                wish.events().orElseThrow(() -> required("events")),
-                wish.models().orElse(List.of()),
-                wish.active().orElse(true),
+                wanted.name().orElseThrow(() -> required("name")),
+                wanted.url().orElseThrow(() -> required("url")),
+                wanted.events().orElseThrow(() -> required("events")),
+                wanted.models().orElse(List.of()),
+                wanted.active().orElse(true),
                 null,
                 null,
                 now,
                 now);
-        String headers = secrets.sealHeaders(wish.headers().orElse(Map.of()));
+        String headers = secrets.sealHeaders(wanted.headers().orElse(Map.of()));
         parts.database().writing(tx -> {
             tx.takeTurn("webhooks");
             long count = store.ofProject(tx, project.id()).size() + 1L;
@@ -105,12 +105,12 @@ final class Receivers {
     }
 
     /** Switching one off gives up what waits for it; switching one on forgets its failures. */
-    Webhook change(Project project, String id, WebhookWish wish) {
+    Webhook change(Project project, String id, WebhookRequest wanted) {
         return parts.database().write(tx -> {
             Instant now = parts.clock().instant();
-            store.update(tx, in(tx, project, id).changed(wish, now));
-            wish.headers().ifPresent(headers -> store.updateHeaders(tx, id, secrets.sealHeaders(headers)));
-            wish.active().ifPresent(active -> {
+            store.update(tx, in(tx, project, id).changed(wanted, now));
+            wanted.headers().ifPresent(headers -> store.updateHeaders(tx, id, secrets.sealHeaders(headers)));
+            wanted.active().ifPresent(active -> {
                 if (active) {
                     health.forget(tx, id);
                 } else {

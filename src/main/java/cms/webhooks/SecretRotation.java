@@ -31,33 +31,33 @@ final class SecretRotation {
      * @param secret the next one; empty for one that is made here
      * @param force replaces a previous secret that still signs
      */
-    record Wish(Optional<String> secret, Duration overlap, boolean force) {}
+    record Options(Optional<String> secret, Duration overlap, boolean force) {}
 
     /** @param previousUntil null when the previous secret signs no more */
     record Rotated(String secret, @Nullable Instant previousUntil) {}
 
     /** @throws Failure INVALID for an odd secret or number of hours */
-    Wish parse(Body body) {
+    Options parse(Body body) {
         long hours = body.integer("overlapHours").orElse(OVERLAP_HOURS);
         if (hours < 0 || hours > OVERLAP_HOURS_MAX) {
             throw Failure.invalid("`overlapHours` must be a whole number from 0 to " + OVERLAP_HOURS_MAX + ".");
         }
-        return new Wish(
+        return new Options(
                 body.text("secret").map(secrets::own),
                 Duration.ofHours(hours),
                 body.flag("force").orElse(false));
     }
 
     /** @throws Failure CONFLICT while the previous secret still signs, unless forced */
-    Rotated rotate(Webhook webhook, Wish wish) {
-        String next = wish.secret().orElseGet(secrets::make);
+    Rotated rotate(Webhook webhook, Options options) {
+        String next = options.secret().orElseGet(secrets::make);
         Instant now = parts.clock().instant();
-        @Nullable Instant until = wish.overlap().isZero() ? null : now.plus(wish.overlap());
+        @Nullable Instant until = options.overlap().isZero() ? null : now.plus(options.overlap());
         parts.database().writing(tx -> {
             store.touch(tx, webhook.id(), now);
             SealedParts known =
                     store.sealed(tx, webhook.id()).orElseThrow(() -> Failure.notFound("There is no such webhook."));
-            if (known.previousAt(now) != null && !wish.force()) {
+            if (known.previousAt(now) != null && !options.force()) {
                 throw Failure.conflict(
                         "The previous secret still signs; wait until then, or set `force` to end it now.");
             }

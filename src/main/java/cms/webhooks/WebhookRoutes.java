@@ -9,7 +9,7 @@ import cms.platform.json.Json;
 import cms.platform.net.AddressGuard;
 import cms.project.Project;
 import cms.webhooks.endpoint.Webhook;
-import cms.webhooks.endpoint.WebhookWish;
+import cms.webhooks.endpoint.WebhookRequest;
 import java.time.Instant;
 import java.util.Map;
 
@@ -46,7 +46,7 @@ final class WebhookRoutes {
     private Answer create(Request request) {
         Project project = receivers.project(request);
         Body body = request.body().refuse("secret", "disabled_reason", "failing_since");
-        Receivers.Made made = receivers.create(project, WebhookWish.parse(body, guard));
+        Receivers.Made made = receivers.create(project, WebhookRequest.parse(body, guard));
         return Answer.json(made.webhook().json().put("secret", made.secret()))
                 .showingSecretOf(made.webhook().id());
     }
@@ -55,7 +55,7 @@ final class WebhookRoutes {
         Project project = receivers.project(request);
         Body body = request.body().refuse("secret", "disabled_reason", "failing_since");
         return Answer.json(receivers
-                .change(project, request.pathParameter("webhookId"), WebhookWish.parse(body, guard))
+                .change(project, request.pathParameter("webhookId"), WebhookRequest.parse(body, guard))
                 .json());
     }
 
@@ -66,9 +66,9 @@ final class WebhookRoutes {
 
     private Answer rotate(Request request) {
         Project project = receivers.project(request);
-        SecretRotation.Wish wish = rotation.parse(request.body());
+        SecretRotation.Options wanted = rotation.parse(request.body());
         Webhook webhook = receivers.webhook(project, request);
-        SecretRotation.Rotated rotated = rotation.rotate(webhook, wish);
+        SecretRotation.Rotated rotated = rotation.rotate(webhook, wanted);
         Instant until = rotated.previousUntil();
         return Answer.json(Json.object()
                         .put("secret", rotated.secret())

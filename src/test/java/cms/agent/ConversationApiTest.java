@@ -24,9 +24,9 @@ class ConversationApiTest {
         chat.close();
     }
 
-    private JsonNode mint(Map<String, Object> wish) {
+    private JsonNode mint(Map<String, Object> wanted) {
         Map<String, Object> body = new HashMap<>(Map.of("name", "robot"));
-        body.putAll(wish);
+        body.putAll(wanted);
         return chat.world
                 .ada()
                 .http()

@@ -155,7 +155,7 @@ class DryRunTest {
     /** A word that is forgotten writes nothing: {@code ?dryRun} alone is neither taken for yes nor for no. */
     @ParameterizedTest
     @CsvSource({"?dryRun", "?dryRun=", "?dryRun=yes", "?dryRun=TRUE", "?dryRun=%20"})
-    void aWishThatIsNotClearIsRefused(String query) {
+    void aValueThatIsNotClearIsRefused(String query) {
         String before = state();
         write(world.bo(), query, "{'data':{'dry':{'title':'Dry'}}}").is(400);
         assertThat(state()).isEqualTo(before);

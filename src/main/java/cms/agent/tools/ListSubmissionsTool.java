@@ -36,7 +36,7 @@ final class ListSubmissionsTool implements Tool {
         String model = input.required("modelId");
         SubmissionStatus status = SubmissionStatus.parse(input.text("status").orElse("pending"));
         Forms.Listed listed =
-                work.forms().list(work.place(), model, new Forms.Wish(status, true, input.integer("limit", LIMIT), 0));
+                work.forms().list(work.place(), model, new Forms.Criteria(status, true, input.integer("limit", LIMIT), 0));
         ObjectNode value = Json.object().put("modelId", model);
         ArrayNode submissions = value.putArray("submissions");
         listed.submissions().forEach(row -> {

@@ -57,29 +57,29 @@ public final class ContentSearch {
      * {@code { query, total, complete, results: [{ model, locale, id, title, status, field, snippet, score }] }}, best
      * first; {@code complete} is false when there was more content than one question may look through.
      */
-    public static ObjectNode search(Snapshot snapshot, SearchWish wish) {
-        Question question = Question.parse(wish.question());
+    public static ObjectNode search(Snapshot snapshot, SearchCriteria criteria) {
+        Question question = Question.parse(criteria.question());
         AtomicLong left = new AtomicLong(CHARS_LOOKED_AT_MAX);
         List<Best> found = snapshot.contents().parallelStream()
-                .filter(content -> isWanted(content.model(), wish))
-                .map(content -> look(content, wish, question, left))
+                .filter(content -> isWanted(content.model(), criteria))
+                .map(content -> look(content, criteria, question, left))
                 .toList();
-        Best best = new Best(wish.limit());
+        Best best = new Best(criteria.limit());
         found.forEach(best::addAll);
-        return answer(wish, question, left.get() >= 0, best);
+        return answer(criteria, question, left.get() >= 0, best);
     }
 
-    private static boolean isWanted(ModelDefinition model, SearchWish wish) {
-        return wish.visible().test(model.id())
-                && wish.model().map(model.id()::equals).orElse(true);
+    private static boolean isWanted(ModelDefinition model, SearchCriteria criteria) {
+        return criteria.visible().test(model.id())
+                && criteria.model().map(model.id()::equals).orElse(true);
     }
 
-    private static Best look(ModelContent content, SearchWish wish, Question question, AtomicLong left) {
-        Best best = new Best(wish.limit());
+    private static Best look(ModelContent content, SearchCriteria criteria, Question question, AtomicLong left) {
+        Best best = new Best(criteria.limit());
         Scoring scoring = new Scoring(question);
         content.locales().forEach((locale, found) -> {
-            boolean spoken = !content.model().i18n() || wish.spoken().test(locale);
-            if (!spoken || !wish.locale().map(locale::equals).orElse(true)) {
+            boolean spoken = !content.model().i18n() || criteria.spoken().test(locale);
+            if (!spoken || !criteria.locale().map(locale::equals).orElse(true)) {
                 return;
             }
             for (String key : keys(content.model(), found)) {
@@ -111,9 +111,9 @@ public final class ContentSearch {
         return scoring.score();
     }
 
-    private static ObjectNode answer(SearchWish wish, Question question, boolean complete, Best best) {
+    private static ObjectNode answer(SearchCriteria criteria, Question question, boolean complete, Best best) {
         ObjectNode json = Json.object()
-                .put("query", wish.question())
+                .put("query", criteria.question())
                 .put("total", best.total)
                 .put("complete", complete);
         ArrayNode results = json.putArray("results");

@@ -63,8 +63,8 @@ public final class RequestCall {
     }
 
     private static boolean dryRun(Request request) {
-        String wish = request.query(DRY_RUN).orElse(request.asks(DRY_RUN) ? "" : "false");
-        return switch (wish) {
+        String wanted = request.query(DRY_RUN).orElse(request.asks(DRY_RUN) ? "" : "false");
+        return switch (wanted) {
             case "true" -> true;
             case "false" -> false;
             default -> throw Failure.invalid("`dryRun` must be true or false.");

@@ -50,7 +50,7 @@ public final class SaveAnswer {
     public static Answer answer(Request request, Written<?> written, ObjectNode json) {
         boolean strict = request.headers("Prefer").stream()
                 .flatMap(header -> Arrays.stream(header.split("[,;]")))
-                .anyMatch(wish -> wish.strip().equalsIgnoreCase(STRICT));
+                .anyMatch(wanted -> wanted.strip().equalsIgnoreCase(STRICT));
         Answer answer = Answer.json(strict && written.status() == Written.Status.REFUSED ? 422 : 200, json);
         return strict ? answer.withHeader("Preference-Applied", STRICT) : answer;
     }

@@ -70,8 +70,8 @@ public final class PreviewRoutes {
         }
         List<String> paths = body.texts("paths").orElse(List.of());
         checkPaths(paths);
-        var wish = new Previews.Wish(body.requiredText("branch"), Duration.ofSeconds(seconds), paths);
-        Previews.Made made = previews.make(maker, Caller.of(request).userId(), wish);
+        var options = new Previews.Options(body.requiredText("branch"), Duration.ofSeconds(seconds), paths);
+        Previews.Made made = previews.make(maker, Caller.of(request).userId(), options);
         String url = publicUrl
                 .resolve("/api/cdn/v1/" + maker.project().id() + "/~/" + made.token() + "/")
                 .toString();

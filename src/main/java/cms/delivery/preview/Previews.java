@@ -59,7 +59,7 @@ public final class Previews {
     }
 
     /** What somebody asks for. */
-    record Wish(String branch, Duration life, List<String> paths) {}
+    record Options(String branch, Duration life, List<String> paths) {}
 
     /** A new preview and its token, which is never given again. */
     record Made(Preview preview, String token) {}
@@ -70,22 +70,22 @@ public final class Previews {
      * @throws Failure INVALID for any other branch, NOT_FOUND when there is no such change that the maker may see,
      *     CONFLICT when the project has too many previews
      */
-    Made make(ProjectAccess access, String userId, Wish wish) {
+    Made make(ProjectAccess access, String userId, Options options) {
         Project project = access.project();
-        boolean landed = wish.branch().equals(LANDED);
-        if (!landed && !wish.branch().startsWith(CHANGES)) {
+        boolean landed = options.branch().equals(LANDED);
+        if (!landed && !options.branch().startsWith(CHANGES)) {
             throw Failure.invalid(
                     "A preview shows an open change or what has landed; `branch` must begin with cr/, or be" + " cms.");
         }
         if (!landed
                 && changes.branches(project, access.models()).stream()
-                        .noneMatch(open -> open.name().equals(wish.branch()))) {
+                        .noneMatch(open -> open.name().equals(options.branch()))) {
             throw Failure.notFound("There is no such open change.");
         }
         Instant now = clock.instant();
         String token = random.base64Url(TOKEN_BYTES);
         Preview preview = new Preview(
-                random.uuid(), project.id(), userId, wish.branch(), wish.paths(), now, now.plus(wish.life()));
+                random.uuid(), project.id(), userId, options.branch(), options.paths(), now, now.plus(options.life()));
         database.writing(tx -> {
             store.deleteExpired(tx, now);
             if (store.live(tx, project.id(), now).size() >= LIVE_MAX) {

@@ -35,7 +35,7 @@ public final class BlockingReads {
         Reading reading = new Reading(
                 path.substring(Math.min(path.length(), DeliveryDoor.PREFIX.length())),
                 line(request, "Authorization"),
-                wish(request));
+                options(request));
         return guarded(() -> answer(decide(() -> gate.decide(reading)), ReadHeaders.CACHING));
     }
 
@@ -84,7 +84,7 @@ public final class BlockingReads {
                     admitted,
                     () -> answer(
                             source.apply(admitted.outlet())
-                                    .map(entity -> Gate.choose(entity, wish(request), admitted))
+                                    .map(entity -> Gate.choose(entity, options(request), admitted))
                                     .orElseGet(() -> gate.noFile(admitted)),
                             caching));
         });
@@ -119,9 +119,9 @@ public final class BlockingReads {
         return lines.isEmpty() ? null : String.join(", ", lines);
     }
 
-    private static Reading.Wish wish(Request request) {
+    private static Reading.ReadOptions options(Request request) {
         boolean head = request.method().equals("HEAD");
-        return new Reading.Wish(
+        return new Reading.ReadOptions(
                 line(request, "If-None-Match"),
                 Coding.preferred(line(request, "Accept-Encoding")),
                 head ? null : line(request, "Range"),

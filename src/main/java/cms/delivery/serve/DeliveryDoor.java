@@ -66,13 +66,13 @@ public final class DeliveryDoor implements FrontDoor {
         if (isElsewhere(path)) {
             return false;
         }
-        Reading.Wish wish = new Reading.Wish(
+        Reading.ReadOptions options = new Reading.ReadOptions(
                 request.value(Line.IF_NONE_MATCH),
                 Coding.preferred(request.value(Line.ACCEPT_ENCODING)),
                 head ? null : request.value(Line.RANGE),
                 head ? null : request.value(Line.IF_RANGE),
                 head);
-        return switch (decide(new Reading(path.substring(PREFIX.length()), request.value(Line.AUTHORIZATION), wish))) {
+        return switch (decide(new Reading(path.substring(PREFIX.length()), request.value(Line.AUTHORIZATION), options))) {
             case Verdict.Found found -> send(found, request, reply, head);
             case Verdict.Refused refused -> refuse(refused, request, reply, head);
             case Verdict.NotHere notHere -> false;

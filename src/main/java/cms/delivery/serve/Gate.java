@@ -46,7 +46,7 @@ public final class Gate {
         }
         Release release = admitted.outlet().release();
         Entity entity = release == null ? null : release.find(path);
-        return entity == null ? noFile(admitted) : choose(entity, reading.wish(), admitted);
+        return entity == null ? noFile(admitted) : choose(entity, reading.options(), admitted);
     }
 
     /** What comes here of addresses that are read elsewhere: they end with what the file is read from. Null for others. */
@@ -116,9 +116,9 @@ public final class Gate {
     }
 
     /** The form that the reader wants, and what it costs. */
-    static Verdict choose(Entity entity, Reading.Wish wish, Verdict.Admitted admitted) {
-        Representation form = entity.form(wish.coding());
-        String known = wish.ifNoneMatch();
+    static Verdict choose(Entity entity, Reading.ReadOptions options, Verdict.Admitted admitted) {
+        Representation form = entity.form(options.coding());
+        String known = options.ifNoneMatch();
         if (known != null && form.matches(known)) {
             admitted.meter().served(0, admitted.nowMillis());
             return new Verdict.Found(form, true, null, admitted);
@@ -128,9 +128,9 @@ public final class Gate {
             admitted.meter().served(0, admitted.nowMillis());
             return new Verdict.Found(entity.plain(), true, null, admitted);
         }
-        ByteRange part = ByteRange.of(wish.range(), wish.ifRange(), form.tag(), form.size());
+        ByteRange part = ByteRange.of(options.range(), options.ifRange(), form.tag(), form.size());
         int sent = part == null ? form.size() : part.length();
-        admitted.meter().served(wish.head() ? 0 : sent, admitted.nowMillis());
+        admitted.meter().served(options.head() ? 0 : sent, admitted.nowMillis());
         if (part != null && part.isEmpty()) {
             String message = "Nothing of the file lies in this range; it has " + form.size() + " bytes.";
             return new Verdict.Refused(416, message, admitted, null, part.contentRange(form.size()));

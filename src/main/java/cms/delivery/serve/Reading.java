@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param path what follows {@code /api/cdn/v1/}, still percent-encoded
  * @param authorization the header, null without one
- * @param wish which form of the file
+ * @param options which form of the file
  */
-record Reading(String path, @Nullable String authorization, Wish wish) {
+record Reading(String path, @Nullable String authorization, ReadOptions options) {
     /**
      * Which form of a file, and how much of it.
      *
@@ -20,7 +20,7 @@ record Reading(String path, @Nullable String authorization, Wish wish) {
      * @param ifRange the header, null without one
      * @param head whether only the headers are wanted
      */
-    record Wish(
+    record ReadOptions(
             @Nullable String ifNoneMatch,
             Coding coding,
             @Nullable String range,

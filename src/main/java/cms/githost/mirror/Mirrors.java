@@ -194,7 +194,7 @@ public final class Mirrors implements AutoCloseable {
         return instance;
     }
 
-    /** The same on a thread of its own; many wishes become one fetch. */
+    /** The same on a thread of its own; many requests become one fetch. */
     private void refreshSoon(String fullName) {
         Optional<Repository> mirror = mirrors.find(fullName);
         if (mirror.isPresent() && toRefresh.add(fullName)) {

@@ -20,14 +20,14 @@ final class MediaIngestTool implements Tool {
     @Override
     public ToolReply call(Arguments arguments, ToolContext context) {
         Media media = MediaCard.media(context);
-        Upload wish = Upload.by(
+        Upload wanted = Upload.by(
                 context.author(),
                 Upload.Source.AGENT,
                 arguments.text("alt"),
                 arguments.texts("tags"),
                 Optional.empty());
         context.progress().accept(0.0);
-        Upload named = arguments.text("filename").map(wish::called).orElse(wish);
+        Upload named = arguments.text("filename").map(wanted::called).orElse(wanted);
         Media.Added added;
         try {
             added = media.addFromUrl(context.place(), named, arguments.required("url"), part -> {

@@ -48,7 +48,7 @@ public final class Uses implements AutoCloseable {
     private final Hosting hosting;
     private final ContentTexts texts;
     private final UseStore store = new UseStore();
-    private final Map<String, Coalesced<Project>> wishes = new ConcurrentHashMap<>();
+    private final Map<String, Coalesced<Project>> requests = new ConcurrentHashMap<>();
     private final Map<String, Object> turns = new ConcurrentHashMap<>();
     private final Semaphore running = new Semaphore(AT_ONCE);
     private final ExecutorService followers = Executors.newThreadPerTaskExecutor(
@@ -65,15 +65,15 @@ public final class Uses implements AutoCloseable {
         changes.onMoved(moved -> {
             Project project = moved.project();
             if (moved.branch().equals(TRUNK) || moved.branch().startsWith(CHANGES)) {
-                wish(project, hasAssets);
+                request(project, hasAssets);
             }
         });
     }
 
-    private void wish(Project project, Predicate<String> hasAssets) {
-        Coalesced<Project> wish = wishes.computeIfAbsent(project.id(), id -> new Coalesced<>());
-        if (wish.add(project) && !followers.isShutdown()) {
-            followers.execute(() -> wish.fulfil(wanted -> {
+    private void request(Project project, Predicate<String> hasAssets) {
+        Coalesced<Project> request = requests.computeIfAbsent(project.id(), id -> new Coalesced<>());
+        if (request.add(project) && !followers.isShutdown()) {
+            followers.execute(() -> request.fulfil(wanted -> {
                 if (hasAssets.test(wanted.id())) {
                     catchUpQuietly(wanted);
                 }

@@ -5,9 +5,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Wishes for the same work: those that wait become one, and one worker at a time fulfils them in their order.
+ * Requests for the same work: those that wait become one, and one worker at a time fulfils them in their order.
  *
- * @param <T> why somebody wishes for it
+ * @param <T> why somebody asks for it
  */
 public final class Coalesced<T> {
     private final ReentrantLock state = new ReentrantLock();
@@ -15,9 +15,9 @@ public final class Coalesced<T> {
     private boolean worker;
 
     /**
-     * Adds a wish; true when the caller must see to it that somebody calls {@link #fulfil}.
+     * Adds a request; true when the caller must see to it that somebody calls {@link #fulfil}.
      *
-     * @param reason of several wishes that become one the first counts
+     * @param reason of several requests that become one the first counts
      */
     public boolean add(T reason) {
         state.lock();
@@ -41,7 +41,7 @@ public final class Coalesced<T> {
         }
     }
 
-    /** Works until nothing waits; when that breaks off, the next wish has a worker again. */
+    /** Works until nothing waits; when that breaks off, the next request has a worker again. */
     public void fulfil(Consumer<T> work) {
         boolean ended = false;
         try {
@@ -58,7 +58,7 @@ public final class Coalesced<T> {
         }
     }
 
-    /** Takes what waits; nothing ends the worker. Whatever comes after this call is a new wish. */
+    /** Takes what waits; nothing ends the worker. Whatever comes after this call is a new request. */
     private @Nullable T take() {
         state.lock();
         try {

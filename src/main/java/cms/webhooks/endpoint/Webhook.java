@@ -41,17 +41,17 @@ public record Webhook(
     }
 
     /** As a request wants it; whoever sets {@code active} clears the reason why it was off. */
-    public Webhook changed(WebhookWish wish, Instant now) {
+    public Webhook changed(WebhookRequest wanted, Instant now) {
         return new Webhook(
                 id,
                 workspaceId,
                 projectId,
-                wish.name().orElse(name),
-                wish.url().orElse(url),
-                wish.events().orElse(events),
-                wish.models().orElse(models),
-                wish.active().orElse(active),
-                wish.active().isPresent() ? null : disabledReason,
+                wanted.name().orElse(name),
+                wanted.url().orElse(url),
+                wanted.events().orElse(events),
+                wanted.models().orElse(models),
+                wanted.active().orElse(active),
+                wanted.active().isPresent() ? null : disabledReason,
                 failingSince,
                 createdAt,
                 now);

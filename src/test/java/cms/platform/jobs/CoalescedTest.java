@@ -8,40 +8,40 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class CoalescedTest {
-    private final Coalesced<String> wishes = new Coalesced<>();
+    private final Coalesced<String> requests = new Coalesced<>();
     private final List<String> fulfilled = new ArrayList<>();
 
     @Test
-    void wishesThatComeTogetherAreOneAndTheFirstIsTold() {
-        assertThat(wishes.add("push")).isTrue();
-        assertThat(wishes.add("clock")).isFalse();
-        wishes.fulfil(fulfilled::add);
+    void requestsThatComeTogetherAreOneAndTheFirstIsTold() {
+        assertThat(requests.add("push")).isTrue();
+        assertThat(requests.add("clock")).isFalse();
+        requests.fulfil(fulfilled::add);
         assertThat(fulfilled).containsExactly("push");
-        assertThat(wishes.isWaiting()).isFalse();
+        assertThat(requests.isWaiting()).isFalse();
     }
 
     /** It starts no worker of its own, who could overtake the first. */
     @Test
-    void aWishThatComesDuringTheWorkIsTheNextOfTheSameWorker() {
-        wishes.add("push");
-        wishes.fulfil(reason -> {
+    void aRequestThatComesDuringTheWorkIsTheNextOfTheSameWorker() {
+        requests.add("push");
+        requests.fulfil(reason -> {
             fulfilled.add(reason);
             if (fulfilled.size() == 1) {
-                assertThat(wishes.add("clock")).isFalse();
-                assertThat(wishes.isWaiting()).isTrue();
+                assertThat(requests.add("clock")).isFalse();
+                assertThat(requests.isWaiting()).isTrue();
             }
         });
         assertThat(fulfilled).containsExactly("push", "clock");
-        assertThat(wishes.add("clock")).isTrue();
+        assertThat(requests.add("clock")).isTrue();
     }
 
     @Test
-    void afterWorkThatBrokeOffTheNextWishHasAWorkerAgain() {
-        wishes.add("clock");
-        assertThatThrownBy(() -> wishes.fulfil(reason -> {
+    void afterWorkThatBrokeOffTheNextRequestHasAWorkerAgain() {
+        requests.add("clock");
+        assertThatThrownBy(() -> requests.fulfil(reason -> {
                     throw new IllegalStateException("broken");
                 }))
                 .hasMessage("broken");
-        assertThat(wishes.add("clock")).isTrue();
+        assertThat(requests.add("clock")).isTrue();
     }
 }

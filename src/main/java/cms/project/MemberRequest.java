@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Optional;
 
 /** What {@code POST P/members} asks for: a person by user id or by address, a role, and maybe a list of models. */
-record MemberWish(
+record MemberRequest(
         Optional<String> userId,
         Optional<String> email,
         ProjectRole role,
         boolean specificModels,
         List<String> allowedModels) {
-    MemberWish {
+    MemberRequest {
         allowedModels = List.copyOf(allowedModels);
         if (userId.isEmpty() && email.isEmpty()) {
             throw Failure.invalid("Name the person with `userId` (a member of the workspace) or `email`.");
@@ -26,11 +26,11 @@ record MemberWish(
         }
     }
 
-    static MemberWish parse(Body body) {
+    static MemberRequest parse(Body body) {
         body.refuse("id", "project_id");
         ProjectRole role = ProjectRole.find(body.requiredText("role"))
                 .orElseThrow(() -> Failure.invalid("`role` must be editor, reviewer or viewer."));
-        return new MemberWish(
+        return new MemberRequest(
                 body.text("userId").filter(text -> !text.isBlank()),
                 body.text("email").map(String::strip).filter(text -> !text.isEmpty()),
                 role,

@@ -11,7 +11,7 @@ import java.util.function.Predicate;
  * @param spoken whether what is said in a locale may be seen
  * @param limit how many results at most
  */
-public record SearchWish(
+public record SearchCriteria(
         String question,
         Optional<String> model,
         Optional<String> locale,
@@ -20,7 +20,7 @@ public record SearchWish(
         Predicate<String> spoken) {
     public static final int LIMIT_MAX = 100;
 
-    public SearchWish {
+    public SearchCriteria {
         if (limit < 1 || limit > LIMIT_MAX) {
             throw Failure.invalid("`limit` must be a whole number from 1 to " + LIMIT_MAX + ".");
         }

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
 /** What a request says about a receiver; each part is empty where it says nothing. */
-public record WebhookWish(
+public record WebhookRequest(
         Optional<String> name,
         Optional<URI> url,
         Optional<Set<EventKind>> events,
@@ -34,16 +34,16 @@ public record WebhookWish(
                     + "|webhook-.*|x-cms-.*");
 
     /** @throws Failure INVALID for a part that cannot be, a URL that leads into a private network among them */
-    public static WebhookWish parse(Body body, AddressGuard guard) {
-        return new WebhookWish(
-                body.text("name").map(WebhookWish::name),
+    public static WebhookRequest parse(Body body, AddressGuard guard) {
+        return new WebhookRequest(
+                body.text("name").map(WebhookRequest::name),
                 body.text("url").map(text -> url(text, guard)),
                 body.has("events")
                         ? Optional.of(
                                 EventKind.subscription(body.texts("events").orElse(List.of())))
                         : Optional.empty(),
-                body.texts("models").map(WebhookWish::models),
-                body.object("headers").map(WebhookWish::headers),
+                body.texts("models").map(WebhookRequest::models),
+                body.object("headers").map(WebhookRequest::headers),
                 body.flag("active"));
     }
 

@@ -12,12 +12,12 @@ import java.util.Collection;
 import java.util.List;
 
 /** Which deliveries a request wants to be sent again. */
-record ReplayWish(Instant since, Instant until, boolean failedOnly, List<String> events) {
+record ReplayRequest(Instant since, Instant until, boolean failedOnly, List<String> events) {
     private static final String FAILED = "failed";
     private static final String ALL = "all";
 
     /** @throws Failure INVALID without {@code since}, and for a part that cannot be */
-    static ReplayWish parse(Body body, Instant now) {
+    static ReplayRequest parse(Body body, Instant now) {
         Instant since = instant("since", body.requiredText("since"));
         Instant until = body.text("until").map(text -> instant("until", text)).orElse(now.plusMillis(1));
         String status = body.text("status").orElse(FAILED);
@@ -26,9 +26,9 @@ record ReplayWish(Instant since, Instant until, boolean failedOnly, List<String>
         }
         List<String> events = body.texts("events")
                 .map(EventKind::subscription)
-                .map(ReplayWish::names)
+                .map(ReplayRequest::names)
                 .orElseGet(() -> names(Arrays.asList(EventKind.values())));
-        return new ReplayWish(since, until, status.equals(FAILED), events);
+        return new ReplayRequest(since, until, status.equals(FAILED), events);
     }
 
     DeliveryLog.Replayed of(String webhookId) {
