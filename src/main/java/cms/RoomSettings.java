@@ -6,7 +6,7 @@ import cms.auth.AuthSettings;
 import cms.auth.Outside;
 import cms.billing.BillingSettings;
 import cms.delivery.DeliveryStorage;
-import cms.delivery.DeliveryTerms;
+import cms.delivery.DeliveryConfig;
 import cms.forms.FormParts;
 import cms.githost.HostSettings;
 import cms.githost.MirrorSettings;
@@ -159,8 +159,8 @@ record RoomSettings(Settings settings, Corners corners, Plans plans) {
                 corners.database(), corners.objects(), corners.announcements(), corners.signals(), corners.leases());
     }
 
-    DeliveryTerms delivery(Usage usage, Media media) {
-        return new DeliveryTerms(
+    DeliveryConfig delivery(Usage usage, Media media) {
+        return new DeliveryConfig(
                 plans,
                 usage,
                 publicUrl(),

@@ -29,13 +29,13 @@ final class BandwidthCounts {
     private final Map<Served, Served> unwritten = new HashMap<>();
 
     /** @param onRead told of each project that was read since the last time */
-    BandwidthCounts(Database database, Meters meters, Projects projects, DeliveryTerms terms, Consumer<String> onRead) {
+    BandwidthCounts(Database database, Meters meters, Projects projects, DeliveryConfig config, Consumer<String> onRead) {
         this.database = database;
         this.meters = meters;
         this.projects = projects;
         this.onRead = onRead;
-        this.usage = terms.usage();
-        this.clock = terms.clock();
+        this.usage = config.usage();
+        this.clock = config.clock();
     }
 
     /** What all projects of a workspace have sent in this month counts together, against its plan and what it pays for. */

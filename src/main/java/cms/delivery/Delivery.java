@@ -62,7 +62,7 @@ public final class Delivery implements AutoCloseable {
     private final Signals signals;
     private final Projects projects;
     private final ApiKeys keys;
-    private final DeliveryTerms terms;
+    private final DeliveryConfig config;
     private final Outlets outlets = new Outlets();
     private final Watchers watchers = new Watchers(outlets::find);
     private final Gate gate;
@@ -80,26 +80,26 @@ public final class Delivery implements AutoCloseable {
             Projects projects,
             Changes changes,
             ApiKeys keys,
-            DeliveryTerms terms) {
+            DeliveryConfig config) {
         this.database = storage.database();
         this.signals = storage.signals();
         this.projects = projects;
         this.keys = keys;
-        this.terms = terms;
-        Meters meters = new Meters(terms.readsPerHour());
-        this.gate = new Gate(keys, outlets, meters, terms.clock());
-        this.keeper = new ReleaseKeeper(storage, terms.clock());
+        this.config = config;
+        Meters meters = new Meters(config.readsPerHour());
+        this.gate = new Gate(keys, outlets, meters, config.clock());
+        this.keeper = new ReleaseKeeper(storage, config.clock());
         this.residents = new Residents(outlets, keeper, this::withoutRelease, this::isPinned, Residents.BYTES_MAX);
-        this.counts = new BandwidthCounts(database, meters, projects, terms, residents::used);
+        this.counts = new BandwidthCounts(database, meters, projects, config, residents::used);
         Renderings renderings = new Renderings();
-        PreviewSites sites = new PreviewSites(hosting, storage.objects(), renderings, terms.clock());
-        this.previews = new Previews(database, projects, sites, changes, this::granted, terms.clock());
+        PreviewSites sites = new PreviewSites(hosting, storage.objects(), renderings, config.clock());
+        this.previews = new Previews(database, projects, sites, changes, this::granted, config.clock());
         this.builds = new Builds(
                 projects,
-                new ProjectBuilds(hosting, outlets, this::refresh, keeper, renderings, terms),
+                new ProjectBuilds(hosting, outlets, this::refresh, keeper, renderings, config),
                 storage.leases(),
-                terms.clock(),
-                new BuildMeters(terms.metrics(), terms.clock()));
+                config.clock(),
+                new BuildMeters(config.metrics(), config.clock()));
         listen(storage, changes);
     }
 
@@ -145,15 +145,15 @@ public final class Delivery implements AutoCloseable {
 
     public void routes(Routes routes) {
         new ReleaseRoutes(new BlockingReads(gate, this::load), new KeptReleases(this::kept), watchers).mount(routes);
-        new PreviewRoutes(previews, projects.access(), this::requirePlan, terms.publicUrl()).mount(routes);
-        MediaReads media = new MediaReads(gate, this::load, terms.mediaReads(projects));
+        new PreviewRoutes(previews, projects.access(), this::requirePlan, config.publicUrl()).mount(routes);
+        MediaReads media = new MediaReads(gate, this::load, config.mediaReads(projects));
         new DeliveryRoutes(this, projects.access(), new BlockingReads(gate, this::load), media).mount(routes);
         new KeyRoutes(this, keys, projects.access()).mount(routes);
     }
 
     /** Answers reads from memory before any route is asked. */
     public FrontDoor frontDoor() {
-        return new DeliveryDoor(gate, terms.metrics());
+        return new DeliveryDoor(gate, config.metrics());
     }
 
     /** A workspace has another plan: its projects are delivered, or not, from now on. */
@@ -207,11 +207,11 @@ public final class Delivery implements AutoCloseable {
 
     /** How many delivery keys the plan grants a project. */
     Allowance keyAllowance(Project project) {
-        return terms.plans().amount(projects.workspaceOf(project).plan(), Limit.CDN_API_KEYS);
+        return config.plans().amount(projects.workspaceOf(project).plan(), Limit.CDN_API_KEYS);
     }
 
-    DeliveryTerms terms() {
-        return terms;
+    DeliveryConfig config() {
+        return config;
     }
 
     private void loadAndCatchUp(Project project) {
@@ -311,7 +311,7 @@ public final class Delivery implements AutoCloseable {
     }
 
     private boolean granted(Project project) {
-        return terms.plans().allows(projects.workspaceOf(project).plan(), Feature.CDN_DELIVERY);
+        return config.plans().allows(projects.workspaceOf(project).plan(), Feature.CDN_DELIVERY);
     }
 
     private void forget(Tx tx, ProjectDeleted gone) {
@@ -324,7 +324,7 @@ public final class Delivery implements AutoCloseable {
 
     /** Builds where the time of an entry has come. */
     private void tick() {
-        Instant now = terms.clock().instant();
+        Instant now = config.clock().instant();
         for (Outlet outlet : outlets.all()) {
             if (outlet.enabled() && outlet.isDue(now)) {
                 builds.due(outlet.projectId());

@@ -65,14 +65,14 @@ final class ProjectBuilds {
             Consumer<String> load,
             ReleaseKeeper keeper,
             Renderings renderings,
-            DeliveryTerms terms) {
+            DeliveryConfig config) {
         this.renderings = renderings;
         this.hosting = hosting;
         this.outlets = outlets;
         this.load = load;
         this.keeper = keeper;
-        this.clock = terms.clock();
-        this.media = terms.media();
+        this.clock = config.clock();
+        this.media = config.media();
     }
 
     /** Forgets what was remembered about a project that is gone. */

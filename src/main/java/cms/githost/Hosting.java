@@ -8,7 +8,7 @@ import cms.git.Repository;
 import cms.git.Tree;
 import cms.git.remote.FetchProgress;
 import cms.githost.builtin.BuiltInHost;
-import cms.githost.builtin.BuiltInTerms;
+import cms.githost.builtin.BuiltInConfig;
 import cms.githost.mirror.Mirrors;
 import cms.githost.provider.Connectivity;
 import cms.githost.provider.MergeAnswer;
@@ -65,14 +65,14 @@ public final class Hosting implements AutoCloseable {
         this.reading = reading;
         this.repositories = repositories;
         this.settings = settings;
-        var terms = new BuiltInTerms(
+        var config = new BuiltInConfig(
                 settings.everybodyOwnsAccount(), this::cloneUrl, Bot::at, new Imports(settings.outside(), clock));
-        this.builtIn = new BuiltInHost(database, repositories, terms, clock);
+        this.builtIn = new BuiltInHost(database, repositories, config, clock);
         RemoteSettings remote = settings.remote();
-        this.remoteHost = remote == null ? null : new RemoteHost(database, remote.terms(), clock);
+        this.remoteHost = remote == null ? null : new RemoteHost(database, remote.config(), clock);
         this.host = remoteHost == null ? builtIn : remoteHost;
         MirrorSettings mirroring = settings.mirrors();
-        this.mirrors = mirroring == null ? null : new Mirrors(host, mirroring.terms(), clock);
+        this.mirrors = mirroring == null ? null : new Mirrors(host, mirroring.config(), clock);
     }
 
     /** Does what reads a repository in the background; false when it is left alone, because two runs ended with that. */

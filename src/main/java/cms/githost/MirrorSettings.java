@@ -1,7 +1,7 @@
 package cms.githost;
 
 import cms.git.remote.FetchLimits;
-import cms.githost.mirror.MirrorTerms;
+import cms.githost.mirror.MirrorConfig;
 import cms.platform.events.Signals;
 import cms.platform.net.StreamClient;
 import java.nio.file.Path;
@@ -18,7 +18,7 @@ import java.time.Duration;
  */
 public record MirrorSettings(
         Path folder, StreamClient http, Signals signals, FetchLimits limits, Duration firstFetchTimeout) {
-    MirrorTerms terms() {
-        return new MirrorTerms(folder, http, signals, limits, firstFetchTimeout);
+    MirrorConfig config() {
+        return new MirrorConfig(folder, http, signals, limits, firstFetchTimeout);
     }
 }

@@ -1,7 +1,7 @@
 package cms.githost;
 
 import cms.auth.Caller;
-import cms.githost.remote.RemoteTerms;
+import cms.githost.remote.RemoteConfig;
 import cms.platform.config.Secret;
 import cms.platform.net.WebClient;
 import java.net.URI;
@@ -30,7 +30,7 @@ public record RemoteSettings(
         WebClient web,
         Duration timeout,
         Function<Caller, Optional<String>> userToken) {
-    RemoteTerms terms() {
-        return new RemoteTerms(apiUrl, webUrl, appId, privateKey, web, timeout, userToken);
+    RemoteConfig config() {
+        return new RemoteConfig(apiUrl, webUrl, appId, privateKey, web, timeout, userToken);
     }
 }

@@ -40,7 +40,7 @@ import tools.jackson.databind.node.ObjectNode;
 public final class Media implements AutoCloseable {
     private final MediaParts parts;
     private final MediaPlaces places;
-    private final MediaTerms terms;
+    private final MediaAllowance allowance;
     private final Uses uses;
     private final Shelf shelf;
     private final Storage storage;
@@ -57,7 +57,7 @@ public final class Media implements AutoCloseable {
     public Media(MediaParts parts, MediaPlaces places) {
         this.parts = parts;
         this.places = places;
-        this.terms = new MediaTerms(places.projects(), parts.plans());
+        this.allowance = new MediaAllowance(places.projects(), parts.plans());
         this.uses =
                 new Uses(parts.database(), places.hosting(), places.contents().texts());
         this.shelf = new Shelf(parts.objects());
@@ -81,9 +81,9 @@ public final class Media implements AutoCloseable {
     }
 
     public void routes(Routes routes) {
-        files.routes(routes, places.projects().access(), project -> terms.require(project, Feature.MEDIA_LIBRARY));
+        files.routes(routes, places.projects().access(), project -> allowance.require(project, Feature.MEDIA_LIBRARY));
         new AssetRoutes(places.projects().access(), this).mount(routes, uploads);
-        new PublicAssetRoutes(this, new MediaKeys(parts, places, terms)).mount(routes, uploads);
+        new PublicAssetRoutes(this, new MediaKeys(parts, places, allowance)).mount(routes, uploads);
     }
 
     /** What came of an upload: a new asset, or one that was there. */
@@ -105,7 +105,7 @@ public final class Media implements AutoCloseable {
     Added add(ProjectAccess place, Upload upload, InputStream content, Intake.Held held) {
         requireUpload(place);
         try (WorkFolder work = WorkFolder.in(parts.scratch())) {
-            long most = terms.fileBytesMax(place.project());
+            long most = allowance.fileBytesMax(place.project());
             return take(place, upload, work.write("upload", content, most), work, held);
         }
     }
@@ -118,7 +118,7 @@ public final class Media implements AutoCloseable {
     public Added addFromUrl(ProjectAccess place, Upload upload, String url, DoublePredicate goesOn) {
         requireUpload(place);
         try (WorkFolder work = WorkFolder.in(parts.scratch())) {
-            UrlSource.Fetched fetched = urls.fetch(url, work, terms.fileBytesMax(place.project()), goesOn);
+            UrlSource.Fetched fetched = urls.fetch(url, work, allowance.fileBytesMax(place.project()), goesOn);
             return take(
                     place,
                     upload.filename().equals("file") ? upload.called(fetched.name()) : upload,
@@ -131,19 +131,19 @@ public final class Media implements AutoCloseable {
     /** How large a file of the place may be; whoever may not upload there is refused. */
     long fileBytesMax(ProjectAccess place) {
         requireUpload(place);
-        return terms.fileBytesMax(place.project());
+        return allowance.fileBytesMax(place.project());
     }
 
     private void requireUpload(ProjectAccess place) {
         place.requiring(Capability.UPLOAD_MEDIA);
-        terms.require(place.project(), Feature.MEDIA_UPLOAD);
+        allowance.require(place.project(), Feature.MEDIA_UPLOAD);
     }
 
     /** The variants that a picture gets; what no file could fulfil is refused. */
     VariantMap sizes(ProjectAccess place, Upload upload) {
         Optional<VariantMap> ofField =
                 upload.field().map(named -> fields.require(place, named)).flatMap(FieldRules::sizes);
-        return terms.sizes(place.project(), upload.sizes(), ofField);
+        return allowance.sizes(place.project(), upload.sizes(), ofField);
     }
 
     private Added take(
@@ -293,7 +293,7 @@ public final class Media implements AutoCloseable {
 
     private void requireChange(ProjectAccess place, Capability capability, Feature feature) {
         place.requiring(capability);
-        terms.require(place.project(), feature);
+        allowance.require(place.project(), feature);
     }
 
     private Asset require(Project project, String id) {

@@ -20,13 +20,13 @@ import java.time.Duration;
 final class MediaKeys {
     private final MediaParts parts;
     private final MediaPlaces places;
-    private final MediaTerms terms;
+    private final MediaAllowance allowance;
     private final RateLimit rate;
 
-    MediaKeys(MediaParts parts, MediaPlaces places, MediaTerms terms) {
+    MediaKeys(MediaParts parts, MediaPlaces places, MediaAllowance allowance) {
         this.parts = parts;
         this.places = places;
-        this.terms = terms;
+        this.allowance = allowance;
         this.rate = new RateLimit("media", parts.keyedPerHour(), Duration.ofHours(1));
     }
 
@@ -54,7 +54,7 @@ final class MediaKeys {
         if (places.workspaces().isLocked(project.workspaceId())) {
             throw Failure.of(FailureKind.PAYMENT_REQUIRED, "The workspace is locked until it is paid for.");
         }
-        terms.require(project, feature);
+        allowance.require(project, feature);
         if (!project.delivery().enabled()) {
             throw Failure.forbidden("Delivery is not switched on for this project; set `cdn_enabled` first.");
         }

@@ -203,21 +203,21 @@ public final class Changes implements AutoCloseable {
      * Stores a change on a new {@code cr/*} branch and lands it when the rule says so, all refs in one move.
      *
      * @param work called with the newest tip, alone on this repository; it only computes, and what it throws undoes all
-     * @throws Failure CONFLICT when the terms name a base and values clash
+     * @throws Failure CONFLICT when the options name a base and values clash
      */
     public <R> Outcome<R> submit(
             Project project,
             Author author,
             BranchTopic topic,
             LandingRule rule,
-            Terms terms,
+            ChangeOptions options,
             Function<Tip, Draft<R>> work) {
-        return submissions.submit(project, author, topic, rule, terms, work);
+        return submissions.submit(project, author, topic, rule, options, work);
     }
 
     /** Undoes what commits (that this project reaches) changed, on a branch of its own that lands by the workflow. */
-    Outcome<CommitId> revert(Project project, List<CommitId> commits, Closing.Verdict by, Rights rights, Terms terms) {
-        return submissions.revert(project, commits, by, rights, terms);
+    Outcome<CommitId> revert(Project project, List<CommitId> commits, Closing.Verdict by, Rights rights, ChangeOptions options) {
+        return submissions.revert(project, commits, by, rights, options);
     }
 
     /**

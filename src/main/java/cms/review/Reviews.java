@@ -156,7 +156,7 @@ public final class Reviews {
     public Change revert(ProjectAccess place, Author author, List<CommitId> commits, Options options) {
         place.requiring(Capability.SAVE_CONTENT);
         commits.forEach(commit -> changes.at(place.project(), commit.sha(), place.models()));
-        return undo(place, author, commits, options, Terms.none())
+        return undo(place, author, commits, options, ChangeOptions.none())
                 .change()
                 .orElseThrow(() -> Failure.conflict("Nothing of this change is left to undo."));
     }
@@ -169,11 +169,11 @@ public final class Reviews {
      */
     public record Undone(Optional<Change> change, List<FileChange> diff) {}
 
-    /** As {@link #revert}, where the terms say: on an open change, or only tried out. */
-    public Undone undo(ProjectAccess place, Author author, List<CommitId> commits, Options options, Terms terms) {
+    /** As {@link #revert}, where {@code changeOptions} say: on an open change, or only tried out. */
+    public Undone undo(ProjectAccess place, Author author, List<CommitId> commits, Options options, ChangeOptions changeOptions) {
         place.requiring(Capability.SAVE_CONTENT);
         var verdict = verdict(place, author, options);
-        return switch (changes.revert(place.project(), commits, verdict, place.rights(), terms)) {
+        return switch (changes.revert(place.project(), commits, verdict, place.rights(), changeOptions)) {
             case Outcome.Submitted<CommitId> made ->
                 new Undone(Optional.of(made.change()), made.change().diff());
             case Outcome.Tried<CommitId> tried -> new Undone(Optional.empty(), tried.diff());

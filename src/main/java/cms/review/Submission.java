@@ -34,7 +34,7 @@ record Submission(
         Author author,
         BranchTopic topic,
         LandingRule rule,
-        Terms terms,
+        ChangeOptions options,
         boolean reviewOnPlan,
         Optional<RepeatMark.Write> mark,
         Optional<String> name) {
@@ -68,13 +68,13 @@ record Submission(
         Tree files = writing.tree(ground.on());
         Workflow workflow = workflow(writing.tree(cms));
         Tip tip = new Tip(ground.on(), files);
-        terms.expectation().accept(tip);
+        options.expectation().accept(tip);
         return switch (drafted(writing, ground, tip, work)) {
             case Draft.Refusal<R>(R report) -> Stored.nothing(report, workflow, cms, false);
             case Draft.Write<R> write -> {
                 Tree changed = changed(trunk, writing, ground, files, write.changes(), work);
                 List<FileChange> diff = writing.diff(files, changed);
-                if (diff.isEmpty() && !terms.always()) {
+                if (diff.isEmpty() && !options.always()) {
                     yield Stored.nothing(write.report(), workflow, cms, true);
                 }
                 String branch = branch(ground, writing, names, now);
@@ -114,7 +114,7 @@ record Submission(
         Ground ground = ground(trunk, writing, trunk.ensure());
         Tree files = writing.tree(ground.on());
         Tip tip = new Tip(ground.on(), files);
-        terms.expectation().accept(tip);
+        options.expectation().accept(tip);
         return switch (drafted(writing, ground, tip, work)) {
             case Draft.Refusal<R>(R report) -> new Outcome.Refused<>(report);
             case Draft.Write<R> write -> {
@@ -134,7 +134,7 @@ record Submission(
     }
 
     private Ground ground(Trunk trunk, Writing writing, CommitId cms) {
-        String branch = terms.branch();
+        String branch = options.branch();
         if (branch == null) {
             return new Ground(cms, cms, null, author.id());
         }
@@ -144,7 +144,7 @@ record Submission(
         CommitId on = writing.tip(BranchNames.check(branch))
                 .orElseThrow(() -> Failure.notFound("There is no open change of this name."));
         String opener = trunk.opener(branch, on);
-        if (!terms.anybodys() && !opener.equals(author.id())) {
+        if (!options.anybodys() && !opener.equals(author.id())) {
             throw Failure.forbidden("Somebody else opened this change; only owners and admins add to it.");
         }
         return new Ground(cms, on, branch, opener);
@@ -206,7 +206,7 @@ record Submission(
 
     /** The commit that the form was opened on, when what the change goes on top of is another one. */
     private Optional<CommitId> olderBase(Writing writing, Ground ground) {
-        CommitId base = terms.base();
+        CommitId base = options.base();
         if (base == null || base.equals(ground.on())) {
             return Optional.empty();
         }

@@ -61,10 +61,10 @@ final class Submissions {
             Author author,
             BranchTopic topic,
             LandingRule rule,
-            Terms terms,
+            ChangeOptions options,
             Function<Tip, Draft<R>> work) {
-        Submission submission = submission(project, author, topic, rule, terms);
-        return terms.trial()
+        Submission submission = submission(project, author, topic, rule, options);
+        return options.trial()
                 ? writer.trial(
                         project,
                         (trunk, writing) -> submission.tried(trunk, writing, (inWrite, tip) -> work.apply(tip)))
@@ -72,11 +72,11 @@ final class Submissions {
     }
 
     /**
-     * Undoes what commits (that this project reaches) changed, as the terms say: on a branch of their own that lands by the
+     * Undoes what commits (that this project reaches) changed, as the options say: on a branch of their own that lands by the
      * workflow, or on one that is open.
      */
     Outcome<CommitId> revert(
-            Project project, List<CommitId> unordered, Closing.Verdict verdict, Rights rights, Terms terms) {
+            Project project, List<CommitId> unordered, Closing.Verdict verdict, Rights rights, ChangeOptions options) {
         Repository repository = writer.repository(project);
         List<CommitId> commits = newestFirst(repository, unordered);
         CommitId commit = commits.getFirst();
@@ -90,7 +90,7 @@ final class Submissions {
         String message = commits.size() == 1
                 ? "cms: undo \"" + subject + "\""
                 : "cms: undo " + commits.size() + " changes\n\nthe newest: \"" + subject + "\"";
-        Submission submission = submission(project, verdict.author(), topic, LandingRule.BY_WORKFLOW, terms);
+        Submission submission = submission(project, verdict.author(), topic, LandingRule.BY_WORKFLOW, options);
         BiFunction<Writing, Tip, Draft<CommitId>> work =
                 (writing, tip) -> reversal.over(writing, verdict.seen(tip).tree())
                         .<Draft<CommitId>>map(files -> {
@@ -98,7 +98,7 @@ final class Submissions {
                             return new Draft.Write<>(files, message, operation, commit);
                         })
                         .orElseGet(() -> new Draft.Refusal<>(commit));
-        return terms.trial()
+        return options.trial()
                 ? writer.trial(project, (trunk, writing) -> submission.tried(trunk, writing, work))
                 : store(project, submission, work);
     }
@@ -119,11 +119,11 @@ final class Submissions {
         return ordered;
     }
 
-    private Submission submission(Project project, Author author, BranchTopic topic, LandingRule rule, Terms terms) {
+    private Submission submission(Project project, Author author, BranchTopic topic, LandingRule rule, ChangeOptions options) {
         boolean reviewOnPlan = plans.allows(projects.workspaceOf(project).plan(), Feature.WORKFLOW_REVIEW);
         Optional<RepeatMark.Write> mark =
-                terms.trial() ? Optional.empty() : terms.mark().or(RepeatMark::next);
-        return new Submission(project, author, topic, rule, terms, reviewOnPlan, mark, name(project, topic, mark));
+                options.trial() ? Optional.empty() : options.mark().or(RepeatMark::next);
+        return new Submission(project, author, topic, rule, options, reviewOnPlan, mark, name(project, topic, mark));
     }
 
     /** A push of this save may be on its way still, from here or from another instance: the same name lets only one in. */

@@ -95,7 +95,7 @@ class ChangesTest {
                 Site.BO,
                 BranchTopic.config(),
                 LandingRule.AT_ONCE,
-                Terms.none(),
+                ChangeOptions.none(),
                 tip -> new Draft.Refusal<>("no"));
 
         assertThat(outcome).isEqualTo(new Outcome.Refused<>("no"));
@@ -107,7 +107,7 @@ class ChangesTest {
         site = Site.open(folder, Plan.ENTERPRISE, "auto-merge");
 
         assertThatThrownBy(() -> site.changes.submit(
-                        site.project, Site.BO, BranchTopic.config(), LandingRule.AT_ONCE, Terms.none(), tip -> {
+                        site.project, Site.BO, BranchTopic.config(), LandingRule.AT_ONCE, ChangeOptions.none(), tip -> {
                             throw Failure.unprocessable("No.");
                         }))
                 .isInstanceOf(Failure.class);
@@ -328,7 +328,7 @@ class ChangesTest {
                 Site.BO,
                 BranchTopic.content("posts", "en"),
                 LandingRule.BY_WORKFLOW,
-                Terms.none(),
+                ChangeOptions.none(),
                 tip -> Site.write(config, "two"));
         String sly = ((Outcome.Submitted<String>) outcome).change().branch();
         AllowedModels onlyPosts = AllowedModels.only(List.of("posts"));

@@ -108,7 +108,7 @@ class NeverRefusedTest {
                 Site.BO,
                 BranchTopic.content("posts", "en"),
                 LandingRule.BY_WORKFLOW,
-                Terms.none(),
+                ChangeOptions.none(),
                 tip -> {
                     ObjectNode posts = (ObjectNode) Site.posts(tip.tree());
                     posts.remove(entry);
@@ -129,7 +129,7 @@ class NeverRefusedTest {
                 Site.BO,
                 BranchTopic.content("posts", "en"),
                 LandingRule.AT_ONCE,
-                Terms.none(),
+                ChangeOptions.none(),
                 tip -> Site.write(
                         ChangeSet.builder()
                                 .put(Site.POSTS, "{\n  \"one\": {\n    \"title\": \"old\"\n  }\n}\n")

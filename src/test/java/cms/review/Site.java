@@ -140,7 +140,7 @@ final class Site implements AutoCloseable {
                 BO,
                 BranchTopic.content("posts", "en"),
                 rule,
-                Terms.none(),
+                ChangeOptions.none(),
                 tip -> set(tip, entry, field, value));
         return ((Outcome.Submitted<String>) outcome).change();
     }

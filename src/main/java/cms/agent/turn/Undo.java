@@ -14,7 +14,7 @@ import cms.project.AllowedModels;
 import cms.project.ProjectAccess;
 import cms.review.Change;
 import cms.review.Reviews;
-import cms.review.Terms;
+import cms.review.ChangeOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -157,7 +157,7 @@ public final class Undo {
                 .flatMap(write -> CommitId.parse(write.commit()).stream())
                 .toList();
         List<Resolution> kept = new ArrayList<>();
-        Terms terms = Terms.of(branch, true, Optional.empty());
+        ChangeOptions options = ChangeOptions.of(branch, true, Optional.empty());
         for (int clash = 0; clash < CLASHES_MAX; clash++) {
             try {
                 var undone = parts.changes()
@@ -167,7 +167,7 @@ public final class Undo {
                                 taken.author,
                                 commits,
                                 new Reviews.Options(Optional.empty(), kept),
-                                taken.isTrial ? terms.tried() : terms);
+                                taken.isTrial ? options.tried() : options);
                 undone.change().ifPresent(made -> taken.change = Optional.of(made));
                 return;
             } catch (Failure clashed) {

@@ -8,7 +8,7 @@ import cms.format.ContentPath;
 import cms.project.Project;
 import cms.project.ProjectAccess;
 import cms.review.Operation;
-import cms.review.Terms;
+import cms.review.ChangeOptions;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -62,9 +62,9 @@ public record Call(
         return options.ifMatch().map(tags -> new Expectation(tags, about, named));
     }
 
-    Terms terms() {
-        Terms asked =
-                Terms.of(options.branch(), place.isAdmin(), options.base()).with(options.mark(), options.always());
+    ChangeOptions changeOptions() {
+        ChangeOptions asked =
+                ChangeOptions.of(options.branch(), place.isAdmin(), options.base()).with(options.mark(), options.always());
         return options.dryRun() ? asked.tried() : asked;
     }
 }

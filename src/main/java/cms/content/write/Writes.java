@@ -14,7 +14,7 @@ import cms.review.BranchTopic;
 import cms.review.Changes;
 import cms.review.Changes.LandingRule;
 import cms.review.Draft;
-import cms.review.Terms;
+import cms.review.ChangeOptions;
 import cms.review.Tip;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiFunction;
@@ -54,8 +54,8 @@ public final class Writes {
             }
             return draft;
         });
-        Terms asked = call.terms();
-        Terms terms = call.expectation()
+        ChangeOptions asked = call.changeOptions();
+        ChangeOptions options = call.expectation()
                 .map(expectation -> asked.expecting(tip -> {
                     if (compute.apply(tip) instanceof Draft.Write<R> write) {
                         expectation.check(
@@ -63,7 +63,7 @@ public final class Writes {
                     }
                 }))
                 .orElse(asked);
-        return Written.of(changes.submit(project, call.author(), topic, rule, terms, compute));
+        return Written.of(changes.submit(project, call.author(), topic, rule, options, compute));
     }
 
     /** Whatever a write is about, it changes nothing beyond the models and locales of its caller. */

@@ -50,19 +50,19 @@ public final class BuiltInHost implements RepositoryHost {
 
     private final Database database;
     private final Repositories repositories;
-    private final BuiltInTerms terms;
+    private final BuiltInConfig config;
     private final InstantSource clock;
     private final RandomTokens random = new RandomTokens();
     private final Accounts accounts;
     private final RepositoryCardStore cards = new RepositoryCardStore();
     private final Set<String> beingMade = ConcurrentHashMap.newKeySet();
 
-    public BuiltInHost(Database database, Repositories repositories, BuiltInTerms terms, InstantSource clock) {
+    public BuiltInHost(Database database, Repositories repositories, BuiltInConfig config, InstantSource clock) {
         this.database = database;
         this.repositories = repositories;
-        this.terms = terms;
+        this.config = config;
         this.clock = clock;
-        this.accounts = new Accounts(database, terms.everybodyOwnsAccount(), clock);
+        this.accounts = new Accounts(database, config.everybodyOwnsAccount(), clock);
     }
 
     /** Whether the caller owns the account that a repository belongs to, however this session was signed in. */
@@ -113,7 +113,7 @@ public final class BuiltInHost implements RepositoryHost {
         GitAccount account = account(installationId).orElseThrow(RepositoryHost::outOfReach);
         Optional<URI> importUrl = wanted.importUrl();
         if (importUrl.isPresent()) {
-            return make(account, wanted, (made, now) -> terms.imports().fill(made, importUrl.get()));
+            return make(account, wanted, (made, now) -> config.imports().fill(made, importUrl.get()));
         }
         ChangeSet files = Templates.files(wanted.template());
         return make(
@@ -121,7 +121,7 @@ public final class BuiltInHost implements RepositoryHost {
                 wanted,
                 (made, now) -> made.write(writing -> {
                     String message = "Start from " + wanted.template() + "\n";
-                    Authorship bot = terms.bot().apply(now);
+                    Authorship bot = config.bot().apply(now);
                     CommitId first = writing.commit(writing.emptyTree(), files, List.of(), bot, message);
                     writing.create(DEFAULT_BRANCH, first);
                     return first;
@@ -185,7 +185,7 @@ public final class BuiltInHost implements RepositoryHost {
                 cards.insert(tx, card);
                 tx.concerns("repositories", fullName);
             });
-            return new CreatedRepository(hosted(card, made), terms.cloneUrl().apply(fullName), false);
+            return new CreatedRepository(hosted(card, made), config.cloneUrl().apply(fullName), false);
         } catch (RuntimeException failed) {
             repositories.delete(fullName);
             throw failed;

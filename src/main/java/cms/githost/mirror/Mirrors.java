@@ -42,18 +42,18 @@ public final class Mirrors implements AutoCloseable {
     private final Set<String> toRefresh = ConcurrentHashMap.newKeySet();
     private final Sweep sweep;
 
-    public Mirrors(RepositoryHost host, MirrorTerms terms, InstantSource clock) {
+    public Mirrors(RepositoryHost host, MirrorConfig config, InstantSource clock) {
         this.host = host;
         this.mirrors = Repositories.mirrors(
-                terms.folder(),
-                new MirrorAccess(host, terms.limits()),
-                terms.http(),
+                config.folder(),
+                new MirrorAccess(host, config.limits()),
+                config.http(),
                 clock,
-                new ContentPlaces(terms.limits().files()));
+                new ContentPlaces(config.limits().files()));
         this.sweep = new Sweep(mirrors, clock);
-        this.signals = terms.signals();
-        this.firstFetchTimeout = terms.firstFetchTimeout();
-        this.instance = InstanceMark.of(terms.folder());
+        this.signals = config.signals();
+        this.firstFetchTimeout = config.firstFetchTimeout();
+        this.instance = InstanceMark.of(config.folder());
         mirrors.onFollowed(new Repositories.MirrorListener() {
             @Override
             public void followed(Repository mirror, List<RefChange> changes) {

@@ -42,11 +42,11 @@ public final class RemoteHost implements RepositoryHost {
     private final RemoteTemplates templates;
     private final RemoteNews news;
 
-    public RemoteHost(Database database, RemoteTerms terms, InstantSource clock) {
-        this.webUrl = terms.webUrl();
-        this.tokens = new AppTokens(new AppKey(terms.appId(), terms.privateKey()), clock);
-        this.api = new HostApi(terms.apiUrl(), terms.web(), terms.timeout(), tokens, clock);
-        this.installations = new RemoteInstallations(api, terms.userToken());
+    public RemoteHost(Database database, RemoteConfig config, InstantSource clock) {
+        this.webUrl = config.webUrl();
+        this.tokens = new AppTokens(new AppKey(config.appId(), config.privateKey()), clock);
+        this.api = new HostApi(config.apiUrl(), config.web(), config.timeout(), tokens, clock);
+        this.installations = new RemoteInstallations(api, config.userToken());
         this.states = new RemoteStates(database, api, installations, clock);
         this.pulls = new RemotePulls(database, api, states);
         this.templates = new RemoteTemplates(database, api, installations);

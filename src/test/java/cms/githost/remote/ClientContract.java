@@ -60,7 +60,7 @@ abstract class ClientContract {
         database = Database.open(Rows.at(rows.resolve("rows.db")));
         client = new RemoteHost(
                 database,
-                new RemoteTerms(
+                new RemoteConfig(
                         place().api(),
                         place().web(),
                         place().appId(),

@@ -13,7 +13,7 @@ import java.util.function.Function;
  * @param bot who makes the first commit of a repository
  * @param imports copies repositories from elsewhere
  */
-public record BuiltInTerms(
+public record BuiltInConfig(
         boolean everybodyOwnsAccount,
         Function<String, String> cloneUrl,
         Function<Instant, Authorship> bot,

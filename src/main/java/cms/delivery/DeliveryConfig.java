@@ -18,7 +18,7 @@ import java.time.InstantSource;
  * @param readsPerHour of one key, {@code CMS_DELIVERY_RATE_PER_HOUR}
  * @param keylessPerMinute reads of media without a key of one address in one project
  */
-public record DeliveryTerms(
+public record DeliveryConfig(
         Plans plans,
         Usage usage,
         URI publicUrl,

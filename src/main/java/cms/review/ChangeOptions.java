@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param always whether files that come out as they are get a commit too
  * @param trial everything is asked and computed as for a real change, and nothing is stored
  */
-public record Terms(
+public record ChangeOptions(
         @Nullable String branch,
         boolean anybodys,
         @Nullable CommitId base,
@@ -26,31 +26,31 @@ public record Terms(
         Optional<RepeatMark.Write> mark,
         boolean always,
         boolean trial) {
-    private static final Terms NONE = new Terms(null, false, null, tip -> {}, Optional.empty(), true, false);
+    private static final ChangeOptions NONE = new ChangeOptions(null, false, null, tip -> {}, Optional.empty(), true, false);
 
     /** A change of its own, over whatever is newest. */
-    public static Terms none() {
+    public static ChangeOptions none() {
         return NONE;
     }
 
     /** What a caller asks for. */
-    public static Terms of(Optional<String> branch, boolean anybodys, Optional<CommitId> base) {
+    public static ChangeOptions of(Optional<String> branch, boolean anybodys, Optional<CommitId> base) {
         return branch.isEmpty() && base.isEmpty()
                 ? NONE
-                : new Terms(branch.orElse(null), anybodys, base.orElse(null), tip -> {}, Optional.empty(), true, false);
+                : new ChangeOptions(branch.orElse(null), anybodys, base.orElse(null), tip -> {}, Optional.empty(), true, false);
     }
 
     /** The same under a mark, and perhaps without a commit where nothing changes. */
-    public Terms with(Optional<RepeatMark.Write> known, boolean evenUnchanged) {
-        return new Terms(branch, anybodys, base, expectation, known, evenUnchanged, trial);
+    public ChangeOptions with(Optional<RepeatMark.Write> known, boolean evenUnchanged) {
+        return new ChangeOptions(branch, anybodys, base, expectation, known, evenUnchanged, trial);
     }
 
-    public Terms expecting(Consumer<Tip> what) {
-        return new Terms(branch, anybodys, base, what, mark, always, trial);
+    public ChangeOptions expecting(Consumer<Tip> what) {
+        return new ChangeOptions(branch, anybodys, base, what, mark, always, trial);
     }
 
     /** The same, only to be tried out. */
-    public Terms tried() {
-        return new Terms(branch, anybodys, base, expectation, mark, always, true);
+    public ChangeOptions tried() {
+        return new ChangeOptions(branch, anybodys, base, expectation, mark, always, true);
     }
 }

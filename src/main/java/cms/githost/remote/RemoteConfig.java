@@ -15,7 +15,7 @@ import java.util.function.Function;
  * @param timeout for an answer of the REST interface
  * @param userToken a person's own token at the host
  */
-public record RemoteTerms(
+public record RemoteConfig(
         URI apiUrl,
         URI webUrl,
         String appId,

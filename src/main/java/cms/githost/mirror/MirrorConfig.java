@@ -15,5 +15,5 @@ import java.time.Duration;
  * @param limits how much of a repository is taken
  * @param firstFetchTimeout how long a caller waits for the first fetch of a repository; a large one goes on without him
  */
-public record MirrorTerms(
+public record MirrorConfig(
         Path folder, StreamClient http, Signals signals, FetchLimits limits, Duration firstFetchTimeout) {}

@@ -13,11 +13,11 @@ import cms.project.Projects;
 import java.util.Optional;
 
 /** What the plan of a workspace allows of media. */
-final class MediaTerms {
+final class MediaAllowance {
     private final Projects projects;
     private final Plans plans;
 
-    MediaTerms(Projects projects, Plans plans) {
+    MediaAllowance(Projects projects, Plans plans) {
         this.projects = projects;
         this.plans = plans;
     }
