@@ -100,7 +100,10 @@ final class StrictRequests {
     private static void responses(ObjectNode request, List<String> wrong) {
         Set<String> calls = new HashSet<>();
         for (JsonNode item : request.path("input")) {
-            switch (item.path("type").asString("message")) {
+            if (!item.has("type")) {
+                wrong.add("an item that llama-server cannot tell the type of");
+            }
+            switch (item.path("type").asString()) {
                 case "function_call" -> calls.add(item.path("call_id").asString());
                 case "function_call_output" -> {
                     if (!calls.remove(item.path("call_id").asString())) {

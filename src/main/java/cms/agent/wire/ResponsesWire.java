@@ -95,8 +95,10 @@ final class ResponsesWire implements WireFormat {
         }
     }
 
+    /** The type is optional for the vendor, and what other servers tell an answer of the model by. */
     private static ObjectNode content(ArrayNode input, boolean user) {
         return input.addObject()
+                .put("type", "message")
                 .put("role", user ? "user" : "assistant")
                 .putArray("content")
                 .addObject();
