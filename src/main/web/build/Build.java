@@ -15,12 +15,15 @@ import java.util.stream.Stream;
  * Types, bundle and manifest of the studio, by two native programs and no Node: {@code java src/main/web/build/Build.java}
  * in the project's folder, after {@code bin/studio} has put the packages of the lock file into {@code node_modules}.
  *
+ * <p>With the argument {@code compare} it leaves what is committed alone, and fails where that differs by one byte.
+ *
  * <p>The same sources give the same bytes: names hold digests of contents, and no path of this machine goes into a file.
  */
 public final class Build {
     private static final Path WEB = Path.of("src/main/web");
-    private static final Path OUT = Path.of("src/main/resources/studio");
+    private static final Path COMMITTED = Path.of("src/main/resources/studio");
     private static final Path MADE = Path.of("target/studio-build");
+    private static final Path COMPARED = Path.of("target/studio-compared");
 
     private Build() {}
 
@@ -44,20 +47,36 @@ public final class Build {
                 "--asset-names=[name]-[hash]",
                 "--log-level=warning",
                 "--outdir=" + MADE));
-        write();
+        boolean compares = List.of(arguments).contains("compare");
+        write(compares ? COMPARED : COMMITTED);
+        if (compares) {
+            compare();
+        }
     }
 
-    /** Moves what was made to where it is committed, with the page that names it and the manifest. */
-    private static void write() throws IOException, NoSuchAlgorithmException {
-        clear(OUT);
+    private static void compare() throws IOException {
+        if (!names(COMPARED).equals(names(COMMITTED))) {
+            throw new IOException("these files are committed: " + names(COMMITTED) + ", these are built: " + names(COMPARED));
+        }
+        for (String name : names(COMMITTED)) {
+            if (Files.mismatch(COMPARED.resolve(name), COMMITTED.resolve(name)) >= 0) {
+                throw new IOException(name + " is not what is built from the sources: run bin/studio");
+            }
+        }
+        System.out.println("the studio is built anew as it is committed, " + names(COMMITTED).size() + " files");
+    }
+
+    /** Copies what was made, with the page that names it and the manifest. */
+    private static void write(Path out) throws IOException, NoSuchAlgorithmException {
+        clear(out);
         List<String> assets = names(MADE);
         for (String asset : assets) {
-            Files.copy(MADE.resolve(asset), OUT.resolve(asset));
+            Files.copy(MADE.resolve(asset), out.resolve(asset));
         }
         String page = Files.readString(WEB.resolve("index.html"))
                 .replace("{{script}}", first(assets, ".js"))
                 .replace("{{style}}", first(assets, ".css"));
-        Files.writeString(OUT.resolve("index.html"), page);
+        Files.writeString(out.resolve("index.html"), page);
         StringBuilder manifest = new StringBuilder("{\n  \"sources\": \"" + digestOfSources() + "\",\n  \"assets\": [");
         for (int i = 0; i < assets.size(); i++) {
             manifest.append(i == 0 ? "\n" : ",\n")
@@ -65,7 +84,7 @@ public final class Build {
                     .append(assets.get(i))
                     .append('"');
         }
-        Files.writeString(OUT.resolve("manifest.json"), manifest.append("\n  ]\n}\n"));
+        Files.writeString(out.resolve("manifest.json"), manifest.append("\n  ]\n}\n"));
     }
 
     private static String first(List<String> assets, String end) {

@@ -1,7 +1,7 @@
 import './look/all.css';
 import { Component, lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { get, onSignedOut } from './api/call';
+import { get, onSignedOut, signedInAgain } from './api/call';
 import { go, usePath } from './api/route';
 import type { User, Workspace } from './api/types';
 import { Head, Notice, Problem, Waiting } from './parts/basic';
@@ -34,6 +34,7 @@ function SignedOut({ onClose }: { onClose: () => void }) {
     try {
       await get('/api/auth/me');
       onClose();
+      signedInAgain();
     } catch {
       // still nobody: the dialog stays
     }

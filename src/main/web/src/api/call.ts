@@ -14,6 +14,14 @@ export function onSignedOut(does: () => void): void {
   signInAgain = does;
 }
 
+const waiting = new Set<() => void>();
+/** Goes on once the person who was signed out is signed in again. */
+export function onSignedIn(does: () => void): () => void {
+  waiting.add(does);
+  return () => void waiting.delete(does);
+}
+export const signedInAgain = (): void => waiting.forEach((does) => does());
+
 /** One request. Status 304 is no failure; every other refusal is thrown as a Refusal, no answer at all as status 0. */
 export async function send(method: string, path: string, wish: Wish = {}): Promise<Answer> {
   const headers: Record<string, string> = { Accept: 'application/json', ...wish.headers };

@@ -1,5 +1,5 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
-import { get, Refusal, send } from '../api/call';
+import { get, onSignedIn, Refusal, send } from '../api/call';
 import type { Project, Snapshot } from '../api/types';
 
 export type OpenBranch = { name: string; sha: string };
@@ -72,7 +72,9 @@ export class ProjectContent {
     this.stream.onmessage = news;
     for (const type of ['snapshot', 'change.opened', 'change.updated', 'change.landed', 'change.rejected', 'reset']) this.stream.addEventListener(type, news);
     window.addEventListener('online', news);
+    const quiet = onSignedIn(news);
     return () => {
+      quiet();
       this.stream?.close();
       window.removeEventListener('online', news);
     };

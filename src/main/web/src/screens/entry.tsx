@@ -1,5 +1,5 @@
-import { useEffect, useMemo, useState, type FormEvent } from 'react';
-import { get } from '../api/call';
+import { useEffect, useMemo, useRef, useState, type FormEvent } from 'react';
+import { get, onSignedIn, Refusal } from '../api/call';
 import { go, useQuery } from '../api/route';
 import type { Model, User } from '../api/types';
 import { FieldEditor } from '../fields/editor';
@@ -63,7 +63,9 @@ function Form({ user, model, locale, id, isNew, saved, draft }: { user: User; mo
   const title = titleOf(model, { id: isNew ? t('newEntry') : id, data: form.values, meta: {} });
   const hasStatus = model.kind === 'collection' || model.kind === 'document';
 
+  const wish = useRef(false);
   const save = async (publish: boolean) => {
+    wish.current = publish;
     say('');
     if (complaints.length > 0) {
       const [name] = complaints[0]!;
@@ -82,6 +84,8 @@ function Form({ user, model, locale, id, isNew, saved, draft }: { user: User; mo
       if (done.merged) go(`${list}/${encodeURIComponent(done.id)}?locale=${locale}`, { replace: true });
     }
   };
+  // A save that ended with the sign-in goes on with the next one.
+  useEffect(() => onSignedIn(() => form.problem instanceof Refusal && form.problem.status === 401 && void save(wish.current)));
   useEffect(() => {
     const keys = (event: KeyboardEvent) => {
       if ((event.metaKey || event.ctrlKey) && event.key.toLowerCase() === 's') {

@@ -2,6 +2,7 @@ import { useDeferredValue, useMemo, useState } from 'react';
 import { intent, patch, post, remove } from '../api/call';
 import { go, useQuery } from '../api/route';
 import type { Model } from '../api/types';
+import { labelOf } from '../fields/kinds';
 import { Empty, Head, Problem, State } from '../parts/basic';
 import { Dialog } from '../parts/dialog';
 import { Grid, type Column } from '../parts/grid';
@@ -68,7 +69,7 @@ export default function List({ model }: { model: Model }) {
   const columns: Column<Entry>[] = [
     { id: 'title', name: t('column.title'), cell: (entry) => titleOf(model, entry) },
     { id: 'status', name: t('column.status'), cell: (entry) => <State of={entry.meta.status ?? 'draft'} /> },
-    ...extra.map(([name, field]): Column<Entry> => ({ id: name, name: typeof field.label === 'string' ? field.label : name, wide: true, cell: (entry) => {
+    ...extra.map(([name, field]): Column<Entry> => ({ id: name, name: labelOf(name, field, locale), wide: true, cell: (entry) => {
       const value = entry.data[name];
       return value === undefined || value === null ? '' : typeof value === 'boolean' ? t(value ? 'yes' : 'no') : String(value);
     } })),

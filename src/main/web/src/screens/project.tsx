@@ -72,7 +72,7 @@ function Inside({ user, workspace }: { user: User; workspace: Workspace }) {
   }
   return (
     <Frame user={user} workspace={workspace} project={{ name: content.project.name, place: content.place }} side={<Side area={area} what={what} models={models} />}
-      tools={has('agent') && content.may('chat') && <button className="button quiet-button" type="button" id="assistant" aria-expanded={talking} onClick={() => talk(!talking)}><Icon name="chat" /><span className="wide">{t('assistant')}</span></button>}
+      tools={has('agent') && content.may('chat') && <button className="button quiet-button" type="button" id="assistant" aria-label={t('assistant')} aria-expanded={talking} onClick={() => talk(!talking)}><Icon name="chat" /><span className="wide">{t('assistant')}</span></button>}
       panel={talking && snapshot && <Suspense fallback={<Waiting />}><Assistant onClose={() => { talk(false); document.getElementById('assistant')?.focus(); }} /></Suspense>}>
       <div className="inner">
         {snapshot && content.problem ? <Notice kind="warn">{t('problem.stale')}</Notice> : null}

@@ -1,0 +1,118 @@
+// People in a real browser: each has a context of its own, and whatever the page complains of is kept.
+import { existsSync } from 'node:fs';
+import { chromium } from 'playwright-core';
+import axe from 'axe-core';
+import { providerOf } from './service.mjs';
+
+const WIDE = { width: 1280, height: 800 };
+const SMALL = { width: 390, height: 844 };
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** What the browser itself writes when an answer is no success, which several journeys are about. */
+const EXPECTED = [/^Failed to load resource/, /net::ERR_/];
+
+export const launch = () => chromium.launch({
+  executablePath: ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync),
+  args: ['--no-sandbox', '--disable-dev-shm-usage'],
+});
+
+export class People {
+  constructor(browser, service, pictures) {
+    Object.assign(this, { browser, service, pictures, contexts: [], complaints: [] });
+  }
+
+  /** A browser of one person; with a name she is signed in. */
+  async open(name, options = {}) {
+    const context = await this.browser.newContext({ baseURL: this.service.url, viewport: WIDE, locale: 'en-GB', timezoneId: 'UTC', ...options });
+    context.setDefaultTimeout(8000);
+    this.contexts.push(context);
+    await context.addInitScript(() => {
+      document.addEventListener('securitypolicyviolation', (event) => console.error(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`));
+    });
+    const page = await context.newPage();
+    this.watch(page, name);
+    if (name) {
+      const begun = await context.request.post('/api/auth/login', { data: { provider: providerOf(name) } });
+      await page.goto(`${(await begun.json()).url}&login_hint=${name}%40example.com&name=${name}`);
+      await page.waitForURL((url) => /^\/(w|welcome)\b/.test(url.pathname));
+    }
+    return page;
+  }
+
+  watch(page, name = 'nobody') {
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !EXPECTED.some((one) => one.test(message.text()))) this.complaints.push(`${name}: ${message.text()}`);
+    });
+    page.on('pageerror', (error) => this.complaints.push(`${name}: ${error.message}`));
+    page.on('request', (request) => {
+      const url = request.url();
+      if (!url.startsWith(this.service.url) && !/^(data|blob|about):/.test(url)) this.complaints.push(`${name}: asked another host: ${url}`);
+    });
+  }
+
+  async close() {
+    for (const context of this.contexts) await context.close().catch(() => {});
+  }
+}
+
+/** Says who one is on the built-in identity page. */
+export async function identify(page, name, seen = async () => {}) {
+  await page.getByRole('heading', { name: 'Who are you?' }).waitFor();
+  await page.getByLabel('E-mail').fill(name + '@example.com');
+  await page.getByLabel('Name, for the first time').fill(name);
+  await seen();
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
+}
+
+/** What must hold on every screen in every state: a picture, axe, one heading, nothing sideways, a focus that one sees. */
+export async function look(people, page, name, { sizes = [WIDE, SMALL], schemes = ['light', 'dark'], focus = true } = {}) {
+  const wrong = [];
+  for (const size of sizes) {
+    await page.setViewportSize(size);
+    for (const colorScheme of schemes) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      const state = `${name}-${size.width}-${colorScheme}`;
+      wrong.push(...(await page.evaluate(shape)).map((what) => `${state}: ${what}`));
+      wrong.push(...(await violations(page)).map((what) => `${state}: ${what}`));
+      await people.pictures.take(page, state);
+    }
+  }
+  await page.setViewportSize(sizes[0]);
+  await page.emulateMedia({ colorScheme: schemes[0], reducedMotion: 'reduce' });
+  if (focus) wrong.push(...(await focusOf(page)).map((what) => `${name}: ${what}`));
+  wrong.push(...people.complaints.splice(0));
+  if (wrong.length > 0) throw new Error(wrong.join('\n'));
+}
+
+const shape = () => {
+  const wrong = [];
+  const root = document.documentElement;
+  if (root.scrollWidth > root.clientWidth) {
+    const wide = [...document.querySelectorAll('body *')].filter((one) => one.getBoundingClientRect().right > root.clientWidth + 1).slice(0, 3);
+    wrong.push(`scrolls sideways by ${root.scrollWidth - root.clientWidth}px: ${wide.map((one) => one.outerHTML.slice(0, 120)).join(' | ')}`);
+  }
+  const headings = [...document.querySelectorAll('h1')].filter((one) => one.checkVisibility());
+  if (headings.length !== 1) wrong.push(`has ${headings.length} h1`);
+  if (!document.title || document.title === 'cms') wrong.push('has no title of its own');
+  return wrong;
+};
+
+async function violations(page) {
+  await page.evaluate(axe.source);
+  const found = await page.evaluate((rules) => window.axe.run({ runOnly: rules, resultTypes: ['violations'] }), RULES);
+  return found.violations.map((one) => `axe ${one.id}: ${one.help}: ${one.nodes.slice(0, 3).map((node) => node.html.slice(0, 160) + ' ' + (node.any[0]?.message ?? '')).join(' | ')}`);
+}
+
+/** The next Tab lands on something that shows it; the focus then goes back where it was. */
+async function focusOf(page) {
+  const before = await page.evaluateHandle(() => document.activeElement);
+  await page.keyboard.press('Tab');
+  const wrong = await page.evaluate(() => {
+    const on = document.activeElement;
+    if (!on || on === document.body) return [];
+    const style = getComputedStyle(on);
+    const wide = parseFloat(style.outlineWidth);
+    return style.outlineStyle !== 'none' && wide >= 2 ? [] : [`the focus cannot be seen on ${on.outerHTML.slice(0, 120)}`];
+  });
+  await before.evaluate((one) => one?.focus?.({ preventScroll: true }));
+  return wrong;
+}

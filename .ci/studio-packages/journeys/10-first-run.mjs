@@ -1,0 +1,57 @@
+// From nothing to JSON that curl reads, and what one sees on the way.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { identify } from '../browser.mjs';
+
+/** ada signs in for the first time, chooses a template, and reads her content with the line that the studio shows her. */
+async function fromSignInToCurl({ service, people, look }) {
+  const page = await people.open(null);
+  await page.goto('/');
+  await page.waitForURL('**/auth/login**');
+  await page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor();
+  await look(page, 'sign-in');
+  await page.getByRole('button', { name: 'Continue with the Git host' }).click();
+  await identify(page, 'ada', () => look(page, 'identity'));
+  const began = Date.now();
+  await page.getByRole('heading', { name: 'Welcome, ada', level: 1 }).waitFor();
+  await look(page, 'welcome');
+  await page.getByRole('radio', { name: 'Start from a template' }).check();
+  await page.getByRole('radio', { name: 'Blog' }).check();
+  await page.getByLabel('Name').fill('Slow Lines');
+  await page.getByRole('button', { name: 'Create project' }).click();
+  await page.getByRole('heading', { name: 'Your project is ready', level: 1 }).waitFor();
+  const line = await page.locator('code').filter({ hasText: 'curl' }).innerText();
+  assert.ok(Date.now() - began < 60000, 'it takes less than a minute');
+  await look(page, 'welcome-ready');
+  const [, header, address] = /-H '([^']*)' (\S+)/.exec(line);
+  const read = () => JSON.parse(execFileSync('curl', ['-sSf', '-H', header, address], { encoding: 'utf8' }));
+  assert.ok(JSON.stringify(read()).includes('posts'), 'curl reads what is delivered');
+  assert.equal(await page.evaluate((key) => JSON.stringify({ ...localStorage, ...sessionStorage }).includes(key), header.split(' ')[2]), false, 'the key is in no storage of the browser');
+  await page.getByRole('link', { name: 'Open the project' }).click();
+  await page.getByRole('heading', { name: 'Slow Lines', level: 1 }).waitFor();
+  await page.getByRole('region', { name: 'Health' }).waitFor();
+  await look(page, 'overview');
+  assert.ok(service);
+}
+fromSignInToCurl.alone = true;
+
+/** The name is taken: the failure is a sentence, and the run goes on from where it stopped with another. */
+async function aFailureGoesOn({ cast, people, look }) {
+  await cast.project('taken');
+  const page = await people.open('ada');
+  await page.goto('/welcome');
+  await page.getByLabel('Name').fill('Taken');
+  await page.getByRole('button', { name: 'Create project' }).click();
+  await page.getByRole('button', { name: 'Take another name' }).waitFor();
+  await look(page, 'welcome-failed');
+  await page.getByRole('button', { name: 'Take another name' }).click();
+  await page.getByLabel('Name').fill('Free');
+  await page.getByRole('radio', { name: 'Blank' }).check();
+  await page.getByRole('button', { name: 'Create project' }).click();
+  await page.getByRole('heading', { name: 'Your project is ready', level: 1 }).waitFor();
+  await page.getByRole('link', { name: 'Open the project' }).click();
+  await page.getByRole('heading', { name: 'Free', level: 1 }).waitFor();
+  await look(page, 'overview-blank');
+}
+
+export default { 'first run to curl': fromSignInToCurl, 'a failure of the first run goes on': aFailureGoesOn };

@@ -1,0 +1,199 @@
+// Writing together: nothing that anybody typed is lost, whoever else writes and whatever breaks.
+import assert from 'node:assert/strict';
+import { identify } from '../browser.mjs';
+import { until } from '../service.mjs';
+
+const POST = '0a8d5e27c419';
+const posts = async (project) => (await project.call('GET', '/brain/sync')).content['posts:en'];
+const open = async (people, project, name, path = '/c/posts/' + POST) => {
+  const page = await people.open(name);
+  await page.goto(project.place + path);
+  await page.getByRole('form', { name: 'Entry' }).waitFor();
+  return page;
+};
+const field = (page, name) => page.getByRole('form', { name: 'Entry' }).getByRole('textbox', { name, exact: true });
+const save = (page, name = 'Save') => page.getByRole('button', { name, exact: true }).click();
+const status = (page, text) => page.getByRole('status').filter({ hasText: text }).first().waitFor();
+
+/** bo edits, cy accepts, live changes. */
+async function editAcceptLive({ cast, people, look }) {
+  const project = await cast.project('review');
+  await project.call('PATCH', '/config', { workflow: 'review' });
+  const bo = await open(people, project, 'bo');
+  await look(bo, 'entry');
+  await field(bo, 'Title').fill('The last sleeper north, again');
+  await status(bo, 'Draft kept on this device');
+  await save(bo, 'Save for review');
+  await status(bo, 'Waiting for review');
+  await look(bo, 'entry-waiting');
+  assert.equal((await posts(project))[POST].title, 'The last sleeper north', 'nothing is live yet');
+  await field(bo, 'Excerpt').fill('Shorter.');
+  await save(bo, 'Save for review');
+  await until('both saves are in one change', async () => {
+    const { branches } = await project.call('GET', '/branches');
+    assert.equal(branches.length, 1);
+    const diff = await project.call('GET', `/branches/${encodeURIComponent(branches[0].name)}/diff`);
+    return diff.changes.some((one) => one.field === 'excerpt') && diff.changes.some((one) => one.field === 'title');
+  });
+  const cy = await people.open('cy');
+  await cy.goto(project.place + '/changes');
+  await cy.getByRole('list', { name: 'Open changes' }).getByRole('link').first().click();
+  await cy.getByRole('button', { name: 'Accept', exact: true }).waitFor();
+  await look(cy, 'change');
+  await cy.getByRole('button', { name: 'Accept', exact: true }).click();
+  await until('it is live', async () => (await posts(project))[POST].title.endsWith(', again'));
+  assert.equal((await posts(project))[POST].excerpt, 'Shorter.');
+  await look(cy, 'changes-none');
+  await bo.goto(project.place + '/history');
+  await bo.getByRole('button', { name: /^Undo this/ }).first().waitFor();
+  await bo.getByRole('button', { name: /fields?$/ }).first().click();
+  await look(bo, 'history');
+}
+
+/** Two people have one entry open: what one saves comes into the untouched fields of the other, and both edits survive. */
+async function bothEditsSurvive({ cast, people, look }) {
+  const project = await cast.project('together');
+  const ada = await open(people, project, 'ada');
+  const bo = await open(people, project, 'bo');
+  await field(bo, 'Excerpt').fill('By bo.');
+  await field(ada, 'Title').fill('By ada');
+  await save(ada);
+  await status(ada, 'Saved');
+  await until('her title is on his screen', async () => (await field(bo, 'Title').inputValue()) === 'By ada');
+  assert.equal(await field(bo, 'Excerpt').inputValue(), 'By bo.', 'what he typed stays');
+  await save(bo);
+  await status(bo, 'Saved');
+  const entry = (await posts(project))[POST];
+  assert.equal(entry.title, 'By ada');
+  assert.equal(entry.excerpt, 'By bo.');
+  await look(bo, 'entry-together');
+}
+
+/** Both changed the same field: the dialog decides it, by keys alone, and saves. */
+async function aConflictByKeys({ cast, people, look }) {
+  const project = await cast.project('conflict');
+  const bo = await open(people, project, 'bo');
+  const title = field(bo, 'Title');
+  await title.fill('Mine');
+  await status(bo, 'Draft kept on this device');
+  await project.call('POST', '/content/posts', { locale: 'en', data: { [POST]: { title: 'Live' } } });
+  await bo.getByText('Somebody else changed this meanwhile').waitFor();
+  await look(bo, 'entry-meanwhile');
+  await title.focus();
+  await bo.keyboard.press('Control+s');
+  const dialog = bo.getByRole('dialog', { name: 'This entry changed meanwhile' });
+  await dialog.waitFor();
+  await look(bo, 'conflict');
+  const group = dialog.getByRole('radiogroup', { name: 'Title' });
+  for (const name of ['Live', 'Mine', 'Write together']) assert.equal(await group.getByRole('radio', { name, exact: true }).isChecked(), false, 'nothing is chosen beforehand');
+  const onto = async (locator) => {
+    for (let i = 0; i < 20; i++) {
+      if (await locator.evaluate((one) => one === document.activeElement)) return;
+      await bo.keyboard.press('Tab');
+    }
+    throw new Error('Tab does not reach it');
+  };
+  await until('a radio has the focus', async () => {
+    if (await bo.evaluate(() => document.activeElement?.getAttribute('type') === 'radio')) return true;
+    await bo.keyboard.press('Tab');
+    return false;
+  });
+  await bo.keyboard.press('Space');
+  await bo.keyboard.press('ArrowDown');
+  await until('mine is chosen', () => group.getByRole('radio', { name: 'Mine', exact: true }).isChecked());
+  await onto(dialog.getByRole('button', { name: 'Save with these decisions' }));
+  await bo.keyboard.press('Enter');
+  await until('mine is live', async () => (await posts(project))[POST].title === 'Mine');
+  await dialog.waitFor({ state: 'detached' });
+  await status(bo, 'Saved');
+}
+
+/** The service is killed while it saves: the draft stays, and the same save goes through once it is back, once. */
+async function killedWhileSaving({ service, cast, people, look }) {
+  const project = await cast.project('killed');
+  const bo = await open(people, project, 'bo');
+  const before = (await project.call('GET', '/history?limit=50')).history.length;
+  await field(bo, 'Title').fill('Survives');
+  await status(bo, 'Draft kept on this device');
+  await bo.route('**/content/posts', async (route) => {
+    await route.fetch().catch(() => {}); // the service does it, and its answer is lost
+    await service.kill();
+    await route.abort('connectionreset');
+  }, { times: 1 });
+  await save(bo);
+  await bo.getByRole('alert').filter({ hasText: 'cannot be reached' }).first().waitFor();
+  assert.equal(await field(bo, 'Title').inputValue(), 'Survives', 'the form is as it was');
+  await look(bo, 'entry-unreachable', { focus: false });
+  await service.start();
+  await bo.getByRole('button', { name: 'Try again' }).first().click();
+  await status(bo, 'Saved');
+  assert.equal((await posts(project))[POST].title, 'Survives');
+  const after = (await project.call('GET', '/history?limit=50')).history;
+  assert.equal(after.length, before + 1, 'it was saved once');
+  await bo.reload();
+  await until('the form shows it after a reload', async () => (await field(bo, 'Title').inputValue()) === 'Survives');
+}
+
+/** The sign-in ends in mid-edit: the person signs in again in a new tab, and the save goes on with every word. */
+async function signInExpires({ cast, people, look }) {
+  const project = await cast.project('expires');
+  const bo = await open(people, project, 'bo');
+  await field(bo, 'Title').fill('Typed before the end');
+  await status(bo, 'Draft kept on this device');
+  const cookies = await bo.context().cookies();
+  await bo.context().clearCookies();
+  await save(bo);
+  const dialog = bo.getByRole('dialog', { name: 'Sign in again' });
+  await dialog.waitFor();
+  await look(bo, 'sign-in-again');
+  assert.ok(cookies.length > 0);
+  const [tab] = await Promise.all([bo.context().waitForEvent('page'), dialog.getByRole('link', { name: 'Sign in in a new tab' }).click()]);
+  people.watch(tab, 'bo');
+  await tab.getByRole('button', { name: 'Continue with a web identity' }).click();
+  await identify(tab, 'bo');
+  await tab.getByRole('heading', { name: 'Profile', level: 1 }).waitFor();
+  await tab.close();
+  await bo.bringToFront();
+  if (await dialog.isVisible()) await dialog.getByRole('button', { name: 'I am signed in again' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await until('the save has gone on', async () => (await posts(project))[POST].title === 'Typed before the end');
+}
+
+/** An hour without a network: drafts are kept, also over a reload, and sent when it is back. */
+async function offlineAndBack({ cast, people, look }) {
+  const project = await cast.project('offline');
+  const bo = await open(people, project, 'bo');
+  await bo.context().setOffline(true);
+  await field(bo, 'Title').fill('Written in a tunnel');
+  await status(bo, 'Draft kept on this device');
+  await save(bo);
+  await bo.getByRole('alert').filter({ hasText: 'cannot be reached' }).first().waitFor();
+  await look(bo, 'entry-offline', { focus: false });
+  await bo.context().setOffline(false);
+  await bo.reload();
+  await bo.getByText('Your unsaved changes are back.').waitFor();
+  assert.equal(await field(bo, 'Title').inputValue(), 'Written in a tunnel');
+  await look(bo, 'entry-restored');
+  await save(bo);
+  await status(bo, 'Saved');
+  assert.equal((await posts(project))[POST].title, 'Written in a tunnel');
+}
+
+/** dee may read: no control writes anywhere, each place says why, and the calls are refused, too. */
+async function deeSeesNoWriteControl({ cast, people, look }) {
+  const project = await cast.project('readonly');
+  const dee = await open(people, project, 'dee');
+  const writes = /^(Save|Save for review|Save and publish|New entry|New model|Add field|Save model|Accept|Discard|Publish|Archive|Delete|Set to draft|New key|Undo this.*|Disconnect.*|New term|Add)$/;
+  for (const [path, name] of [['/c/posts/' + POST, 'entry'], ['/c/posts', 'list'], ['/models', 'models'], ['/models/posts', 'model'], ['/history', 'history'], ['/vocabulary', 'vocabulary'], ['/settings', 'settings'], ['/c/home', 'singleton'], ['/c/labels', 'dictionary']]) {
+    await dee.goto(project.place + path);
+    await dee.getByRole('heading', { level: 1 }).waitFor();
+    await look(dee, 'dee-' + name);
+    for (const kind of ['button', 'link']) assert.deepEqual(await dee.getByRole('main').getByRole(kind, { name: writes }).allInnerTexts(), [], path);
+  }
+  await assert.rejects(project.call('POST', '/content/posts', { locale: 'en', data: { [POST]: { title: 'No' } } }, 'dee'), /403/);
+}
+
+export default {
+  'bo edits, cy accepts, live changes': editAcceptLive, 'two people on one entry': bothEditsSurvive, 'a conflict decided by keys alone': aConflictByKeys,
+  'killed while saving': killedWhileSaving, 'sign-in expires in mid-edit': signInExpires, 'offline and back': offlineAndBack, 'dee sees no write control': deeSeesNoWriteControl,
+};

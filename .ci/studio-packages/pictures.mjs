@@ -1,0 +1,32 @@
+// Pictures of every step and the page that shows them all.
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const HIGHEST = 3000;
+
+export class Pictures {
+  constructor(folder) {
+    this.folder = folder;
+    this.taken = [];
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder, { recursive: true });
+  }
+
+  async take(page, name) {
+    const size = page.viewportSize();
+    const high = await page.evaluate(() => document.documentElement.scrollHeight);
+    if (high > size.height) await page.setViewportSize({ width: size.width, height: Math.min(high, HIGHEST) });
+    await page.screenshot({ path: join(this.folder, name + '.png'), animations: 'disabled' });
+    if (high > size.height) await page.setViewportSize(size);
+    this.taken.push(name);
+  }
+
+  /** One row a step: both widths, both themes. */
+  write() {
+    const steps = Map.groupBy(this.taken, (name) => name.replace(/-\d+-(light|dark)$/, ''));
+    const rows = [...steps].map(([step, names]) => `<h2>${step}</h2><div>${names.map((name) => `<a href="${name}.png"><img src="${name}.png" alt="${name}" loading="lazy"></a>`).join('')}</div>`);
+    writeFileSync(join(this.folder, 'index.html'), `<!doctype html><meta charset="utf-8"><title>The studio</title>
+<style>body{font:14px system-ui;margin:24px;background:#888}div{display:flex;gap:12px;align-items:start;overflow-x:auto}img{height:480px;border:1px solid #0004}</style>
+<h1>The studio, step by step</h1>${rows.join('\n')}\n`);
+  }
+}
