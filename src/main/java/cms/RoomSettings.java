@@ -23,6 +23,7 @@ import cms.platform.jobs.ReadingMarks;
 import cms.platform.net.StreamClient;
 import cms.platform.pictures.PictureSettings;
 import cms.platform.pictures.Pictures;
+import cms.platform.repeats.Repeats;
 import cms.review.Changes;
 import cms.settings.IdentitySettings;
 import cms.settings.OutsideSettings;
@@ -181,7 +182,7 @@ record RoomSettings(Settings settings, Corners corners, Plans plans) {
                 corners.data().scratch());
     }
 
-    MediaParts media(Pictures pictures, Usage usage) {
+    MediaParts media(Pictures pictures, Usage usage, Repeats repeats) {
         return new MediaParts(
                 corners.database(),
                 corners.announcements(),
@@ -191,6 +192,7 @@ record RoomSettings(Settings settings, Corners corners, Plans plans) {
                 Optional.ofNullable(settings.outside().media().clamav()),
                 corners.net().streamsToOutside(),
                 corners.limiter(),
+                repeats,
                 plans,
                 usage,
                 corners.data().scratch(),

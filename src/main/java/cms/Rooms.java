@@ -55,8 +55,10 @@ final class Rooms extends Ground {
     final Snapshots snapshots =
             closing.add(new Snapshots(hosting, changes, news, corners.data().histories()));
     final Contents contents = new Contents(projects, changes, snapshots, of.plans());
+    final Repeats repeats = new Repeats(database, clock, Rooms::callerId);
     final Media media = closing.add(new Media(
-            of.media(pictures, usage), new MediaPlaces(projects, workspaces, keys, hosting, changes, contents)));
+            of.media(pictures, usage, repeats),
+            new MediaPlaces(projects, workspaces, keys, hosting, changes, contents)));
     final Delivery delivery = closing.add(
             new Delivery(of.deliveryStorage(), hosting, projects, changes, keys, of.delivery(usage, media)));
     final Forms forms = new Forms(of.forms(usage), projects, workspaces, contents);
@@ -75,7 +77,6 @@ final class Rooms extends Ground {
     final Conversations conversations = new Conversations(conversationParts());
     final Activities activities = new Activities(database, news, workspaces, projects, changes, clock);
     final LiveNews live = closing.add(new LiveNews(projects, auth.sessions(), changes, snapshots, delivery, news));
-    final Repeats repeats = new Repeats(database, clock, Rooms::callerId);
 
     Rooms(Corners corners, RoomSettings of, Closing closing) {
         super(corners, of, closing);

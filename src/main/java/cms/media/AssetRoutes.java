@@ -33,10 +33,12 @@ final class AssetRoutes {
 
     private final Access access;
     private final Media media;
+    private final UploadRepeats repeats;
 
-    AssetRoutes(Access access, Media media) {
+    AssetRoutes(Access access, Media media, UploadRepeats repeats) {
         this.access = access;
         this.media = media;
+        this.repeats = repeats;
     }
 
     void mount(Routes routes, Uploads uploads) {
@@ -65,7 +67,8 @@ final class AssetRoutes {
         Multipart form = request.multipart(most);
         Multipart.Part file = form.file("file").orElseThrow(AssetRoutes::noFile);
         Upload upload = UploadWords.of(form, file, request, Caller.author(request));
-        return added(media.add(place, upload, file.content().stream()));
+        String caller = Caller.of(request).userId();
+        return repeats.once(request, caller, form, () -> added(media.add(place, upload, file.content().stream())));
     }
 
     private Answer uploadUrl(Request request) {
@@ -111,7 +114,7 @@ final class AssetRoutes {
             throw Media.unknown();
         }
         DeliveredFile file = media.open(media.find(place, id(request)), variant);
-        return sent(file).withHeader("Cache-Control", "private, max-age=3600");
+        return file.reply(request).answer().withHeader("Cache-Control", "private, max-age=3600");
     }
 
     private Answer master(Request request) {
@@ -119,18 +122,11 @@ final class AssetRoutes {
         Asset asset = media.find(place, id(request));
         String name =
                 URLEncoder.encode(asset.filename(), StandardCharsets.UTF_8).replace("+", "%20");
-        return sent(media.open(asset, "master"))
+        return media.open(asset, "master")
+                .reply(request)
+                .answer()
                 .withHeader("Cache-Control", "private, no-store")
                 .withHeader("Content-Disposition", "attachment; filename*=UTF-8''" + name);
-    }
-
-    private static Answer sent(DeliveredFile file) {
-        Answer answer = Answer.file(file.contentType(), file.channel(), 0, file.size())
-                .withHeader("X-Content-Type-Options", "nosniff")
-                .withHeader("ETag", file.tag());
-        return file.contentType().startsWith("image/svg")
-                ? answer.withHeader("Content-Security-Policy", DeliveredFile.SVG_POLICY)
-                : answer;
     }
 
     private Answer change(Request request) {

@@ -1,6 +1,14 @@
 package cms.media;
 
+import cms.platform.http.Answer;
+import cms.platform.http.ByteRange;
+import cms.platform.http.Request;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A file of an asset, open for whoever sends it.
@@ -20,5 +28,64 @@ public record DeliveredFile(
         boolean byAccept,
         boolean passing) {
     /** A drawing on its own runs nothing and loads nothing. */
-    public static final String SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+    private static final String SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+
+    /**
+     * What a request gets of a file.
+     *
+     * @param bytes of the body
+     */
+    public record Reply(Answer answer, long bytes) {}
+
+    /** Answers a read: the whole, one range, 304 for who has it, or 416; the file is closed where nothing of it is sent. */
+    public Reply reply(Request request) {
+        Reply reply = chosen(request);
+        if (reply.answer().status() == 304 || reply.answer().status() == 416) {
+            close();
+        }
+        Answer answer = reply.answer()
+                .withHeader("ETag", tag)
+                .withHeader("Accept-Ranges", "bytes")
+                .withHeader("X-Content-Type-Options", "nosniff");
+        return new Reply(
+                contentType.startsWith("image/svg") ? answer.withHeader("Content-Security-Policy", SVG_POLICY) : answer,
+                reply.bytes());
+    }
+
+    private Reply chosen(Request request) {
+        String known = line(request, "If-None-Match");
+        if (known != null && (known.contains(tag) || known.strip().equals("*"))) {
+            return new Reply(Answer.empty(304), 0);
+        }
+        int whole = Math.toIntExact(size);
+        if (request.method().equals("HEAD")) {
+            return new Reply(Answer.file(contentType, channel, 0, whole), 0);
+        }
+        ByteRange part = ByteRange.of(line(request, "Range"), line(request, "If-Range"), tag, whole);
+        if (part == null) {
+            return new Reply(Answer.file(contentType, channel, 0, whole), whole);
+        }
+        Answer answer = part.isEmpty()
+                ? Answer.json(416, refusal(whole))
+                : Answer.file(contentType, channel, part.from(), part.length()).withStatus(206);
+        return new Reply(answer.withHeader("Content-Range", part.contentRange(whole)), part.length());
+    }
+
+    private static Map<String, Object> refusal(int whole) {
+        return Map.of(
+                "statusCode", 416, "message", "Nothing of the file lies in this range; it has " + whole + " bytes.");
+    }
+
+    private static @Nullable String line(Request request, String name) {
+        List<String> lines = request.headers(name);
+        return lines.isEmpty() ? null : String.join(", ", lines);
+    }
+
+    private void close() {
+        try {
+            channel.close();
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
 }

@@ -30,8 +30,12 @@ final class MediaKeys {
         this.rate = new RateLimit("media", parts.keyedPerHour(), Duration.ofHours(1));
     }
 
-    /** What a key is in its project, and whose work it does: what it uploads is the workspace owner's. */
-    record Holder(ProjectAccess place, Author by) {}
+    /**
+     * What a key is in its project, and whose work it does: what it uploads is the workspace owner's.
+     *
+     * @param key told from every person and every other key
+     */
+    record Holder(ProjectAccess place, Author by, String key) {}
 
     Holder admit(Request request, KeyScope scope, Feature feature) {
         KnownKey key = places.keys().check(KeyKind.LIVE, request.bearer().orElse(""));
@@ -62,6 +66,7 @@ final class MediaKeys {
         Author by = new Author(owner, key.id() + "@keys.invalid", Author.Origin.APP, "key:" + key.id(), null, null);
         return new Holder(
                 places.projects().access().ofKey(project, KeyRole.EDITOR, AllowedModels.all(), AllowedLocales.all()),
-                by);
+                by,
+                "key:" + key.id());
     }
 }

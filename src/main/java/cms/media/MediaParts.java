@@ -16,6 +16,7 @@ import cms.platform.limits.RateLimiter;
 import cms.platform.net.StreamClient;
 import cms.platform.objects.Objects;
 import cms.platform.pictures.Pictures;
+import cms.platform.repeats.Repeats;
 import cms.usage.Usage;
 import java.net.URI;
 import java.nio.file.Path;
@@ -40,6 +41,7 @@ public record MediaParts(
         Optional<String> scannerAddress,
         StreamClient outside,
         RateLimiter limiter,
+        Repeats repeats,
         Plans plans,
         Usage usage,
         Path scratch,

@@ -29,10 +29,12 @@ final class PublicAssetRoutes {
 
     private final Media media;
     private final MediaKeys keys;
+    private final UploadRepeats repeats;
 
-    PublicAssetRoutes(Media media, MediaKeys keys) {
+    PublicAssetRoutes(Media media, MediaKeys keys, UploadRepeats repeats) {
         this.media = media;
         this.keys = keys;
+        this.repeats = repeats;
     }
 
     void mount(Routes routes, Uploads uploads) {
@@ -53,11 +55,19 @@ final class PublicAssetRoutes {
             Multipart form = request.multipart(media.fileBytesMax(holder.place()));
             Multipart.Part file = form.file("file").orElseThrow(AssetRoutes::noFile);
             Upload upload = UploadWords.of(form, file, request, holder.by());
-            return AssetRoutes.added(media.add(holder.place(), upload, file.content().stream()));
+            return repeats.once(
+                    request,
+                    holder.key(),
+                    form,
+                    () -> AssetRoutes.added(media.add(holder.place(), upload, file.content().stream())));
         }
         Body body = request.body();
         Upload upload = UploadWords.of(body, request, holder.by());
-        return AssetRoutes.added(media.addFromUrl(holder.place(), upload, body.requiredText("url"), part -> true));
+        String url = body.requiredText("url");
+        return repeats.once(
+                request,
+                holder.key(),
+                () -> AssetRoutes.added(media.addFromUrl(holder.place(), upload, url, part -> true)));
     }
 
     private Answer list(Request request) {

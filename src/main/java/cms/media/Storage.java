@@ -49,15 +49,20 @@ final class Storage {
     /** @param life when it ends by itself */
     Reservation reserve(String workspaceId, long bytes, Duration life) {
         Reservation reservation = new Reservation(random.uuid(), workspaceId, bytes);
+        Database.unaccompanied(() -> reserve(reservation, life));
+        return reservation;
+    }
+
+    private void reserve(Reservation wanted, Duration life) {
         while (true) {
             try {
                 database.writing(tx -> {
-                    hold(tx, workspaceId, bytes);
-                    blobs.reserve(tx, reservation, clock.millis() + life.toMillis());
+                    hold(tx, wanted.workspaceId(), wanted.size());
+                    blobs.reserve(tx, wanted, clock.millis() + life.toMillis());
                 });
-                return reservation;
+                return;
             } catch (Failure full) {
-                if (!eraseOldest(workspaceId)) {
+                if (!eraseOldest(wanted.workspaceId())) {
                     throw full;
                 }
             }
@@ -66,7 +71,7 @@ final class Storage {
 
     /** Gives a reservation back, unless the clock has. */
     void release(Reservation reservation) {
-        database.writing(tx -> release(tx, reservation));
+        Database.unaccompanied(() -> database.writing(tx -> release(tx, reservation)));
     }
 
     void release(Tx tx, Reservation reservation) {

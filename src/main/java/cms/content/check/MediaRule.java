@@ -41,6 +41,9 @@ record MediaRule(List<String> accept) implements TypeRule {
             Map.entry("xls", "application/vnd.ms-excel"),
             Map.entry("xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"));
 
+    /** What uploads may have been that became an asset with this extension; they were judged when they came. */
+    private static final List<String> UPLOADED_AS_WEBP = List.of("webp", "jpg", "jpeg", "png", "gif", "avif");
+
     @Override
     public JsonKind kind() {
         return JsonKind.STRING;
@@ -53,13 +56,19 @@ record MediaRule(List<String> accept) implements TypeRule {
         if (type == null || accept.isEmpty()) {
             return;
         }
+        boolean remade = extension.get().equals("webp") && value.stringValue().startsWith("media/");
+        List<String> kinds = remade ? UPLOADED_AS_WEBP : List.of(extension.get());
         boolean accepted = accept.stream()
                 .map(item -> item.toLowerCase(Locale.ROOT))
-                .anyMatch(item -> accepts(item, extension.get(), type));
+                .anyMatch(item -> kinds.stream().anyMatch(each -> accepts(item, each, type(each))));
         if (!accepted) {
             spot.warning("A file of the type " + type + " is not accepted here, only "
                     + Spot.quoted(String.join(", ", accept)) + ".");
         }
+    }
+
+    private static String type(String extension) {
+        return TYPES.getOrDefault(extension, "");
     }
 
     private static boolean accepts(String item, String extension, String type) {

@@ -2,11 +2,11 @@ package cms.delivery.serve;
 
 import cms.apikeys.KnownKey;
 import cms.delivery.count.HourWindow;
-import cms.delivery.wire.ByteRange;
 import cms.delivery.wire.Coding;
 import cms.platform.door.PlainPath;
 import cms.platform.failure.Failure;
 import cms.platform.http.Answer;
+import cms.platform.http.ByteRange;
 import cms.platform.http.Request;
 import cms.platform.http.StatusTable;
 import java.util.Arrays;

@@ -1,6 +1,5 @@
 package cms.delivery.serve;
 
-import cms.delivery.wire.ByteRange;
 import cms.delivery.wire.Coding;
 import cms.delivery.wire.RequestIds;
 import cms.platform.door.DoorReply;
@@ -9,6 +8,7 @@ import cms.platform.door.HeaderLines;
 import cms.platform.door.PlainPath;
 import cms.platform.door.RequestHead;
 import cms.platform.door.RequestHead.Line;
+import cms.platform.http.ByteRange;
 import cms.platform.json.Json;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.ByteBuffer;

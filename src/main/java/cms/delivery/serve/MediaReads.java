@@ -2,7 +2,6 @@ package cms.delivery.serve;
 
 import cms.delivery.count.Bandwidth;
 import cms.delivery.count.Tallies;
-import cms.delivery.wire.ByteRange;
 import cms.media.DeliveredFile;
 import cms.media.Media;
 import cms.platform.failure.Failure;
@@ -12,16 +11,12 @@ import cms.platform.limits.RateLimit;
 import cms.platform.limits.RateLimiter;
 import cms.project.Project;
 import cms.project.Projects;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Reads of the files of assets: with a key that may read or, where the project says so, without one. The files come from
@@ -98,20 +93,10 @@ public final class MediaReads {
                 .files()
                 .delivered(request, projectId, path, keyed)
                 .orElseThrow(() -> Failure.notFound(NO_FILE));
-        boolean sent = false;
-        try {
-            Answer answer = answer(request, file, served);
-            sent = !isBare(answer);
-            return varied(answer, keyed, file)
-                    .withHeader("ETag", file.tag())
-                    .withHeader("Cache-Control", (keyed ? "private, " : "public, ") + caching(request, file))
-                    .withHeader("Accept-Ranges", "bytes")
-                    .withHeader("X-Content-Type-Options", "nosniff");
-        } finally {
-            if (!sent) {
-                close(file);
-            }
-        }
+        DeliveredFile.Reply reply = file.reply(request);
+        served.accept(reply.bytes());
+        return varied(reply.answer(), keyed, file)
+                .withHeader("Cache-Control", (keyed ? "private, " : "public, ") + caching(request, file));
     }
 
     private static Answer varied(Answer answer, boolean keyed, DeliveredFile file) {
@@ -119,39 +104,6 @@ public final class MediaReads {
                 .filter(name -> !name.isEmpty())
                 .collect(Collectors.joining(", "));
         return by.isEmpty() ? answer : answer.withHeader("Vary", by);
-    }
-
-    private static boolean isBare(Answer answer) {
-        return answer.status() == 304 || answer.status() == 416;
-    }
-
-    private static Answer answer(Request request, DeliveredFile file, LongConsumer served) {
-        String known = line(request, "If-None-Match");
-        if (known != null && (known.contains(file.tag()) || known.strip().equals("*"))) {
-            served.accept(0);
-            return Answer.empty(304);
-        }
-        boolean head = request.method().equals("HEAD");
-        int size = Math.toIntExact(file.size());
-        ByteRange part =
-                head ? null : ByteRange.of(line(request, "Range"), line(request, "If-Range"), file.tag(), size);
-        if (part != null && part.isEmpty()) {
-            served.accept(0);
-            return Answer.json(
-                            416,
-                            DeliveryDoor.body(Verdict.Refused.of(
-                                    416, "Nothing of the file lies in this range; it has " + size + " bytes.")))
-                    .withHeader("Content-Range", part.contentRange(size));
-        }
-        served.accept(head ? 0 : part == null ? size : part.length());
-        Answer answer = part == null
-                ? Answer.file(file.contentType(), file.channel(), 0, size)
-                : Answer.file(file.contentType(), file.channel(), part.from(), part.length())
-                        .withStatus(206)
-                        .withHeader("Content-Range", part.contentRange(size));
-        return file.contentType().startsWith("image/svg")
-                ? answer.withHeader("Content-Security-Policy", DeliveredFile.SVG_POLICY)
-                : answer;
     }
 
     /** An original never changes; a variant does, and then has another {@code v}. */
@@ -167,18 +119,5 @@ public final class MediaReads {
             return HOURLY;
         }
         return version.get().equals(Integer.toString(file.version())) ? UNCHANGING : BRIEF;
-    }
-
-    private static @Nullable String line(Request request, String name) {
-        List<String> lines = request.headers(name);
-        return lines.isEmpty() ? null : String.join(", ", lines);
-    }
-
-    private static void close(DeliveredFile file) {
-        try {
-            file.channel().close();
-        } catch (IOException failed) {
-            throw new UncheckedIOException(failed);
-        }
     }
 }

@@ -1,6 +1,6 @@
 package cms.delivery.serve;
 
-import cms.delivery.wire.ByteRange;
+import cms.platform.http.ByteRange;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

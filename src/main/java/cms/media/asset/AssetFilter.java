@@ -2,6 +2,7 @@ package cms.media.asset;
 
 import cms.platform.failure.Failure;
 import cms.platform.http.Request;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,7 +23,7 @@ public record AssetFilter(String where, Map<String, Object> values, String order
     private static final int PAGE_ROWS_MAX = 100;
     private static final int PAGES_MAX = 1_000_000;
     private static final int WORDS_CHARS_MAX = 200;
-    private static final Pattern NUMBER = Pattern.compile("[0-9]{1,9}");
+    private static final Pattern NUMBER = Pattern.compile("-?[0-9]{1,40}");
     private static final Pattern HASH = Pattern.compile("[0-9a-f]{64}");
     private static final Pattern LOCALE = Pattern.compile("[A-Za-z0-9]{2,8}(-[A-Za-z0-9]{1,8}){0,4}");
 
@@ -70,7 +71,10 @@ public record AssetFilter(String where, Map<String, Object> values, String order
                     if (!NUMBER.matcher(text).matches()) {
                         throw Failure.invalid("`" + name + "` must be a whole number.");
                     }
-                    return Math.clamp(Integer.parseInt(text), 1, max);
+                    return new BigInteger(text)
+                            .max(BigInteger.ONE)
+                            .min(BigInteger.valueOf(max))
+                            .intValue();
                 })
                 .orElse(otherwise);
     }

@@ -180,6 +180,11 @@ public final class Database implements AutoCloseable {
         return ScopedValue.where(COMPANION, both).call(work::get);
     }
 
+    /** Runs {@code work}, whose writing transactions no companion joins: they are not yet what the caller is doing. */
+    public static void unaccompanied(Runnable work) {
+        ScopedValue.where(COMPANION, tx -> {}).run(work);
+    }
+
     /** Counts from now on how long connections are waited for and held. */
     public void measuredBy(MeterRegistry metrics) {
         writers.setMetricRegistry(metrics);

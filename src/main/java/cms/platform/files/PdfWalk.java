@@ -18,7 +18,7 @@ final class PdfWalk implements Walker {
         int tail = (int) Math.min(TAIL_BYTES, in.size());
         String last = new String(in.take(in.size() - tail, tail), StandardCharsets.ISO_8859_1);
         int end = last.lastIndexOf(END);
-        if (end < 0 || last.lastIndexOf("startxref", end) < 0) {
+        if (end < 0) {
             throw Refusal.truncated();
         }
         out.copy(0, in.size() - tail + end + END.length());

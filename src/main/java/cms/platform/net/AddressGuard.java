@@ -6,10 +6,15 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** Says no to URLs from outside that lead into a private network. */
 public final class AddressGuard {
+    /** Names of what clouds tell their machines in secret, whatever a name server answers. */
+    private static final Set<String> INWARD = Set.of("metadata.google.internal");
+
     private final AddressRules rules;
 
     AddressGuard(List<InetSocketAddress> allowed) {
@@ -32,7 +37,16 @@ public final class AddressGuard {
                 throw refused();
             }
         });
+        if (isInward(url.url().getHost())) {
+            throw refused();
+        }
         return url;
+    }
+
+    private static boolean isInward(String host) {
+        String name = host.toLowerCase(Locale.ROOT);
+        String bare = name.endsWith(".") ? name.substring(0, name.length() - 1) : name;
+        return INWARD.contains(bare);
     }
 
     /**

@@ -67,10 +67,28 @@ public final class Repeats implements Middleware {
         if (!counts) {
             return next.handle(request);
         }
+        RepeatKey key = key(request, caller.get(), content(request));
+        return inTurn(key.id(), () -> once(key.id(), key.hash(), () -> next.handle(request)));
+    }
+
+    /**
+     * The same for a request whose body its handler reads itself, a form with a file for instance.
+     *
+     * @param caller who asks, told from every other caller
+     * @param content asked for where the request has a key: tells the body from others
+     */
+    public Answer once(Request request, String caller, Supplier<String> content, Supplier<Answer> work) {
+        if (request.headers(HEADER).isEmpty()) {
+            return work.get();
+        }
+        RepeatKey key = key(request, caller, Hashes.sha256Hex(request.queryString() + "\n" + content.get()));
+        return inTurn(key.id(), () -> once(key.id(), key.hash(), work));
+    }
+
+    private static RepeatKey key(Request request, String caller, String content) {
+        List<String> keys = request.headers(HEADER);
         String operation = request.method() + "\n" + request.path();
-        String sent = keys.size() == 1 ? keys.getFirst() : "";
-        RepeatKey key = new RepeatKey(caller.get(), operation, sent, content(request));
-        return inTurn(key.id(), () -> once(request, next, key.id(), key.hash()));
+        return new RepeatKey(caller, operation, keys.size() == 1 ? keys.getFirst() : "", content);
     }
 
     /**
@@ -168,7 +186,7 @@ public final class Repeats implements Middleware {
                 .withCode("idempotency.in_progress");
     }
 
-    private Answer once(Request request, Handler next, String id, String content) {
+    private Answer once(String id, String content, Supplier<Answer> work) {
         Instant since = clock.instant().minus(REMEMBERED);
         Optional<StoredAnswer> known = database.read(tx -> store.find(tx, id, since));
         if (known.isPresent()) {
@@ -177,7 +195,7 @@ public final class Repeats implements Middleware {
         var mark = new RepeatMark(id, content);
         var done = new Done(store, mark, id, content, clock);
         try {
-            Answer answer = mark.during(() -> Database.accompanied(done, () -> next.handle(request)));
+            Answer answer = mark.during(() -> Database.accompanied(done, work));
             remember(id, content, answer, done);
             return answer;
         } catch (Failure refused) {

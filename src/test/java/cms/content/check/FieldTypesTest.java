@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -51,6 +52,23 @@ class FieldTypesTest {
 
         assertThat(new EntryCheck(model).check(Subject.entry("things", "en", "a"), entry, Siblings.none()))
                 .isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "media/original/a.webp, image/png, true", // what a PNG becomes when it is uploaded
+        "media/original/a.webp, .jpg, true",
+        "media/original/a.webp, video/*, false",
+        "media/original/a.svg, image/png, false",
+        "https://example.com/a.webp, image/png, false"
+    })
+    void anAssetIsAcceptedAsWhatItWasUploadedAs(String value, String accept, boolean accepted) {
+        ObjectNode field = Json.object().put("type", "image").put("accept", accept);
+        ObjectNode entry = Json.object().put("it", value);
+        assertThat(new EntryCheck(model(Json.object().set("it", field)))
+                        .check(Subject.entry("things", "en", "a"), entry, Siblings.none())
+                        .isEmpty())
+                .isEqualTo(accepted);
     }
 
     @ParameterizedTest

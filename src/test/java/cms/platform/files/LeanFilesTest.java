@@ -167,6 +167,9 @@ class LeanFilesTest {
         FileFacts facts = clean((pdf + "\nPK\3\4<script>").getBytes(StandardCharsets.US_ASCII));
         assertThat(facts.kind()).isEqualTo(FileKind.PDF);
         assertThat(text(lean())).isEqualTo(pdf + "\n");
+        assertThat(clean("%PDF-1.4\n1 0 obj\n<<>>\nendobj\n%%EOF".getBytes(StandardCharsets.US_ASCII))
+                        .kind())
+                .isEqualTo(FileKind.PDF); // readers build its table themselves
         refuses("%PDF-1.7 and then nothing".getBytes(StandardCharsets.US_ASCII), "media.damaged");
     }
 

@@ -41,9 +41,11 @@ public final class PartReader {
         MultiPart.Parser parser = new MultiPart.Parser(boundary, new Listener());
         parser.setMaxParts(PARTS_MAX);
         parser.setPartHeadersMaxLength(PART_HEADER_BYTES_MAX);
+        PartHeads heads = new PartHeads(boundary);
         byte[] chunk = new byte[CHUNK_BYTES];
         try (in) {
             for (int count = in.read(chunk); count >= 0; count = in.read(chunk)) {
+                heads.clean(chunk, count);
                 parser.parse(Content.Chunk.from(ByteBuffer.wrap(chunk, 0, count), false));
                 throwBroken();
             }

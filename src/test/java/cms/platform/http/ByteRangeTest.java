@@ -1,4 +1,4 @@
-package cms.delivery.wire;
+package cms.platform.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package cms.delivery.wire;
+package cms.platform.http;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,0 +1,63 @@
+package cms.media;
+
+import cms.platform.crypto.Hashes;
+import cms.platform.http.Answer;
+import cms.platform.http.Multipart;
+import cms.platform.http.Request;
+import cms.platform.repeats.Repeats;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+import java.util.function.Supplier;
+
+/** Carries an upload out once that comes with an {@code Idempotency-Key}, whatever its client puts around the file. */
+final class UploadRepeats {
+    private static final int BUFFER_BYTES = 64 * 1024;
+
+    private final Repeats repeats;
+
+    UploadRepeats(Repeats repeats) {
+        this.repeats = repeats;
+    }
+
+    /** A form is the same when its values, its file and its name are; clients take another boundary each time. */
+    Answer once(Request request, String caller, Multipart form, Supplier<Answer> upload) {
+        return repeats.once(request, caller, () -> content(form), upload);
+    }
+
+    /** For a body of JSON that names a URL. */
+    Answer once(Request request, String caller, Supplier<Answer> upload) {
+        return repeats.once(request, caller, () -> hex(Hashes.sha256(request.bodyBytes())), upload);
+    }
+
+    private static String content(Multipart form) {
+        StringBuilder told = new StringBuilder(form.texts().toString());
+        for (Multipart.Part file : form.files()) {
+            told.append('\n')
+                    .append(file.name())
+                    .append('\n')
+                    .append(file.fileName().orElse(""));
+            told.append('\n').append(hash(file));
+        }
+        return told.toString();
+    }
+
+    private static String hash(Multipart.Part file) {
+        MessageDigest digest = Hashes.sha256();
+        byte[] buffer = new byte[BUFFER_BYTES];
+        try (InputStream in = file.content().stream()) {
+            for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+                digest.update(buffer, 0, read);
+            }
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+        return hex(digest.digest());
+    }
+
+    private static String hex(byte[] digest) {
+        return HexFormat.of().formatHex(digest);
+    }
+}

@@ -1,0 +1,148 @@
+package cms.media;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cms.testing.Form;
+import cms.testing.Http;
+import cms.testing.Reply;
+import cms.testing.TestApp;
+import cms.testing.World;
+import java.awt.Color;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+
+@Tag("rows")
+@Timeout(240)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class UploadRequestsTest {
+    private TestApp app;
+    private World world;
+    private Http ada;
+    private String media;
+
+    @BeforeAll
+    void start() {
+        app = TestApp.start(Map.of());
+        world = World.blog(app);
+        ada = world.ada().http();
+        media = world.p() + "/media";
+        ada.patch(world.p() + "/cdn/settings", Map.of("cdn_enabled", true)).is(200);
+    }
+
+    @AfterAll
+    void stop() {
+        app.close();
+    }
+
+    @Test
+    void noFileIsRefusedForItsName() {
+        byte[] picture = Drawn.halves("png", 20, 10, Color.RED, Color.RED);
+        Map<String, String> names = Map.of(
+                "a\u0001\u0000b\u007f.png", "a  b .png",
+                "../../etc/pass\u001bwd", "pass wd",
+                "C:\\temp\\\u202egnp.exe", "gnp.exe",
+                "..", "file",
+                "größe \u00e9.png", "größe \u00e9.png");
+        names.forEach((sent, stored) -> assertThat(Form.of(sent, picture)
+                        .with("alt", "control \u0001 characters of values stay")
+                        .post(ada, media)
+                        .is(201)
+                        .json()
+                        .get("filename")
+                        .asString())
+                .isEqualTo(stored));
+    }
+
+    @Test
+    void aRepeatedUploadIsCarriedOutOnce() {
+        byte[] picture = Drawn.halves("png", 24, 10, Color.RED, Color.GREEN);
+        String assets = "/api/media/v1/" + world.projectId() + "/assets";
+        Http program = new Http(app.url())
+                .bearer(ada.post(
+                                world.p() + "/cdn/keys",
+                                Map.of("name", "k", "scopes", List.of("media:read", "media:write")))
+                        .is(200)
+                        .json()
+                        .get("key")
+                        .asString());
+        List.of(Map.entry(ada, media), Map.entry(program, assets)).forEach(way -> {
+            Http caller = way.getKey().with("Idempotency-Key", "one");
+            Reply first =
+                    Form.of("once.png", picture).post(caller, way.getValue()).is(201);
+            Reply again =
+                    Form.of("once.png", picture).post(caller, way.getValue()).is(201);
+            assertThat(again.json().get("id")).isEqualTo(first.json().get("id"));
+            assertThat(again.header("Idempotency-Replayed")).isEqualTo("true");
+            Form.of("other.png", picture).post(caller, way.getValue()).is(422);
+            Form.of("once.png", picture)
+                    .with("alt", "x")
+                    .post(caller, way.getValue())
+                    .is(422);
+        });
+        assertThat(ada.get(media + "?search=once.png").json().get("total").asInt())
+                .isEqualTo(2);
+        Map<String, String> url = Map.of("url", "http://10.0.0.1/a.png");
+        Http second = program.with("Idempotency-Key", "two");
+        second.post(assets, url).is(400);
+        second.post(assets, Map.of("url", "http://10.0.0.2/a.png")).is(422);
+    }
+
+    @Test
+    void aPreviewIsReadInPartsAndNotTwice() {
+        byte[] picture = Drawn.noise(64);
+        String asset = media + "/"
+                + Form.of("preview.png", picture)
+                        .post(ada, media)
+                        .is(201)
+                        .json()
+                        .get("id")
+                        .asString();
+        for (String place : List.of(asset + "/preview", asset + "/master")) {
+            Reply whole = ada.get(place).is(200);
+            String tag = whole.header("ETag");
+            assertThat(ada.with("If-None-Match", tag).get(place).is(304).body()).isEmpty();
+            Reply part = ada.with("Range", "bytes=2-5").get(place).is(206);
+            assertThat(part.body()).isEqualTo(Arrays.copyOfRange(whole.body(), 2, 6));
+            assertThat(part.header("Content-Range")).isEqualTo("bytes 2-5/" + whole.body().length);
+            ada.with("Range", "bytes=2-5")
+                    .with("If-Range", "\"other\"")
+                    .get(place)
+                    .is(200);
+            ada.with("Range", "bytes=99999999-").get(place).is(416);
+        }
+    }
+
+    @Test
+    void whatLiesOutsideThePagesIsBroughtIntoThem() {
+        for (String query : List.of(
+                "limit=-1",
+                "limit=0",
+                "limit=99999999999999999999",
+                "page=-3",
+                "page=0",
+                "page=99999999999999999999")) {
+            ada.get(media + "?" + query).is(200);
+        }
+        ada.get(media + "?limit=ten").is(400);
+        ada.get(media + "?page=1.5").is(400);
+    }
+
+    @Test
+    void namesOfMetadataServersLeadNowhere() {
+        for (String host : List.of("metadata.google.internal", "METADATA.google.internal.")) {
+            assertThat(ada.post(media + "/upload-url", Map.of("url", "http://" + host + "/computeMetadata/v1/"))
+                            .is(400)
+                            .json()
+                            .get("code")
+                            .asString())
+                    .isEqualTo("media.url");
+        }
+    }
+}
