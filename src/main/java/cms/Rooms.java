@@ -98,7 +98,7 @@ final class Rooms extends Ground {
                 remoteTools::routes,
                 billing::routes,
                 agent::routes,
-                activities::routes,
+                routes -> activities.routes(routes, remoteTools::names),
                 live::routes);
     }
 

@@ -65,8 +65,9 @@ public final class Activities {
                         cascade(tx, Action.DELETE_PROJECT, gone.workspaceId(), gone.projectId(), gone.projectId()));
     }
 
-    public void routes(Routes routes) {
-        new ActivityRoutes(database, workspaces, projects, store, changes).mount(routes);
+    /** @param names of what people act through, beside their session */
+    public void routes(Routes routes, Means.Names names) {
+        new ActivityRoutes(database, workspaces, projects, store, changes, names).mount(routes);
     }
 
     /** The last step of spec 5.7: enters each write of rows of a signed-in person; commits tell of themselves. */

@@ -4,6 +4,7 @@ import cms.access.Capability;
 import cms.access.WorkspaceRole;
 import cms.auth.Caller;
 import cms.platform.db.Database;
+import cms.platform.db.Tx;
 import cms.platform.failure.Failure;
 import cms.platform.http.Answer;
 import cms.platform.http.Request;
@@ -15,6 +16,9 @@ import cms.review.Changes;
 import cms.workspace.Membership;
 import cms.workspace.Workspaces;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -27,13 +31,21 @@ final class ActivityRoutes {
     private final Projects projects;
     private final ActivityStore store;
     private final Changes changes;
+    private final Means.Names names;
 
-    ActivityRoutes(Database database, Workspaces workspaces, Projects projects, ActivityStore store, Changes changes) {
+    ActivityRoutes(
+            Database database,
+            Workspaces workspaces,
+            Projects projects,
+            ActivityStore store,
+            Changes changes,
+            Means.Names names) {
         this.database = database;
         this.workspaces = workspaces;
         this.projects = projects;
         this.store = store;
         this.changes = changes;
+        this.names = names;
     }
 
     void mount(Routes routes) {
@@ -55,36 +67,43 @@ final class ActivityRoutes {
                 : Visible.in(projects.standings(Caller.of(request), workspaceId));
         return Answer.json(database.read(tx -> visible.isAll()
                 ? answer(
+                        tx,
                         store.page(tx, workspaceId, selection),
                         store.count(tx, workspaceId, selection.action()),
                         selection)
-                : part(store.first(tx, workspaceId, selection, LOOKED_AT_MAX), visible, selection)));
+                : part(tx, store.first(tx, workspaceId, selection, LOOKED_AT_MAX), visible, selection)));
     }
 
     /** Who may not see everything sees of the first ten thousand entries what they may. */
-    private static ObjectNode part(List<Entry> first, Visible visible, Selection selection) {
+    private ObjectNode part(Tx tx, List<Entry> first, Visible visible, Selection selection) {
         List<Entry> shown = first.stream().filter(visible::shows).toList();
         List<Entry> page =
                 shown.stream().skip(selection.offset()).limit(selection.limit()).toList();
-        return answer(page, shown.size(), selection);
+        return answer(tx, page, shown.size(), selection);
     }
 
-    private static ObjectNode answer(List<Entry> page, long total, Selection selection) {
+    private ObjectNode answer(Tx tx, List<Entry> page, long total, Selection selection) {
         ObjectNode json = Json.object();
         ArrayNode data = json.putArray("data");
-        page.forEach(entry -> data.add(json(entry)));
+        Map<String, String> known = names.of(
+                tx,
+                page.stream()
+                        .flatMap(entry -> Optional.ofNullable(entry.via()).stream())
+                        .collect(Collectors.toSet()));
+        page.forEach(entry -> data.add(json(entry, known)));
         return json.put("total", total).put("page", selection.page()).put("limit", selection.limit());
     }
 
-    private static ObjectNode json(Entry entry) {
-        return Json.object()
+    private static ObjectNode json(Entry entry, Map<String, String> known) {
+        ObjectNode json = Json.object()
                 .put("id", entry.id())
                 .put("action", entry.action())
                 .put("actor", entry.actor())
                 .put("entity", entry.entity())
                 .put("recordId", entry.recordId())
                 .put("origin", entry.origin())
-                .put("via", entry.via())
                 .put("createdAt", entry.createdAt().toString());
+        json.set("via", entry.via() == null ? null : Means.json(entry.via(), known));
+        return json;
     }
 }

@@ -193,6 +193,8 @@ final class Readings {
         Snapshot snapshot = snapshots.of(place.project(), tip.tree());
         ObjectNode json = Json.object().put("commit", tip.commit().sha());
         json.set("config", snapshot.config().map(config -> config.raw()).orElse(null));
+        boolean whole = place.models().list().isEmpty();
+        json.set("context", snapshot.context().filter(_ -> whole).orElse(null));
         json.set("vocabulary", snapshot.vocabulary().map(terms -> terms.raw()).orElse(null));
         var models = json.putArray("models");
         snapshot.contents().stream()
@@ -209,7 +211,8 @@ final class Readings {
                 .put("name", model.raw().path("name").asString(model.id()))
                 .put("kind", model.kind().wireName())
                 .put("domain", model.domain())
-                .put("i18n", model.i18n());
+                .put("i18n", model.i18n())
+                .put("fields", model.raw().path("fields").size());
         ObjectNode entries = json.putObject("entries");
         content.locales().forEach((locale, found) -> {
             if (!model.i18n() || place.locales().allows(locale)) {

@@ -10,10 +10,7 @@ import cms.project.Projects;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.Base64;
-import java.util.Collections;
-import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
 /** How a person tells a client of this project's tools. */
@@ -75,12 +72,9 @@ final class ConnectRoutes {
 
     /** A {@code server.json} of the registry, with the name that the host of this service gives. */
     private ObjectNode registry(String endpoint) {
-        List<String> labels = Arrays.asList(
-                publicUrl.getHost().replaceAll("[^A-Za-z0-9.-]", "").split("\\."));
-        Collections.reverse(labels);
         ObjectNode json = Json.object()
                 .put("$schema", "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json")
-                .put("name", String.join(".", labels) + "/cms")
+                .put("name", parts.registryName())
                 .put("title", RemoteTools.TITLE)
                 .put("description", "Content of one project: models, entries, validation.")
                 .put("version", parts.version());

@@ -47,6 +47,7 @@ final class Gate {
                         40101,
                         "Send the key of a project: Authorization: Bearer cms_mcp_…"));
         Candidate candidate = candidate(credential, projectId);
+        Verdict verdict = parts.limiter().take(RateLimit.perMinute("mcp", candidate.callsPerMinute()), candidate.id());
         Project project = candidate
                 .project(projectId)
                 .orElseThrow(() -> Refusal.of(
@@ -60,7 +61,7 @@ final class Gate {
             throw Refusal.of(
                     FailureKind.FORBIDDEN, 40302, "Remote tools are not part of this workspace's plan any more.");
         }
-        return candidate.caller(project, rate(candidate));
+        return candidate.caller(project, within(verdict));
     }
 
     private Candidate candidate(String credential, Optional<String> projectId) {
@@ -83,8 +84,8 @@ final class Gate {
         return request.header("Host").filter(authority::equalsIgnoreCase).isPresent();
     }
 
-    private Verdict rate(Candidate candidate) {
-        Verdict verdict = parts.limiter().take(RateLimit.perMinute("mcp", candidate.callsPerMinute()), candidate.id());
+    /** Every request of a known caller was counted, one that was refused before this as well. */
+    private static Verdict within(Verdict verdict) {
         if (!verdict.allowed()) {
             long seconds = Math.clamp(verdict.retryAfter().plusMillis(999).toSeconds(), 1, RETRY_SECONDS_MAX);
             throw Refusal.of(

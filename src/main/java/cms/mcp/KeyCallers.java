@@ -77,7 +77,7 @@ final class KeyCallers {
 
     private RemoteCaller caller(KnownKey key, KeyStore.Active active, Project project, Verdict rate) {
         KeySettings settings = active.settings();
-        String credential = "mcp_key:" + key.id();
+        String credential = credential(key.id());
         boolean limited = !settings.allowedTools().isEmpty();
         List<String> tools = limited
                 ? Tools.names().stream()
@@ -95,6 +95,11 @@ final class KeyCallers {
                 settings.callsPerMinute(),
                 rate,
                 () -> !key.revoked());
+    }
+
+    /** What the log and sessions call a key. */
+    static String credential(String keyId) {
+        return "mcp_key:" + keyId;
     }
 
     private static Failure revoked() {

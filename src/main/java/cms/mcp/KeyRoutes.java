@@ -187,7 +187,7 @@ final class KeyRoutes {
 
     /** What the log calls a key. */
     private static String credential(ApiKey key) {
-        return "mcp_key:" + key.id();
+        return KeyCallers.credential(key.id());
     }
 
     private static Failure noKey() {

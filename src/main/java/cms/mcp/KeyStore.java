@@ -58,6 +58,14 @@ final class KeyStore {
                 .findOne();
     }
 
+    /** Of a revoked key as well. */
+    Optional<String> findName(Tx tx, String keyId) {
+        return tx.query("SELECT name FROM mcp_keys WHERE key_id = :id")
+                .bind("id", keyId)
+                .mapTo(String.class)
+                .findOne();
+    }
+
     void deleteOfProject(Tx tx, String projectId) {
         tx.update("DELETE FROM mcp_keys WHERE project_id = :projectId")
                 .bind("projectId", projectId)

@@ -10,22 +10,17 @@ import cms.platform.http.CrossOrigin;
 import cms.platform.http.Request;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
-import cms.platform.json.Json;
 import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.ObjectNode;
 
-/** The endpoint of remote tools (spec 4.11), and the card that tells clients about it. */
+/** The endpoint of remote tools (spec 4.11). */
 final class McpRoutes {
     private static final String ENDPOINT = "/api/mcp/v1/{projectId}/mcp";
     private static final String APP_ENDPOINT = "/api/mcp/v1/mcp";
-    private static final String CARD = "/api/mcp/v1/mcp/server-card";
-    private static final String CATALOG = "/.well-known/ai-catalog.json";
     private static final long BODY_BYTES_MAX = 4L * 1024 * 1024;
 
     private final RemoteToolParts parts;
@@ -70,7 +65,7 @@ final class McpRoutes {
                         .post(path, request -> challenged(request, path, this::post))
                         .get(path, request -> challenged(request, path, this::stream))
                         .delete(path, request -> challenged(request, path, this::end)));
-        routes.on(Surface.PUBLIC).get(CARD, request -> Answer.json(card())).get(CATALOG, this::catalog);
+        new CardRoutes(parts, apps.map(ConnectedApps::endpoint)).mount(routes);
     }
 
     /** Where a client has to begin that is turned away stands in the answer, if apps can be connected. */
@@ -121,36 +116,5 @@ final class McpRoutes {
 
     private static Endpoint.Client client(RemoteCaller caller, CallerTools tools) {
         return new Endpoint.Client(caller.owner(), tools, caller.good());
-    }
-
-    private ObjectNode card() {
-        ObjectNode card = Json.object()
-                .put("name", RemoteTools.NAME)
-                .put("title", RemoteTools.TITLE)
-                .put("version", parts.version())
-                .put("description", RemoteTools.INSTRUCTIONS);
-        ArrayNode remotes = card.putArray("remotes");
-        apps.ifPresent(
-                known -> remotes.addObject().put("type", "streamable-http").put("url", known.endpoint()));
-        ObjectNode remote = remotes.addObject();
-        remote.put("type", "streamable-http").put("url", parts.publicUrl() + "/api/mcp/v1/{projectId}/mcp");
-        remote.putArray("headers")
-                .addObject()
-                .put("name", "Authorization")
-                .put("description", "Bearer and a key of the project")
-                .put("isRequired", true)
-                .put("isSecret", true);
-        return card;
-    }
-
-    private Answer catalog(Request request) {
-        ObjectNode json = Json.object();
-        json.putArray("entries")
-                .addObject()
-                .put("identifier", RemoteTools.NAME)
-                .put("displayName", RemoteTools.TITLE)
-                .put("mediaType", "application/mcp-server-card+json")
-                .put("url", parts.publicUrl() + CARD);
-        return Answer.json(json);
     }
 }

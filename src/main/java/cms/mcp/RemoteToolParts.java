@@ -13,6 +13,8 @@ import cms.platform.net.OutgoingHttp;
 import cms.usage.Usage;
 import java.net.URI;
 import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
@@ -44,5 +46,13 @@ public record RemoteToolParts(
         InstantSource clock) {
     AppParts apps() {
         return new AppParts(database, news, signals, seal, limiter, net, mailer, plans, publicUrl, clock);
+    }
+
+    /** What registries call this server: the name of its host from behind, and ours. */
+    String registryName() {
+        List<String> labels = Arrays.asList(
+                publicUrl.getHost().replaceAll("[^A-Za-z0-9.-]", "").split("\\."));
+        Collections.reverse(labels);
+        return String.join(".", labels) + "/cms";
     }
 }

@@ -10,6 +10,7 @@ import cms.mcp.protocol.ServerCard;
 import cms.mcp.protocol.Sessions;
 import cms.mcp.tools.Tools;
 import cms.plan.Feature;
+import cms.platform.db.Tx;
 import cms.platform.events.Announcements;
 import cms.platform.http.Routes;
 import cms.project.DeliverySettings;
@@ -17,6 +18,8 @@ import cms.project.ProjectDeleted;
 import cms.project.Projects;
 import cms.workspace.PlanChanged;
 import cms.workspace.Workspaces;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -63,7 +66,9 @@ public final class RemoteTools {
         this.ended = new EndedSessions(parts.database(), parts.clock());
         this.streams = new ChangeStreams(parts.clock());
         parts.signals()
-                .on(KeyChanged.class, changed -> tellOf(owner -> owner.startsWith("mcp_key:" + changed.keyId() + " ")));
+                .on(
+                        KeyChanged.class,
+                        changed -> tellOf(owner -> owner.startsWith(KeyCallers.credential(changed.keyId()) + " ")));
         parts.signals().on(MediaSwitched.class, changed -> tellOf(owner -> concerns(changed, owner)));
     }
 
@@ -104,6 +109,21 @@ public final class RemoteTools {
         new KeyRoutes(parts.database(), workspaces, projects, keys, parts.plans(), rows).mount(routes);
     }
 
+    /** What people call the keys and apps among these, by what the log and commits call them. */
+    public Map<String, String> names(Tx tx, Set<String> credentials) {
+        Map<String, String> names = new HashMap<>();
+        for (String credential : credentials) {
+            String id = credential.substring(credential.indexOf(':') + 1);
+            Optional<String> name = credential.equals(KeyCallers.credential(id))
+                    ? store.findName(tx, id)
+                    : credential.equals(AppCallers.credential(id))
+                            ? apps.flatMap(known -> known.nameOf(tx, id))
+                            : Optional.empty();
+            name.ifPresent(known -> names.put(credential, known));
+        }
+        return names;
+    }
+
     private Optional<AppCallers> appCallers() {
         return apps.map(known -> new AppCallers(parts, known, projects, workspaces));
     }
@@ -117,6 +137,9 @@ public final class RemoteTools {
 
     /** Told to every instance when media may have come or gone; the other of the two is empty. */
     record MediaSwitched(String workspaceId, String projectId) {}
+
+    /** Told to every instance when the settings of a key are other ones now. */
+    record KeyChanged(String keyId) {}
 
     private void tellOf(Predicate<String> concerned) {
         for (String owner : streams.owners()) {

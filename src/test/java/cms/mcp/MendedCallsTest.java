@@ -137,6 +137,59 @@ class MendedCallsTest {
     }
 
     @Test
+    void anUnknownLocaleIsNamedWithThoseThatThereAre() {
+        JsonNode listed = tools.refused("cms_content_list", Map.of("model", "posts", "locale", "dee"));
+        assertThat(listed.path("error").asString()).isEqualTo("UNKNOWN_LOCALE");
+        assertThat(listed.at("/issues/0/allowed").toString()).isEqualTo("[\"en\",\"de\"]");
+        assertThat(listed.at("/next/arguments/locale").asString()).isEqualTo("de");
+        JsonNode saved = tools.refused(
+                "cms_content_save",
+                Map.of(
+                        "model",
+                        "posts",
+                        "entries",
+                        List.of(Map.of("locale", "fr", "data", Map.of("title", "Bonjour")))));
+        assertThat(saved.at("/issues/0/path").asString()).isEqualTo("entries[0].locale");
+        assertThat(saved.at("/next/tool").asString()).isEqualTo("cms_status");
+    }
+
+    @Test
+    void aFaultOfAModelIsNamedWhereTheCallerWroteIt() {
+        JsonNode refused = tools.refused(
+                "cms_model_save",
+                Map.of(
+                        "id",
+                        "notes",
+                        "name",
+                        "Notes",
+                        "kind",
+                        "collection",
+                        "domain",
+                        "blog",
+                        "fields",
+                        Map.of("title", Map.of("type", "strin"))));
+        assertThat(refused.at("/issues/0/path").asString()).isEqualTo("fields.title");
+        JsonNode late = tools.refused(
+                "cms_content_save",
+                Map.of(
+                        "model",
+                        "posts",
+                        "entries",
+                        List.of(Map.of("data", Map.of("title", "Later"), "publish_at", "tomorrow"))));
+        assertThat(late.at("/issues/0/path").asString()).isEqualTo("publish_at");
+    }
+
+    @Test
+    void theStatusSaysWhatTheProjectIsMadeOfInWordsOfAClosedForm() {
+        JsonNode status = tools.done("cms_status", Map.of());
+        assertThat(status.at("/config/workflow").asString()).isEqualTo("auto-merge");
+        assertThat(status.at("/config/locales/default").asString()).isEqualTo("en");
+        assertThat(status.at("/vocabulary/size").asInt()).isPositive();
+        assertThat(status.has("context")).isTrue();
+        assertThat(status.at("/models/0/fields").asInt()).isPositive();
+    }
+
+    @Test
     void theLimitsSayWhenTheMinuteTakesOneMore() {
         tools.done("cms_status", Map.of());
         JsonNode limits = tools.call("cms_status", Map.of()).at("/_meta/cms~1limits");

@@ -6,6 +6,7 @@ import cms.testing.Http;
 import cms.testing.Reply;
 import cms.testing.TestApp;
 import cms.testing.World;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -295,7 +296,7 @@ class RemoteToolsTest {
                 .isEqualTo(-32600);
 
         McpClient slow = client(Map.of("rateLimitPerMinute", 2));
-        slow.send("ping", Map.of()).is(200);
+        slow.http().post(elsewhere, ping).is(403); // who was denied has made a call all the same
         slow.send("ping", Map.of()).is(200);
         Reply late = slow.send("ping", Map.of()).is(429);
         assertThat(late.json().at("/error/code").asInt()).isEqualTo(42901);
@@ -392,6 +393,31 @@ class RemoteToolsTest {
         assertThat(connect.path("endpoint").asString()).endsWith(tools.path());
         assertThat(connect.at("/snippets/claude").asString()).contains("YOUR_KEY");
         assertThat(connect.at("/registry/remotes/0/url").asString()).endsWith(tools.path());
+        Http page = new Http(app.url()).with("Origin", "https://catalogue.example");
+        Reply catalog = page.get("/.well-known/ai-catalog.json").is(200);
+        assertThat(catalog.header("Access-Control-Allow-Origin")).isEqualTo("*");
+        String card = catalog.json().at("/entries/0/url").asString();
+        Reply read = page.get(URI.create(card).getPath()).is(200);
+        assertThat(read.header("Content-Type")).startsWith("application/mcp-server-card+json");
+        assertThat(read.json().path("name").asString()).endsWith("/cms");
+        assertThat(read.json().at("/remotes/1/supportedProtocolVersions")).hasSize(4);
+        assertThat(read.json().has("tools")).isFalse();
+    }
+
+    @Test
+    void theLogNamesTheKeyThatSomebodyActedThrough() {
+        tools.done(
+                "cms_content_save",
+                Map.of("model", "posts", "entries", List.of(Map.of("data", Map.of("title", "Via")))));
+        JsonNode line = world.ada()
+                .http()
+                .get(world.p() + "/activity?action=cms_content_save")
+                .is(200)
+                .json()
+                .at("/data/0");
+        assertThat(line.path("origin").asString()).isEqualTo("mcp");
+        assertThat(line.at("/via/kind").asString()).isEqualTo("mcp_key");
+        assertThat(line.at("/via/name").asString()).isEqualTo("a robot");
     }
 
     private JsonNode list(String id) {

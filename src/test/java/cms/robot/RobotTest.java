@@ -72,7 +72,8 @@ class RobotTest {
                 .containsExactly("mcp", "mcp_key:" + Robot.KEY, "key-" + Robot.KEY, "mcp-hosted");
         JsonNode entry = log("update_status");
         assertThat(entry.get("origin").asString()).isEqualTo("mcp");
-        assertThat(entry.get("via").asString()).isEqualTo("mcp_key:" + Robot.KEY);
+        assertThat(entry.at("/via/kind").asString()).isEqualTo("mcp_key");
+        assertThat(entry.at("/via/id").asString()).isEqualTo(Robot.KEY);
     }
 
     /** The log is told from commits, so it also knows what no row said when the process ended. */
@@ -81,7 +82,7 @@ class RobotTest {
         robot.save(WriteOptions.none(), "posts", "en", Robot.entry(ID, "One"));
         app.restart();
 
-        assertThat(log("save_content").get("via").asString()).isEqualTo("mcp_key:" + Robot.KEY);
+        assertThat(log("save_content").at("/via/id").asString()).isEqualTo(Robot.KEY);
     }
 
     @Test
@@ -240,8 +241,9 @@ class RobotTest {
                         line.get("entity").asString(),
                         line.get("recordId").asString(),
                         line.get("origin").asString(),
-                        line.get("via").asString()))
-                .containsExactly("key-" + Robot.KEY, "media", "m-1", "mcp", "mcp_key:" + Robot.KEY);
+                        line.at("/via/kind").asString(),
+                        line.at("/via/id").asString()))
+                .containsExactly("key-" + Robot.KEY, "media", "m-1", "mcp", "mcp_key", Robot.KEY);
         assertThat(log("delete_media").isMissingNode()).isTrue();
     }
 

@@ -144,6 +144,11 @@ public final class ConnectedApps {
         return store.ofWorkspace(tx, workspaceId, parts.clock().millis());
     }
 
+    /** How the client of a grant called itself, also of one that has ended. */
+    public Optional<String> nameOf(Tx tx, String grantId) {
+        return store.find(tx, grantId).map(ConnectedApp::clientName);
+    }
+
     public void end(Tx tx, ConnectedApp app) {
         grants.end(tx, app, null);
     }

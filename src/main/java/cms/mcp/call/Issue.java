@@ -58,10 +58,10 @@ public record Issue(
         return json;
     }
 
-    /** The name that differs in at most two letters; null when there is none. */
+    /** The name that differs in at most two letters, and not in all of a short one; null when there is none. */
     public static @Nullable String nearest(String name, List<String> names) {
         String best = null;
-        int least = NEAR + 1;
+        int least = Math.min(NEAR + 1, name.length());
         for (String other : names) {
             int distance = distance(name, other);
             if (distance < least) {

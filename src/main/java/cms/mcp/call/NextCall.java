@@ -48,6 +48,7 @@ public final class NextCall {
             case "CONFIRMATION_REQUIRED" -> same(arguments.deepCopy().put("confirm", true));
             case "INVALID_ARGUMENTS" -> corrected();
             case "UNKNOWN_MODEL" -> corrected().or(() -> Optional.of(new Call("cms_status", Json.object())));
+            case "UNKNOWN_LOCALE" -> corrected().or(() -> Optional.of(new Call("cms_status", Json.object())));
             case "VALIDATION_FAILED" -> model().map(model -> new Call("cms_describe", model));
             case "STALE" -> onNewest().or(this::list);
             case "CONFLICT" -> list();

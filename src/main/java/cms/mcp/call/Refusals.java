@@ -6,8 +6,11 @@ import cms.platform.failure.FailureKind;
 import cms.platform.json.Json;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -15,6 +18,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** Errors that a model can mend by their words alone; nothing was changed (reference 7.3). */
 public final class Refusals {
     private static final int ISSUES_MAX = 50;
+    private static final Pattern NAMED = Pattern.compile("^`([A-Za-z_.]{1,60})` ");
 
     /** What may go through when the same call comes again, perhaps with newer tags. */
     private static final Set<FailureKind> AGAIN = EnumSet.of(
@@ -64,11 +68,21 @@ public final class Refusals {
         JsonNode issues = data.remove("issues");
         if (issues != null) {
             value.set("issues", issues);
+        } else {
+            named(refused.sentence()).ifPresent(value.putArray("issues")::add);
         }
         if (!data.isEmpty()) {
             value.set("data", data);
         }
         return ToolReply.failed(value.put("hint", hint(refused.kind())));
+    }
+
+    /** The argument that a sentence begins with, as {@code `publish_at` must be …}. */
+    private static Optional<ObjectNode> named(String sentence) {
+        Matcher name = NAMED.matcher(sentence);
+        return name.find()
+                ? Optional.of(Issue.of(name.group(1), "invalid", sentence).json())
+                : Optional.empty();
     }
 
     /** The client took the call back before it was done. */

@@ -25,6 +25,7 @@ public record ToolReply(
     }
 
     public static ToolReply failed(ObjectNode value) {
+        value.withArray("issues");
         return new ToolReply(value.put("changed", false), true, null, null);
     }
 
@@ -36,6 +37,11 @@ public record ToolReply(
                 .put("hint", "confirm: true")
                 .put("retryable", true)
                 .put("changed", false);
+        value.putArray("issues")
+                .addObject()
+                .put("path", "confirm")
+                .put("code", "required")
+                .put("message", "confirm: true says that a person means it.");
         return new ToolReply(value, true, null, what);
     }
 }

@@ -50,7 +50,7 @@ final class DeleteTool implements Tool {
                 .put("message", Landing.message(written, request.keys().size() + " deleted."))
                 .put("deleted", written.change().isPresent())
                 .put("files_removed", written.diff().size());
-        return ToolReply.written(Landing.add(value, written), Landing.branch(written));
+        return ToolReply.written(Landing.addNext(Landing.add(value, written), written), Landing.branch(written));
     }
 
     /** What names something to delete is another word for each kind of model. */

@@ -15,6 +15,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** {@code cms_describe}: one model, with an example of a save. */
 final class DescribeTool implements Tool {
+    private static final int FIELDS_BYTES_MAX = 16 * 1024;
+
     @Override
     public String name() {
         return "cms_describe";
@@ -32,11 +34,13 @@ final class DescribeTool implements Tool {
                 .put("i18n", model.i18n())
                 .put("title_field", raw.path("title_field").asString(null))
                 .put("description", raw.path("description").asString(null));
-        value.set("fields", raw.path("fields"));
+        addFields(value, raw.path("fields"));
         var page = context.contents().list(context.place(), EntryQuery.of(model.id(), arguments.text("locale"), 1));
-        value.putObject("stats").put("total_entries", page.total()).put("locale", page.locale());
+        ObjectNode stats =
+                value.putObject("stats").put("total_entries", page.total()).put("locale", page.locale());
+        stats.set("locales", entries(model, context));
         if (arguments.flag("include_sample") && !page.entries().isEmpty()) {
-            value.set("sample", page.entries().getFirst().data());
+            value.set("sample", Excerpt.of(page.entries().getFirst().data()));
         }
         value.set("example_save", example(model));
         return ToolReply.of(value);
@@ -48,8 +52,37 @@ final class DescribeTool implements Tool {
         return models.stream()
                 .filter(model -> model.id().equals(id))
                 .findFirst()
-                .orElseThrow(() -> UnknownModel.of(
+                .orElseThrow(() -> UnknownName.ofModel(
                         id, models.stream().map(ModelDefinition::id).toList()));
+    }
+
+    /** How many entries there are in each locale. */
+    private static JsonNode entries(ModelDefinition model, ToolContext context) {
+        return context.contents()
+                .overview(context.place(), Optional.empty())
+                .path("models")
+                .valueStream()
+                .filter(one -> one.path("id").asString("").equals(model.id()))
+                .map(one -> one.path("entries"))
+                .findFirst()
+                .orElseGet(Json::object);
+    }
+
+    private static void addFields(ObjectNode value, JsonNode all) {
+        ObjectNode fields = value.putObject("fields");
+        int bytes = 0;
+        for (var field : all.properties()) {
+            bytes += field.getKey().length() + Json.bytes(field.getValue()).length;
+            if (bytes > FIELDS_BYTES_MAX) {
+                value.put("truncated", true)
+                        .put(
+                                "hint",
+                                "The model has " + all.size() + " fields; cms_content_list with fields [\"*\"] shows"
+                                        + " the members of an entry.");
+                return;
+            }
+            fields.set(field.getKey(), field.getValue());
+        }
     }
 
     private static ObjectNode example(ModelDefinition model) {

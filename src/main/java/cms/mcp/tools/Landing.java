@@ -33,6 +33,18 @@ final class Landing {
         return json;
     }
 
+    /** Adds what tells the model where the write is known and what can be done about it. */
+    static ObjectNode addNext(ObjectNode json, Written<?> written) {
+        json.put("context_updated", written.merged());
+        String next = switch (written.status()) {
+            case COMMITTED -> "A person can take this back: history, revert of the commit.";
+            case DRY_RUN -> "Repeat the call without dry_run to store it.";
+            case UNCHANGED, REFUSED -> "Nothing has to be done: all of it is stored already.";
+        };
+        json.putArray("next_steps").add(next);
+        return json;
+    }
+
     /** A sentence for the model about where the write is now. */
     static String message(Written<?> written, String done) {
         return written.change()

@@ -25,7 +25,7 @@ final class ListTool implements Tool {
     /** Entries that a filter looks at in one call; the cursor goes on from there. */
     private static final int LOOKED_AT_MAX = 5_000;
 
-    private static final int ANSWER_BYTES_MAX = 24 * 1024;
+    private static final int ANSWER_BYTES_MAX = 23 * 1024;
 
     @Override
     public String name() {

@@ -44,7 +44,7 @@ final class ModelDeleteTool implements Tool {
                 .put("message", Landing.message(written, "The model " + id + " is deleted."))
                 .put("deleted", written.change().isPresent())
                 .put("files_removed", written.diff().size());
-        return ToolReply.written(Landing.add(value, written), Landing.branch(written));
+        return ToolReply.written(Landing.addNext(Landing.add(value, written), written), Landing.branch(written));
     }
 
     /** The relations of other models that lead to this one: {@code [{ model, field, type }]}. */

@@ -1,5 +1,6 @@
 package cms.mcp.tools;
 
+import cms.content.api.Finding;
 import cms.content.api.ModelReport;
 import cms.content.api.ModelRequest;
 import cms.content.api.Written;
@@ -44,7 +45,7 @@ final class ModelSaveTool implements Tool {
                         context.options(arguments, name()),
                         ModelRequest.of(id, definition));
         if (written.status() == Written.Status.REFUSED) {
-            return Refusals.findings(written.report().findings());
+            return Refusals.findings(written.report().findings(), finding -> path(arguments, finding));
         }
         ObjectNode value = Json.object()
                 .put("status", Landing.status(written))
@@ -53,6 +54,24 @@ final class ModelSaveTool implements Tool {
                 .put("model", id);
         ArrayNode breaks = value.putArray("breaks");
         written.report().breaking().stream().limit(50).forEach(item -> breaks.add(item.json()));
-        return ToolReply.written(Landing.add(value, written), Landing.branch(written));
+        ObjectNode validation = value.putObject("validation").put("valid", true);
+        validation.putArray("errors");
+        Landing.add(value, written);
+        value.put("content_path", contentPath(arguments, definition));
+        return ToolReply.written(Landing.addNext(value, written), Landing.branch(written));
+    }
+
+    /** Where the caller wrote what is wrong: a member of the model, or one of its fields. */
+    private static String path(Arguments arguments, Finding finding) {
+        String top = finding.field().split("[.\\[]", 2)[0];
+        return arguments.object("fields").filter(fields -> fields.has(top)).isPresent()
+                ? "fields." + finding.field()
+                : finding.field();
+    }
+
+    private static String contentPath(Arguments arguments, ObjectNode definition) {
+        return definition
+                .path("content_path")
+                .asString(".cms/content/" + definition.path("domain").asString("") + "/" + arguments.required("id"));
     }
 }

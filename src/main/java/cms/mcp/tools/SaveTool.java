@@ -1,8 +1,6 @@
 package cms.mcp.tools;
 
 import cms.content.api.BatchRequest;
-import cms.content.api.EntryPage;
-import cms.content.api.EntryQuery;
 import cms.content.api.Finding;
 import cms.content.api.SaveReport;
 import cms.content.api.SaveRequest;
@@ -18,27 +16,24 @@ import cms.mcp.call.Refusals;
 import cms.mcp.call.Tool;
 import cms.mcp.call.ToolContext;
 import cms.mcp.call.ToolReply;
+import cms.platform.crypto.Hashes;
 import cms.platform.crypto.RandomTokens;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
 import cms.platform.json.Json;
+import cms.review.Change;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** {@code cms_content_save}: up to fifty entries of one model, all or none in one commit. */
 final class SaveTool implements Tool {
     private static final int ID_BYTES = 6;
-    private static final int DIFF_MAX = 20;
 
     private final RandomTokens random = new RandomTokens();
 
@@ -51,109 +46,57 @@ final class SaveTool implements Tool {
     public ToolReply call(Arguments arguments, ToolContext context) {
         ModelDefinition model = DescribeTool.find(arguments.required("model"), context);
         List<Issue> issues = new ArrayList<>();
-        List<Item> items = items(arguments, model, issues);
+        List<SaveItem> items = items(arguments, model, context, issues);
         if (!issues.isEmpty()) {
             return Refusals.invalid(issues);
         }
-        Stored before = Stored.of(model, items, Optional.empty(), context);
-        before.requireExpected(items);
+        StoredEntries before = StoredEntries.of(model, items, Optional.empty(), context);
+        Optional<Failure> stale = before.unexpected(items);
+        if (stale.isPresent() && arguments.text("idempotency_key").isEmpty()) {
+            throw stale.get();
+        }
         List<SaveRequest> saves = requests(model, items, arguments, before);
-        Written<SaveReport> written = context.contents()
-                .saveMany(
-                        context.place(),
-                        context.author(),
-                        options(arguments, items, before, context),
-                        new BatchRequest(model.id(), saves));
+        Written<SaveReport> written =
+                save(model, saves, options(arguments, items, before, stale.isPresent(), context), stale, context);
         if (!written.report().valid()) {
             return Refusals.findings(written.report().findings(), finding -> path(items, finding));
         }
-        Optional<Stored> after = written.change()
-                .map(change ->
-                        Stored.of(model, items, Optional.of(change.commit().id().sha()), context));
-        return ToolReply.written(answer(written, items, before, after.orElse(before), saves), Landing.branch(written));
+        StoredEntries seen = arguments.text("idempotency_key").isEmpty()
+                ? before
+                : written.change()
+                        .map(change -> StoredEntries.of(model, items, parent(change), context))
+                        .orElse(before);
+        Optional<StoredEntries> after = written.change()
+                .map(change -> StoredEntries.of(
+                        model, items, Optional.of(change.commit().id().sha()), context));
+        return ToolReply.written(
+                new SaveReply(model, items, requests(model, items, arguments, seen), seen, after.orElse(before))
+                        .of(written),
+                Landing.branch(written));
     }
 
-    /**
-     * One entry of the call.
-     *
-     * @param id an entry's, or the slug of a document; empty for the kinds without
-     */
-    private record Item(String id, boolean isNew, Optional<String> locale, Arguments sent) {
-        /** What it is called in {@link Stored}. */
-        String key() {
-            return locale.orElse("") + "\n" + id;
-        }
-    }
-
-    /** What is stored of the entries of a call, at one commit. */
-    private record Stored(Map<String, EntryPage.Item> items, Optional<CommitId> commit) {
-        static Stored of(ModelDefinition model, List<Item> items, Optional<String> at, ToolContext context) {
-            Map<Optional<String>, List<String>> ids = new LinkedHashMap<>();
-            items.forEach(item -> ids.computeIfAbsent(item.locale(), locale -> new ArrayList<>())
-                    .add(item.id()));
-            Map<String, EntryPage.Item> found = new HashMap<>();
-            Optional<CommitId> commit = Optional.empty();
-            for (var each : ids.entrySet()) {
-                boolean single = each.getValue().contains("");
-                EntryPage page = context.contents()
-                        .list(
-                                context.place(),
-                                new EntryQuery(
-                                        at,
-                                        model.id(),
-                                        each.getKey(),
-                                        single ? List.of() : each.getValue(),
-                                        Optional.empty(),
-                                        Optional.empty(),
-                                        List.of(),
-                                        Optional.empty(),
-                                        100));
-                page.entries().forEach(item -> found.put(each.getKey().orElse("") + "\n" + item.id(), item));
-                commit = commit.or(() -> Optional.of(page.commit()));
-            }
-            return new Stored(found, commit);
-        }
-
-        Optional<EntryPage.Item> find(Item item) {
-            return Optional.ofNullable(items.get(item.key()));
-        }
-
-        /** @throws Failure PRECONDITION_FAILED when an entry is not the one that its caller has read */
-        void requireExpected(List<Item> wanted) {
-            for (int i = 0; i < wanted.size(); i++) {
-                Item item = wanted.get(i);
-                Optional<String> expected = item.sent().text("if_match");
-                String tag = find(item).map(EntryPage.Item::tag).orElse("");
-                if (expected.isPresent() && !expected.get().equals(tag)) {
-                    ObjectNode current = Json.object()
-                            .put("index", i)
-                            .put("entry", item.id())
-                            .put("etag", tag.isEmpty() ? null : tag);
-                    find(item).ifPresent(known -> {
-                        differing(item, known).forEach(current.putArray("differs")::add);
-                        current.set("data", Excerpt.of(known.data()));
-                    });
-                    throw Failure.of(
-                                    FailureKind.PRECONDITION_FAILED,
-                                    "Somebody has changed entries[" + i + "] since it was read. `data.current.differs`"
-                                            + " names the members that you send and that are stored with another value;"
-                                            + " repeat the call with the etag of `data.current` where yours is meant.")
-                            .withData(Map.of("current", current));
-                }
-            }
-        }
-
-        private static List<String> differing(Item item, EntryPage.Item known) {
-            ObjectNode sent = item.sent().object("data").orElseGet(Json::object);
-            return sent.propertyStream()
-                    .filter(member -> !member.getValue().equals(known.data().get(member.getKey())))
-                    .map(Map.Entry::getKey)
-                    .toList();
+    /** A repeat of a call that was carried out finds its own commit, whatever tags it names. */
+    private static Written<SaveReport> save(
+            ModelDefinition model,
+            List<SaveRequest> saves,
+            WriteOptions options,
+            Optional<Failure> stale,
+            ToolContext context) {
+        try {
+            return context.contents()
+                    .saveMany(context.place(), context.author(), options, new BatchRequest(model.id(), saves));
+        } catch (Failure refused) {
+            throw refused.kind() == FailureKind.PRECONDITION_FAILED ? stale.orElse(refused) : refused;
         }
     }
 
-    private List<Item> items(Arguments arguments, ModelDefinition model, List<Issue> issues) {
-        List<Item> items = new ArrayList<>();
+    /** What the change was made on: a repeat is told the same as the first call. */
+    private static Optional<String> parent(Change change) {
+        return change.commit().parents().stream().findFirst().map(CommitId::sha);
+    }
+
+    private List<SaveItem> items(Arguments arguments, ModelDefinition model, ToolContext context, List<Issue> issues) {
+        List<SaveItem> items = new ArrayList<>();
         List<Arguments> entries = arguments.objects("entries");
         for (int i = 0; i < entries.size(); i++) {
             Arguments entry = entries.get(i);
@@ -169,20 +112,34 @@ final class SaveTool implements Tool {
                         Issue.of(path + ".slug", "required", path + ".slug is required: the model holds documents."));
             }
             Optional<String> given = entry.text(model.kind() == ModelKind.DOCUMENT ? "slug" : "id");
+            String fresh = newId(arguments, i, context);
             String id = model.kind() == ModelKind.COLLECTION
-                    ? given.orElseGet(() -> random.hex(ID_BYTES))
+                    ? given.orElse(fresh)
                     : model.kind() == ModelKind.DOCUMENT ? given.orElse("") : "";
-            items.add(new Item(id, given.isEmpty(), entry.text("locale").or(() -> arguments.text("locale")), entry));
+            SaveItem item = new SaveItem(id, entry.text("locale").or(() -> arguments.text("locale")), entry);
+            if (items.stream().anyMatch(other -> other.key().equals(item.key()))) {
+                issues.add(Issue.of(path, "duplicate", path + " is the same entry as another one of this call."));
+            }
+            items.add(item);
         }
         return items;
     }
 
+    /** A call that is known by a key makes the same entries however often it comes. */
+    private String newId(Arguments arguments, int index, ToolContext context) {
+        return arguments
+                .text("idempotency_key")
+                .map(key -> Hashes.sha256Hex(context.credential() + "\n" + key + "\n" + index)
+                        .substring(0, 2 * ID_BYTES))
+                .orElseGet(() -> random.hex(ID_BYTES));
+    }
+
     /** A collection saves all entries of one locale and schedule together; what the mode replaces is cleared by null. */
     private static List<SaveRequest> requests(
-            ModelDefinition model, List<Item> items, Arguments arguments, Stored before) {
+            ModelDefinition model, List<SaveItem> items, Arguments arguments, StoredEntries before) {
         boolean replaces = arguments.text("mode").filter("replace"::equals).isPresent();
         List<SaveRequest> saves = new ArrayList<>();
-        for (Item item : items) {
+        for (SaveItem item : items) {
             ObjectNode data = item.sent().object("data").orElseGet(Json::object).deepCopy();
             if (replaces) {
                 before.find(item)
@@ -203,11 +160,11 @@ final class SaveTool implements Tool {
     }
 
     /** Where the caller wrote what is wrong; a fault of no entry of the call is told by its own name. */
-    private static String path(List<Item> items, Finding finding) {
+    private static String path(List<SaveItem> items, Finding finding) {
         String entry = finding.entry() != null ? finding.entry() : finding.slug();
         String id = entry == null ? "" : entry;
         for (int i = 0; i < items.size(); i++) {
-            Item item = items.get(i);
+            SaveItem item = items.get(i);
             boolean here = item.locale().map(finding.locale()::equals).orElse(true);
             if (item.id().equals(id) && here) {
                 boolean body = finding.field().equals("body")
@@ -225,73 +182,17 @@ final class SaveTool implements Tool {
     }
 
     /** Where only some entries name a tag, the change is made on what was read, and merged into what has come since. */
-    private WriteOptions options(Arguments arguments, List<Item> items, Stored before, ToolContext context) {
+    private WriteOptions options(
+            Arguments arguments, List<SaveItem> items, StoredEntries before, boolean stale, ToolContext context) {
         Set<String> tags = new HashSet<>();
         items.forEach(item -> item.sent().text("if_match").ifPresent(tags::add));
         WriteOptions options = context.options(arguments, name());
-        boolean all =
-                items.stream().allMatch(item -> item.sent().text("if_match").isPresent());
+        boolean all = stale
+                || items.stream().allMatch(item -> item.sent().text("if_match").isPresent());
         return tags.isEmpty()
                 ? options
                 : all
                         ? options.expecting(tags)
                         : before.commit().map(options::onBase).orElse(options);
-    }
-
-    private static ObjectNode answer(
-            Written<SaveReport> written, List<Item> items, Stored before, Stored after, List<SaveRequest> saves) {
-        ObjectNode value = Json.object()
-                .put("status", Landing.status(written))
-                .put("message", Landing.message(written, items.size() + " saved."));
-        ArrayNode results = value.putArray("results");
-        for (Item item : items) {
-            ObjectNode result =
-                    results.addObject().put("action", before.find(item).isPresent() ? "updated" : "created");
-            if (!item.id().isEmpty()) {
-                result.put("id", item.id());
-            }
-            item.locale().ifPresent(locale -> result.put("locale", locale));
-            if (written.status() != Written.Status.DRY_RUN) {
-                after.find(item).ifPresent(known -> result.put("etag", known.tag()));
-            }
-        }
-        ArrayNode diff = value.putArray("diff");
-        for (int i = 0; i < items.size(); i++) {
-            addDiff(diff, items.get(i), before, saves.get(i));
-        }
-        Landing.add(value, written);
-        ObjectNode validation = value.putObject("validation").put("valid", true);
-        validation.putArray("errors");
-        Map<String, Finding> advisories = new TreeMap<>();
-        written.report().findings().forEach(finding -> advisories.putIfAbsent(finding.message(), finding));
-        if (!advisories.isEmpty()) {
-            ArrayNode list = value.putArray("advisories");
-            advisories.values().stream().limit(20).map(Finding::json).forEach(list::add);
-        }
-        value.putArray("next_steps").add("A person can take this back: history, revert of the commit.");
-        return value;
-    }
-
-    /** The members that the call makes other ones, with their long texts cut. */
-    private static void addDiff(ArrayNode diff, Item item, Stored before, SaveRequest save) {
-        boolean keyed = save.slug().isEmpty() && !item.id().isEmpty();
-        JsonNode data = keyed ? save.data().get(item.id()) : save.data();
-        Optional<EntryPage.Item> known = before.find(item);
-        ObjectNode after = (ObjectNode) data.deepCopy();
-        save.body().ifPresent(body -> after.put("body", body));
-        for (var member : after.properties()) {
-            JsonNode old = member.getKey().equals("body") && save.body().isPresent()
-                    ? known.flatMap(EntryPage.Item::body)
-                            .<JsonNode>map(Json::tree)
-                            .orElse(null)
-                    : known.map(entry -> entry.data().get(member.getKey())).orElse(null);
-            boolean same = old == null ? member.getValue().isNull() : old.equals(member.getValue());
-            if (!same && diff.size() < DIFF_MAX) {
-                ObjectNode change = diff.addObject().put("entry", item.id()).put("field", member.getKey());
-                change.set("before", old);
-                change.set("after", member.getValue());
-                diff.set(diff.size() - 1, Excerpt.of(change));
-            }
-        }
     }
 }

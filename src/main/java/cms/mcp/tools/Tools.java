@@ -1,5 +1,6 @@
 package cms.mcp.tools;
 
+import cms.mcp.assets.MediaTools;
 import cms.mcp.call.ArgumentCheck;
 import cms.mcp.call.Arguments;
 import cms.mcp.call.Refusals;
@@ -40,21 +41,16 @@ public final class Tools {
         for (JsonNode card : resource("/mcp/tools.json")) {
             cards.put(card.get("name").asString(), (ObjectNode) card);
         }
-        Stream.of(
-                        new DescribeTool(),
-                        new DescribeFormatTool((ObjectNode) format()),
-                        new ListTool(),
-                        new SaveTool(),
-                        new DeleteTool(),
-                        new ModelSaveTool(),
-                        new ModelDeleteTool(),
-                        new ValidateTool(),
-                        new MediaListTool(),
-                        new MediaGetTool(),
-                        new MediaIngestTool(),
-                        new MediaUpdateTool(),
-                        new MediaDeleteTool())
-                .forEach(tool -> tools.put(tool.name(), tool));
+        List<Tool> content = List.of(
+                new DescribeTool(),
+                new DescribeFormatTool((ObjectNode) format()),
+                new ListTool(),
+                new SaveTool(),
+                new DeleteTool(),
+                new ModelSaveTool(),
+                new ModelDeleteTool(),
+                new ValidateTool());
+        Stream.concat(content.stream(), MediaTools.all().stream()).forEach(tool -> tools.put(tool.name(), tool));
     }
 
     /** Every name that a key may be limited to. */
@@ -138,7 +134,7 @@ public final class Tools {
             if (refused.kind() == FailureKind.UNAVAILABLE) {
                 throw refused;
             }
-            return Refusals.failure(refused);
+            return Refusals.failure(UnknownName.explain(refused, arguments, context));
         }
     }
 

@@ -17,6 +17,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** {@code cms_validate}: what is wrong with stored content; mending it is not available remotely. */
 final class ValidateTool implements Tool {
     private static final int LIMIT = 50;
+    private static final int ISSUES_BYTES_MAX = 22 * 1024;
 
     @Override
     public String name() {
@@ -43,9 +44,17 @@ final class ValidateTool implements Tool {
                 .put("warnings", count(findings, Finding.Severity.WARNING))
                 .put("notices", count(findings, Finding.Severity.NOTICE));
         ArrayNode issues = value.putArray("issues");
-        findings.stream().limit(limit).map(Finding::json).forEach(issues::add);
+        int bytes = 0;
+        for (Finding finding : findings.subList(0, Math.min(limit, findings.size()))) {
+            ObjectNode issue = finding.json();
+            bytes += Json.bytes(issue).length;
+            if (bytes > ISSUES_BYTES_MAX) {
+                break;
+            }
+            issues.add(issue);
+        }
         value.putArray("fixed");
-        if (findings.size() > limit) {
+        if (findings.size() > issues.size()) {
             value.put("truncated", true);
         }
         value.putArray("next_steps").add("Save the mended entries with cms_content_save.");

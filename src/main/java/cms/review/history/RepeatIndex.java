@@ -59,7 +59,8 @@ public final class RepeatIndex {
     private Commit ofSameContent(Commit commit, RepeatMark.Write mark) {
         String stated = proof.said(commit).value(Trailers.REPEAT);
         if (!stated.endsWith(" " + mark.content())) {
-            throw Failure.unprocessable("This Idempotency-Key was used for another request; take a new key.");
+            throw Failure.unprocessable("This Idempotency-Key was used for another request; take a new key.")
+                    .withCode("idempotency.reused");
         }
         return commit;
     }

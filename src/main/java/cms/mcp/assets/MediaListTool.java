@@ -1,4 +1,4 @@
-package cms.mcp.tools;
+package cms.mcp.assets;
 
 import cms.mcp.call.Arguments;
 import cms.mcp.call.Tool;
@@ -15,7 +15,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class MediaListTool implements Tool {
     private static final int LIMIT = 20;
     private static final int LIMIT_MAX = 100;
-    private static final int ANSWER_BYTES_MAX = 24 * 1024;
+    private static final int ANSWER_BYTES_MAX = 23 * 1024;
 
     @Override
     public String name() {

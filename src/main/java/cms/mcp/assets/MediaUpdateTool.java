@@ -1,4 +1,4 @@
-package cms.mcp.tools;
+package cms.mcp.assets;
 
 import cms.mcp.call.Arguments;
 import cms.mcp.call.Tool;

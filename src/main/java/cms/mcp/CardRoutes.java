@@ -1,0 +1,83 @@
+package cms.mcp;
+
+import cms.mcp.protocol.Revision;
+import cms.platform.http.Answer;
+import cms.platform.http.CrossOrigin;
+import cms.platform.http.Routes;
+import cms.platform.http.Surface;
+import cms.platform.json.Json;
+import java.util.Optional;
+import java.util.stream.Stream;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What a client can read before it connects: the server card (SEP-2127), and the catalogue that leads to it. */
+final class CardRoutes {
+    private static final String CARD = "/api/mcp/v1/mcp/server-card";
+    private static final String CATALOG = "/.well-known/ai-catalog.json";
+    private static final String CARD_TYPE = "application/mcp-server-card+json";
+    private static final String DESCRIPTION = "Content of one project: models, entries, validation.";
+
+    private final RemoteToolParts parts;
+    private final Optional<String> appEndpoint;
+
+    /** @param appEndpoint empty where people cannot connect any apps */
+    CardRoutes(RemoteToolParts parts, Optional<String> appEndpoint) {
+        this.parts = parts;
+        this.appEndpoint = appEndpoint;
+    }
+
+    void mount(Routes routes) {
+        routes.on(Surface.PUBLIC)
+                .openTo(CrossOrigin.any())
+                .get(CARD, request -> cached(card(), CARD_TYPE))
+                .get(CATALOG, request -> cached(catalog(), "application/json"));
+    }
+
+    private ObjectNode card() {
+        ObjectNode card = Json.object()
+                .put("$schema", "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json")
+                .put("name", parts.registryName())
+                .put("title", RemoteTools.TITLE)
+                .put("version", parts.version())
+                .put("description", DESCRIPTION);
+        ArrayNode remotes = card.putArray("remotes");
+        appEndpoint.ifPresent(url -> remote(remotes, url));
+        ObjectNode remote = remote(remotes, parts.publicUrl() + "/api/mcp/v1/{projectId}/mcp");
+        remote.putObject("variables")
+                .putObject("projectId")
+                .put("description", "The id of the project")
+                .put("isRequired", true);
+        remote.putArray("headers")
+                .addObject()
+                .put("name", "Authorization")
+                .put("description", "Bearer and a key of the project")
+                .put("isRequired", true)
+                .put("isSecret", true);
+        return card;
+    }
+
+    private static ObjectNode remote(ArrayNode remotes, String url) {
+        ObjectNode remote = remotes.addObject().put("type", "streamable-http").put("url", url);
+        Stream.of(Revision.values()).map(Revision::date).forEach(remote.putArray("supportedProtocolVersions")::add);
+        return remote;
+    }
+
+    private ObjectNode catalog() {
+        ObjectNode json = Json.object().put("specVersion", "1.0");
+        json.putArray("entries")
+                .addObject()
+                .put("identifier", "urn:air:" + parts.publicUrl().getHost() + ":cms")
+                .put("displayName", RemoteTools.TITLE)
+                .put("description", DESCRIPTION)
+                .put("version", parts.version())
+                .put("type", CARD_TYPE)
+                .put("mediaType", CARD_TYPE)
+                .put("url", parts.publicUrl() + CARD);
+        return json;
+    }
+
+    private static Answer cached(ObjectNode json, String type) {
+        return Answer.bytes(200, type, Json.bytes(json)).withHeader("Cache-Control", "public, max-age=3600");
+    }
+}

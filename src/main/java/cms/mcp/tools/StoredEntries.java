@@ -1,0 +1,100 @@
+package cms.mcp.tools;
+
+import cms.content.api.EntryPage;
+import cms.content.api.EntryQuery;
+import cms.format.ModelDefinition;
+import cms.git.CommitId;
+import cms.mcp.call.ToolContext;
+import cms.platform.failure.Failure;
+import cms.platform.failure.FailureKind;
+import cms.platform.json.Json;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What is stored of the entries of a save, at one commit.
+ *
+ * @param locales those that were read, by what the caller named; the default one for whoever named none
+ */
+record StoredEntries(
+        Map<String, EntryPage.Item> items, Map<Optional<String>, String> locales, Optional<CommitId> commit) {
+    /** @param at a commit of the project; empty for the newest content */
+    static StoredEntries of(ModelDefinition model, List<SaveItem> items, Optional<String> at, ToolContext context) {
+        Map<Optional<String>, List<String>> ids = new LinkedHashMap<>();
+        items.forEach(item ->
+                ids.computeIfAbsent(item.locale(), locale -> new ArrayList<>()).add(item.id()));
+        Map<String, EntryPage.Item> found = new HashMap<>();
+        Map<Optional<String>, String> locales = new HashMap<>();
+        Optional<CommitId> commit = Optional.empty();
+        for (var each : ids.entrySet()) {
+            EntryPage page = context.contents().list(context.place(), query(model, each.getKey(), each.getValue(), at));
+            page.entries().forEach(item -> found.put(each.getKey().orElse("") + "\n" + item.id(), item));
+            locales.put(each.getKey(), page.locale());
+            commit = commit.or(() -> Optional.of(page.commit()));
+        }
+        return new StoredEntries(found, locales, commit);
+    }
+
+    private static EntryQuery query(
+            ModelDefinition model, Optional<String> locale, List<String> ids, Optional<String> at) {
+        return new EntryQuery(
+                at,
+                model.id(),
+                locale,
+                ids.contains("") ? List.of() : ids,
+                Optional.empty(),
+                Optional.empty(),
+                List.of(),
+                Optional.empty(),
+                100);
+    }
+
+    Optional<EntryPage.Item> find(SaveItem item) {
+        return Optional.ofNullable(items.get(item.key()));
+    }
+
+    String locale(SaveItem item) {
+        return locales.getOrDefault(item.locale(), "");
+    }
+
+    /** The refusal of the first entry that is not the one which its caller has read; empty when all are. */
+    Optional<Failure> unexpected(List<SaveItem> wanted) {
+        for (int i = 0; i < wanted.size(); i++) {
+            SaveItem item = wanted.get(i);
+            Optional<String> expected = item.sent().text("if_match");
+            String tag = find(item).map(EntryPage.Item::tag).orElse("");
+            if (expected.isPresent() && !expected.get().equals(tag)) {
+                return Optional.of(stale(i, item, tag));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Failure stale(int index, SaveItem item, String tag) {
+        ObjectNode current =
+                Json.object().put("index", index).put("entry", item.id()).put("etag", tag.isEmpty() ? null : tag);
+        find(item).ifPresent(known -> {
+            differing(item, known).forEach(current.putArray("differs")::add);
+            current.set("data", Excerpt.of(known.data()));
+        });
+        return Failure.of(
+                        FailureKind.PRECONDITION_FAILED,
+                        "Somebody has changed entries[" + index + "] since it was read. `data.current.differs`"
+                                + " names the members that you send and that are stored with another value;"
+                                + " repeat the call with the etag of `data.current` where yours is meant.")
+                .withData(Map.of("current", current));
+    }
+
+    private static List<String> differing(SaveItem item, EntryPage.Item known) {
+        ObjectNode sent = item.sent().object("data").orElseGet(Json::object);
+        return sent.propertyStream()
+                .filter(member -> !member.getValue().equals(known.data().get(member.getKey())))
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+}
