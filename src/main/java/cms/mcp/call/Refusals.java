@@ -69,7 +69,7 @@ public final class Refusals {
         if (issues != null) {
             value.set("issues", issues);
         } else {
-            named(refused.sentence()).ifPresent(value.putArray("issues")::add);
+            named(refused.message()).ifPresent(value.putArray("issues")::add);
         }
         if (!data.isEmpty()) {
             value.set("data", data);
