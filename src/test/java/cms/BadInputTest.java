@@ -29,6 +29,7 @@ import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -37,6 +38,7 @@ import tools.jackson.databind.JsonNode;
  *
  * <p>The client itself holds each answer against {@code openapi.yaml}.
  */
+@Tag("large")
 class BadInputTest {
     private static final List<String> UNKNOWN_IDS = List.of(
             "00000000-0000-4000-8000-000000000000",

@@ -20,10 +20,12 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** Every mounted route against headers, paths and queries that no client library would send, byte by byte. */
+@Tag("large")
 class HostileRequestsTest {
     private static final int TIMEOUT_MILLIS = 60_000;
     private static final Pattern INSIDE = Pattern.compile("Exception|java\\.|jakarta\\.|org\\.eclipse|\\tat ");

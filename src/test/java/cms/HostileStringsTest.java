@@ -23,11 +23,13 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** Strings that break parsers, paths, shells and pages, wherever a string may stand: kept as sent or refused. */
+@Tag("large")
 class HostileStringsTest {
     private static final List<String> STRINGS = List.of(
             "",

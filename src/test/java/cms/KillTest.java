@@ -21,11 +21,13 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** What was acknowledged survives kill -9 in the middle of concurrent saves. */
+@Tag("kill")
 final class KillTest {
     private static final int WRITERS = 4;
     private static final int SAVES_BEFORE_THE_KILL = 60;

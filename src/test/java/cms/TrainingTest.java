@@ -6,9 +6,11 @@ import cms.testing.TestApp;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What a new build is trained with. */
+@Tag("kill")
 class TrainingTest {
     /** Small enough that every kind of work is done once or a few times. */
     private static final String SHARE = "0.01";

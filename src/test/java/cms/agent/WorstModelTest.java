@@ -9,12 +9,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** A model that always does the worst gets nothing above rights, nothing of others, and no key into any event. */
+@Tag("large")
 class WorstModelTest {
     private static final List<String> TOOLS = List.of(
             "list_models",

@@ -69,6 +69,7 @@ class AvatarTest {
     }
 
     /** What is red on its left lies as the camera was held; each of the eight fails when the turn is left out. */
+    @Tag("large")
     @Test
     void aPictureOfAPhoneStandsUpright() throws IOException {
         Map<Integer, int[]> redAt = Map.of(

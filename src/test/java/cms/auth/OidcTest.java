@@ -23,6 +23,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import tools.jackson.databind.JsonNode;
@@ -102,6 +103,7 @@ class OidcTest {
         assertThat(signedIn().get("/api/workspaces/" + workspace).status()).isEqualTo(200);
     }
 
+    @Tag("slow-host")
     @Test
     void aNewKeyIsFoundOnceItIsUsedAndAnUnknownOneIsNotLookedForAgainAndAgain() {
         signedIn();

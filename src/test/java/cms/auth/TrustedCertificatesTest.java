@@ -11,10 +11,12 @@ import java.util.Map;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An issuer behind TLS whose certificate a company's own authority has signed ({@code CMS_TRUSTED_CERTIFICATES}). */
+@Tag("slow-host")
 class TrustedCertificatesTest {
     @TempDir
     static Path folder;

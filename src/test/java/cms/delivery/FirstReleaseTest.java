@@ -45,6 +45,7 @@ class FirstReleaseTest {
     }
 
     /** Shown to fail when a build that broke off for the store leaves readers with "there is no such file". */
+    @Tag("large")
     @Test
     void readersAreToldToComeBackAndNotThatThereIsNothing() {
         Http ada = world.ada().http();

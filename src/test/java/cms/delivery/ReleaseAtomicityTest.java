@@ -39,6 +39,7 @@ class ReleaseAtomicityTest {
     private static final Pattern NUMBER = Pattern.compile("Headline number (\\d+)");
 
     /** Shown to fail where the files of a release become current one after the other, five milliseconds apart. */
+    @Tag("large")
     @Test
     void noReaderSeesAFileOfOneReleaseBetweenTwoLooksAtAnother() throws Exception {
         try (TestApp app = TestApp.start(Map.of("CMS_DELIVERY_RATE_PER_HOUR", "100000000"));

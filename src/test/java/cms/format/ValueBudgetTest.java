@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Supplier;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a file becomes in memory is bounded, whatever its bytes are; each row was some gigabytes of heap. */
+@Tag("large")
 class ValueBudgetTest {
     private static final int FILE_BYTES = 40 << 20;
 

@@ -101,6 +101,7 @@ class CaptchaTest {
                 .isEqualTo(1);
     }
 
+    @Tag("slow-host")
     @Test
     void aProviderThatDoesNotAnswerIsANoAfterFiveSeconds() {
         answers = "hang";

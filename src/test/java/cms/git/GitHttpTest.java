@@ -24,6 +24,7 @@ import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -287,6 +288,7 @@ final class GitHttpTest {
                 .startsWith(repository.tip("main").orElseThrow().sha());
     }
 
+    @Tag("large")
     @Test
     void aPackAboveTheLimitIsRefused() {
         Path clone = cloned("ada");

@@ -14,6 +14,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -97,6 +98,7 @@ final class MaintenanceTest {
         assertThat(repository.log(repository.tip("cms").orElseThrow(), 100)).hasSize(14);
     }
 
+    @Tag("large")
     @Test
     void writesAndReadsGoOnWhileItRuns() throws Exception {
         AtomicBoolean done = new AtomicBoolean();

@@ -26,6 +26,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -33,6 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Mirrors of a host that can leave files out: those of content come at once, the others when somebody reads them. What
  * a reader sees must not differ from a mirror that has everything.
  */
+@Tag("large")
 class PartialMirrorTest {
     private static final String SITE = "octo/site";
     private static final String READ = "git-upload-pack";

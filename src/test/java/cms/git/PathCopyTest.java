@@ -11,6 +11,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,6 +39,7 @@ final class PathCopyTest {
     }
 
     /** The same random changes through real Git's own index give the same tree, to the last bit. */
+    @Tag("large")
     @Test
     void randomChangeSetsGiveTheTreesOfRealGit() {
         Random random = new Random(42);

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -94,6 +95,7 @@ final class RepositoriesTest {
         Repositories.open(root).close();
     }
 
+    @Tag("kill")
     @Test
     void anotherProcessIsRefusedWithASentence() throws Exception {
         try (Repositories ours = Repositories.open(root)) {

@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
  * this reads the system calls of saves: each file is synced before it gets its name, each name before the answer.
  * Shown to fail when {@code channel.force} or a {@code Durable.folder} is taken out, of a journal of refs too.
  */
+@Tag("strace")
 final class SyncOrderTest {
     private static final int SAVES = Integer.getInteger("cms.saves", 30);
     private static final Pattern CALL = Pattern.compile("(\\d+) +(?:<\\.\\.\\. )?(\\w+)(?:\\(| resumed>)(.*)");

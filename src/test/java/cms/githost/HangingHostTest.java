@@ -18,6 +18,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  * answer here comes, and says when another try is worth it. The pull request is shown to fail without the job that
  * proposes again.
  */
+@Tag("slow-host")
 @Timeout(300)
 class HangingHostTest {
     private static final String TIMEOUT = "CMS_GIT_HOST_ANSWER_SECONDS";

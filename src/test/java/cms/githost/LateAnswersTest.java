@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -35,6 +36,7 @@ import tools.jackson.databind.JsonNode;
  * update is made twice), the note before a decision (the rejection is 404), the name that a repeated save takes over (two
  * changes). A merge is found by either of the first two.
  */
+@Tag("slow-host")
 class LateAnswersTest {
     @TempDir
     private Path folder;

@@ -24,11 +24,13 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** A remote host at its worst: what people and websites notice of it, and what they do not. */
+@Tag("slow-host")
 class RemoteFaultsTest {
     @TempDir
     private static Path folder;

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -25,6 +26,7 @@ import tools.jackson.databind.JsonNode;
  * fail without the count of files and without the largest file of a fetch. A first fetch goes on by the announcer's first
  * look; what a crash behind it leaves undone, by a job alone.
  */
+@Tag("slow-host")
 class RemoteLimitsTest {
     private static final String FILES = "CMS_GIT_HOST_FILES_MAX";
     private static final String FILE_MEGABYTES = "CMS_GIT_HOST_FILE_MEGABYTES_MAX";

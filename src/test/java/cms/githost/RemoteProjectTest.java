@@ -32,6 +32,7 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -258,6 +259,7 @@ class RemoteProjectTest {
      * Nobody heard the host's word, and then the service was stopped: what it would have noted with the branches is found
      * at the host. Shown to fail where a fetch says nothing about commits of ours.
      */
+    @Tag("slow-host")
     @Test
     void whatTheHostTookAsTheServiceWentAwayIsToldOnceWithWhoDidIt() {
         ada.http().patch(project + "/config", Map.of("workflow", "review")).is(200);

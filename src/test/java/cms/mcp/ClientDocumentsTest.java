@@ -64,6 +64,7 @@ class ClientDocumentsTest {
                 .isEqualTo("localhost");
     }
 
+    @Tag("slow-host")
     @Test
     void aDocumentThatIsNotJustRightIsNoClientAndIsAskedForAgain() {
         String id = id("/client.json");
@@ -113,6 +114,7 @@ class ClientDocumentsTest {
         assertThat(site.heard()).isEmpty();
     }
 
+    @Tag("slow-host")
     @Test
     void aSlowSiteIsGivenUpAndAFloodOfNewOnesRefused() {
         site.answers(exchange -> exchange.sendResponseHeaders(200, 100));

@@ -152,6 +152,7 @@ class HostileToolsTest {
                 .is(415);
     }
 
+    @Tag("large")
     @Test
     void argumentsOfEveryWrongKindAreNamedNeverAFault() {
         McpClient tools = client(Map.of("rateLimitPerMinute", 600));

@@ -29,6 +29,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Calls that take long are told about and taken back, and streams tell each session once (spec 4.11). */
+@Tag("slow-host")
 @Tag("rows")
 @Timeout(240)
 class LongCallsTest {

@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -28,6 +29,7 @@ import tools.jackson.databind.node.ObjectNode;
  * Sixteen tasks, each for a caller with one kind of mistake who sees nothing but replies. No model takes part: what is
  * shown is that a reply says enough to mend a call.
  */
+@Tag("large")
 @Timeout(240)
 class RepairTrialTest {
     private static final int REPAIRS_MAX = 4;

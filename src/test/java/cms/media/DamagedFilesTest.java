@@ -17,6 +17,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.Timeout;
  * Files that were damaged at random, always in the same way: whatever comes is stored or refused with a reason, and nothing
  * of a refused one stays. {@code -Dcms.damaged=5000} damages more of them.
  */
+@Tag("large")
 @Timeout(600)
 class DamagedFilesTest {
     private static final int FILES = Integer.getInteger("cms.damaged", 150);

@@ -228,6 +228,7 @@ class DerivativesTest {
                 .is(200);
     }
 
+    @Tag("large")
     @Test
     void whoAsksForManyNewSizesWithoutAKeyWaitsAndWhatIsThereKeepsComing() {
         List<String> paths = new ArrayList<>();
@@ -252,6 +253,7 @@ class DerivativesTest {
         keyed.get(paths.getLast() + "?w=17&ar=1:1").is(200);
     }
 
+    @Tag("large")
     @Test
     void manyWhoAskAtOnceGetTheSameBytesAndOneIsMade() throws Exception {
         String path = picture(1200, 800);
@@ -269,6 +271,7 @@ class DerivativesTest {
         assertThat(derivatives()).isEqualTo(1);
     }
 
+    @Tag("large")
     @Test
     void whatIsTooMuchGoesAndIsMadeAgain() {
         String path = path(asset(Drawn.noise(700)));

@@ -187,6 +187,7 @@ class ResumableUploadTest {
                 .isNotEmpty();
     }
 
+    @Tag("large")
     @Test
     void roomIsHeldFromTheBeginningAndGivenBackAfterADay() {
         String first = begin(ada, 50L << 20, "filename", "a.mp4");

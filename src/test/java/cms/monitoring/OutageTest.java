@@ -21,10 +21,12 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
 /** A part that is away is a line when that begins and a line when it ends, from the start on. */
+@Tag("slow-host")
 class OutageTest {
     private final List<ILoggingEvent> lines = new CopyOnWriteArrayList<>();
     private final ListAppender<ILoggingEvent> log = new ListAppender<>() {

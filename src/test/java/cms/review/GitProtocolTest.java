@@ -46,6 +46,7 @@ class GitProtocolTest {
         app.close();
     }
 
+    @Tag("large")
     @Test
     void aPackOfManyMegabytesArrivesAndIsCloned() throws IOException {
         World.connect(world.ada(), world.workspaceId(), "starters/blank", "large");

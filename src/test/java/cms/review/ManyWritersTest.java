@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
  * <p>Shown to fail with its defence taken out: with the tip of {@code cms} read before the write queue instead of inside
  * it, saves are refused because the branch has moved.
  */
+@Tag("large")
 class ManyWritersTest {
     private static final int WRITERS = 50;
     private static final int ROUNDS = 20;

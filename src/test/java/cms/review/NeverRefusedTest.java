@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.node.ObjectNode;
@@ -25,6 +26,7 @@ import tools.jackson.databind.node.ObjectNode;
  * neighbours in a small file clash in all four; with context.json committed on the change and merged by lines, the
  * second landing of the first pair clashes.
  */
+@Tag("large")
 class NeverRefusedTest {
     private static final int TRIALS = 300;
     private static final String CONTEXT = ".cms/context.json";

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Set;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -73,6 +74,7 @@ class HostileInputTest {
         assertThat(Finding.valid(findings)).isFalse();
     }
 
+    @Tag("large")
     @Test
     void manyItemsTimesManyFieldsEndInAFinding() {
         ObjectNode fields = Json.object();
@@ -111,6 +113,7 @@ class HostileInputTest {
         assertThat(findings).hasSizeLessThan(5);
     }
 
+    @Tag("large")
     @Test
     void longStringsAreCheckedByEveryRule() {
         for (String filler : List.of(

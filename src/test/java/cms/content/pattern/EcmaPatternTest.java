@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -58,6 +59,7 @@ class EcmaPatternTest {
         }
     }
 
+    @Tag("large")
     @Test
     void backReferencesThatExplodeAreGivenUp() {
         String text = "a".repeat(50_000) + "!";
@@ -65,6 +67,7 @@ class EcmaPatternTest {
         assertThat(verdict("^(a+)+(b)\\2$", text)).isEqualTo(EcmaPattern.Verdict.UNDECIDED);
     }
 
+    @Tag("large")
     @Test
     void hugeRepetitionsNeitherFillTheMemoryNorFailOnShortTexts() {
         assertThat(verdict("^[^]{1,100000}$", "x".repeat(20_000))).isEqualTo(EcmaPattern.Verdict.FOUND);

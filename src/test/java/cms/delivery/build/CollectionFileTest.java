@@ -17,6 +17,7 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -49,6 +50,7 @@ class CollectionFileTest {
      * Shown to fail when an entry that stands twice is not looked for among those that are taken over, and when meta that
      * differs is taken from the version before.
      */
+    @Tag("large")
     @Test
     void randomEditsGiveTheBytesOfAFileThatIsReadWhole() {
         for (int entry = 0; entry < ENTRIES; entry++) {

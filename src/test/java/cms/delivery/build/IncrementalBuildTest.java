@@ -14,6 +14,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -38,6 +39,7 @@ class IncrementalBuildTest {
         scratch.close();
     }
 
+    @Tag("large")
     @Test
     void fullAndIncrementalBuildsGiveTheSameBytes() throws Exception {
         CommitId commit = scratch.commitFolder(START);

@@ -36,6 +36,7 @@ import java.util.function.Function;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -583,6 +584,7 @@ class ReadTest {
      * Shown to fail with an outlet that is changed file by file. The next release comes after every seventh read, so
      * that it meets each of the five reads of a pass and some passes are left whole.
      */
+    @Tag("large")
     @Test
     void readersNeverSeeTwoReleasesInOnePass() throws Exception {
         List<String> paths = List.of("content/a.json", "content/b.json", "_bundle/en.json");

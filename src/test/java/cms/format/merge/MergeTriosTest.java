@@ -15,6 +15,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.node.ObjectNode;
@@ -24,6 +25,7 @@ import tools.jackson.databind.node.ObjectNode;
  * {@code cms.merge.trios} says in {@code bin/torture}. Shown to fail for every kind when the merge takes theirs where both
  * sides changed a value.
  */
+@Tag("large")
 final class MergeTriosTest {
     private static final String BODY = "d";
     private static final int TRIOS = Integer.getInteger("cms.merge.trios", 2_000);

@@ -17,10 +17,12 @@ import java.util.Random;
 import java.util.zip.InflaterInputStream;
 import org.eclipse.jgit.lib.Constants;
 import org.eclipse.jgit.lib.ObjectId;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a pack takes over from the pack before it is what deflating everything again would have said. */
+@Tag("large")
 class DeflatedTest {
     @TempDir
     private Path folder;

@@ -25,6 +25,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.eclipse.jgit.lib.ObjectId;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -190,6 +191,7 @@ final class RefStoreTest {
     }
 
     /** Random moves, folds, failures and restarts leave what a plain map says. */
+    @Tag("large")
     @Test
     void everySequenceEndsAsAPlainMapDoes() throws IOException {
         long seed = Long.getLong("seed", new Random().nextLong());
@@ -221,6 +223,7 @@ final class RefStoreTest {
     }
 
     /** Who reads beside the writer and its folds sees both refs of each move at the same commit. */
+    @Tag("large")
     @Test
     void aReaderNeverSeesHalfAMove() throws Exception {
         move(store, "refs/heads/cms", null, id(0), "refs/heads/main", null, id(0));

@@ -18,10 +18,12 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The client against the strict stand-in. */
+@Tag("slow-host")
 class StandInClientTest extends ClientContract {
     @TempDir
     private static Path folder;

@@ -23,6 +23,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -145,6 +146,7 @@ class SharedCommitsTest {
         assertThat(names()).containsExactlyElementsOf(new TreeSet<>(answered));
     }
 
+    @Tag("kill")
     @Test
     void everyAnsweredRowSurvivesKill() throws Exception {
         Path file = folder.resolve("killed.db");

@@ -16,6 +16,7 @@ import java.util.Base64;
 import java.util.Random;
 import java.util.zip.CRC32;
 import javax.imageio.ImageIO;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -173,6 +174,7 @@ class LeanFilesTest {
         refuses("%PDF-1.7 and then nothing".getBytes(StandardCharsets.US_ASCII), "media.damaged");
     }
 
+    @Tag("large")
     @Test
     void ofMutatedPicturesNoneDoesMoreThanBeRefused() throws IOException {
         Random random = new Random(7);

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -131,6 +132,7 @@ class ErrorShapesTest {
         }
     }
 
+    @Tag("large")
     @Test
     void whatFollowsARefusedBodyIsNeverReadAsARequest() {
         try (RawConnection raw = server.raw()) {

@@ -20,10 +20,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What happens to the processes that work. */
+@Tag("large")
 class WorkersTest {
     private static final Recipe SMALL = new Recipe(PictureFormat.WEBP, Fit.INSIDE, 80, 0, 0.5, 0.5, 80, false, false);
 
