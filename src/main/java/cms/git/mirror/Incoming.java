@@ -1,5 +1,6 @@
 package cms.git.mirror;
 
+import cms.git.protocol.BoundedPack;
 import cms.git.remote.FetchProgress;
 import cms.git.remote.GitClient;
 import java.io.IOException;
@@ -18,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Packs on their way in: they go to the disk while they arrive, are checked, and count once they are whole. */
 public final class Incoming implements GitClient.PackSink {
+    /** Of all objects of one pack together: hosts send whole histories at once. */
+    private static final long INFLATED_BYTES_MAX = 256L << 30;
+
     private final Repository jgit;
     private final long objectBytesMax;
     private final ObjectChecker checker;
@@ -57,8 +61,9 @@ public final class Incoming implements GitClient.PackSink {
     public void take(InputStream pack) throws IOException {
         Arrival counted = new Arrival(pack);
         arrival = counted;
-        try (ObjectInserter inserter = jgit.newObjectInserter()) {
-            PackParser parser = inserter.newPackParser(counted.pack());
+        try (ObjectInserter inserter = jgit.newObjectInserter();
+                BoundedPack bounded = BoundedPack.of(counted.pack(), jgit, INFLATED_BYTES_MAX)) {
+            PackParser parser = inserter.newPackParser(bounded);
             parser.setAllowThin(true);
             parser.setObjectChecker(checker);
             parser.setMaxObjectSizeLimit(objectBytesMax);

@@ -16,15 +16,18 @@ import org.slf4j.LoggerFactory;
 public final class Receiver extends ReceivePack {
     private static final Logger LOG = LoggerFactory.getLogger(Receiver.class);
 
+    private final Repository into;
+
     public Receiver(Repository into) {
         super(into);
+        this.into = into;
     }
 
     @Override
     public void receiveWithExceptionPropagation(InputStream in, OutputStream out, @Nullable OutputStream messages)
             throws IOException {
-        try {
-            super.receiveWithExceptionPropagation(in, out, messages);
+        try (BoundedPack bounded = BoundedPack.afterCommands(in, into)) {
+            super.receiveWithExceptionPropagation(bounded, out, messages);
         } catch (UnpackException | PackProtocolException | CorruptObjectException told) {
             LOG.info("a push was refused: {}", String.valueOf(told.getCause() == null ? told : told.getCause()));
         }

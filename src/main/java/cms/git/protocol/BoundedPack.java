@@ -1,0 +1,105 @@
+package cms.git.protocol;
+
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import org.eclipse.jgit.lib.ObjectDatabase;
+import org.eclipse.jgit.lib.ObjectId;
+import org.eclipse.jgit.lib.Repository;
+
+/**
+ * A pack on its way in, which fails to be read on once it would become too much: before whoever reads makes room for what it
+ * announces, and before one object is made from others.
+ */
+public final class BoundedPack extends FilterInputStream {
+    /** Of all objects of one push together, in bytes. */
+    static final long PUSHED_BYTES_MAX = 16L << 30;
+
+    private static final int LENGTH_CHARS = 4;
+    private static final int HEX = 16;
+    private static final int SKIPPED_BYTES = 8 * 1024;
+
+    private final PackRoom.Share room;
+    private final PackScan scan;
+    private int before;
+    private int lengthChars;
+    private int lineLength;
+    private int lineLeft;
+
+    private BoundedPack(InputStream in, Repository into, long inflatedBytesMax, PackRoom room, int commands) {
+        super(in);
+        this.before = commands;
+        this.room = room.of(String.valueOf(into.getDirectory().getParent()));
+        this.scan = new PackScan(this.room, id -> isHere(into.getObjectDatabase(), id), inflatedBytesMax);
+    }
+
+    /** What a push sends: its commands, an empty line of the protocol, the pack. */
+    static BoundedPack afterCommands(InputStream in, Repository into) {
+        return new BoundedPack(in, into, PUSHED_BYTES_MAX, PackRoom.OF_PROCESS, 1);
+    }
+
+    /** @param inflatedBytesMax of all objects together */
+    public static BoundedPack of(InputStream pack, Repository into, long inflatedBytesMax) {
+        return new BoundedPack(pack, into, inflatedBytesMax, PackRoom.OF_PROCESS, 0);
+    }
+
+    @Override
+    public int read() throws IOException {
+        byte[] one = new byte[1];
+        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] into, int offset, int length) throws IOException {
+        int count = in.read(into, offset, length);
+        int at = offset;
+        while (before > 0 && at < offset + count) {
+            command(into[at++] & 0xff);
+        }
+        if (at < offset + count) {
+            scan.take(into, at, offset + count - at);
+        }
+        return count;
+    }
+
+    @Override
+    public long skip(long bytes) throws IOException {
+        return Math.max(0, read(new byte[(int) Math.min(bytes, SKIPPED_BYTES)]));
+    }
+
+    @Override
+    public boolean markSupported() {
+        return false;
+    }
+
+    /** Gives back the room; what it comes from is closed by whoever opened it. */
+    @Override
+    public void close() {
+        scan.close();
+        room.close();
+    }
+
+    /** Lines begin with their length in four hexadecimal digits; an empty one has none left. */
+    private void command(int octet) {
+        if (lineLeft > 0) {
+            lineLeft--;
+            return;
+        }
+        lineLength = lineLength * HEX + Math.max(0, Character.digit(octet, HEX));
+        if (++lengthChars == LENGTH_CHARS) {
+            before = lineLength == 0 ? 0 : before;
+            lineLeft = Math.max(0, lineLength - LENGTH_CHARS);
+            lengthChars = 0;
+            lineLength = 0;
+        }
+    }
+
+    private static boolean isHere(ObjectDatabase objects, ObjectId id) {
+        try {
+            return objects.has(id);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+}
