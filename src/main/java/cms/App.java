@@ -12,7 +12,7 @@ import cms.platform.http.HttpServer;
 import cms.platform.http.Middleware;
 import cms.platform.http.Routes;
 import cms.platform.jobs.Jobs;
-import cms.platform.repeats.Repeats;
+import cms.platform.idempotency.Idempotency;
 import cms.project.Projects;
 import cms.review.Changes;
 import cms.settings.Settings;
@@ -77,11 +77,11 @@ public final class App implements AutoCloseable {
 
     /** The doors that a caller uses which sends no request: tests, and programs that this one is built into. */
     public record Doors(
-            Database rows, Announcements news, Projects projects, Changes changes, Contents content, Repeats repeats) {}
+            Database rows, Announcements news, Projects projects, Changes changes, Contents content, Idempotency idempotency) {}
 
     public Doors doors() {
         Rooms of = rooms.orElseThrow();
-        return new Doors(of.database, of.news, of.projects, of.changes, of.contents, of.repeats);
+        return new Doors(of.database, of.news, of.projects, of.changes, of.contents, of.idempotency);
     }
 
     /** Every mounted route. */
@@ -121,7 +121,7 @@ public final class App implements AutoCloseable {
                 rooms.auth.authentication(),
                 rooms.workspaces.invitations(),
                 rooms.billing.gate(),
-                rooms.repeats,
+                rooms.idempotency,
                 rooms.activities.audit(),
                 rooms.live.watching());
     }
@@ -179,7 +179,7 @@ public final class App implements AutoCloseable {
         jobs.recurring("compare-overage", Duration.ofHours(24), rooms.billing::compareOverage);
         jobs.recurring("propose-again", Duration.ofMinutes(5), rooms.changes::proposeAgain);
         jobs.recurring("forget-remote-calls", Duration.ofHours(1), rooms.remoteTools::forgetOld);
-        jobs.recurring("forget-repeats", Duration.ofHours(1), rooms.repeats::forgetOld);
+        jobs.recurring("forget-repeats", Duration.ofHours(1), rooms.idempotency::forgetOld);
         jobs.recurring("tidy-conversations", Duration.ofMinutes(1), rooms.agent::tidy);
         jobs.start();
         rooms.changes.start();

@@ -23,7 +23,7 @@ import cms.platform.jobs.ReadingMarks;
 import cms.platform.net.StreamClient;
 import cms.platform.pictures.PictureSettings;
 import cms.platform.pictures.Pictures;
-import cms.platform.repeats.Repeats;
+import cms.platform.idempotency.Idempotency;
 import cms.review.Changes;
 import cms.settings.IdentitySettings;
 import cms.settings.OutsideSettings;
@@ -182,7 +182,7 @@ record RoomSettings(Settings settings, Corners corners, Plans plans) {
                 corners.data().scratch());
     }
 
-    MediaParts media(Pictures pictures, Usage usage, Repeats repeats) {
+    MediaParts media(Pictures pictures, Usage usage, Idempotency repeats) {
         return new MediaParts(
                 corners.database(),
                 corners.announcements(),

@@ -27,7 +27,7 @@ import cms.platform.crypto.RandomTokens;
 import cms.platform.http.Request;
 import cms.platform.http.Routes;
 import cms.platform.pictures.Pictures;
-import cms.platform.repeats.Repeats;
+import cms.platform.idempotency.Idempotency;
 import cms.project.Projects;
 import cms.review.Changes;
 import cms.review.PushRules;
@@ -55,9 +55,9 @@ final class Rooms extends Ground {
     final Snapshots snapshots =
             closing.add(new Snapshots(hosting, changes, news, corners.data().histories()));
     final Contents contents = new Contents(projects, changes, snapshots, of.plans());
-    final Repeats repeats = new Repeats(database, clock, Rooms::callerId);
+    final Idempotency idempotency = new Idempotency(database, clock, Rooms::callerId);
     final Media media = closing.add(new Media(
-            of.media(pictures, usage, repeats),
+            of.media(pictures, usage, idempotency),
             new MediaPlaces(projects, workspaces, keys, hosting, changes, contents)));
     final Delivery delivery = closing.add(
             new Delivery(of.deliveryStorage(), hosting, projects, changes, keys, of.delivery(usage, media)));

@@ -46,7 +46,7 @@ class ArchitectureTest {
             "platform.scratch",
             "platform.door",
             "platform.http",
-            "platform.repeats",
+            "platform.idempotency",
             "platform.mail",
             "plan",
             "access",

@@ -15,7 +15,7 @@ import cms.platform.http.Surface;
 import cms.platform.json.Json;
 import cms.platform.limits.Limits;
 import cms.platform.limits.RateLimit;
-import cms.platform.repeats.Repeats;
+import cms.platform.idempotency.Idempotency;
 import cms.project.Project;
 import cms.usage.Meter;
 import cms.workspace.Workspace;
@@ -51,7 +51,7 @@ final class ChatRoutes {
     }
 
     void mount(Routes routes) {
-        routes.on(Surface.SESSION).post(CHAT, Repeats.own(this::chat)).get(CHAT + "/options", this::options);
+        routes.on(Surface.SESSION).post(CHAT, Idempotency.own(this::chat)).get(CHAT + "/options", this::options);
     }
 
     /** Checks in the order of issue 20: place, plan, body, key, rate, then what the turn itself asks. */

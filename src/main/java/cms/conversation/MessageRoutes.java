@@ -10,7 +10,7 @@ import cms.platform.http.Answer;
 import cms.platform.http.Request;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
-import cms.platform.repeats.Repeats;
+import cms.platform.idempotency.Idempotency;
 import cms.project.Project;
 
 /** {@code /api/conversation/v1}: what programs send with their key. */
@@ -27,7 +27,7 @@ final class MessageRoutes {
 
     void mount(Routes routes) {
         routes.on(Surface.KEYED)
-                .post(PROJECT + "/message", Repeats.own(this::message))
+                .post(PROJECT + "/message", Idempotency.own(this::message))
                 .get(PROJECT + "/history", this::history);
     }
 

@@ -16,7 +16,7 @@ import cms.forms.Submission.Decided;
 import cms.platform.crypto.Hashes;
 import cms.platform.failure.Failure;
 import cms.platform.json.Json;
-import cms.platform.repeats.RepeatMark;
+import cms.platform.idempotency.IdempotencyMark;
 import cms.project.Access;
 import cms.project.AllowedModels;
 import cms.project.Project;
@@ -117,10 +117,10 @@ final class Approval {
     }
 
     /** Finds the commit again when the rows could not be written behind it. */
-    private static RepeatMark.Write mark(List<Submission> rows) {
+    private static IdempotencyMark.Write mark(List<Submission> rows) {
         String ids = rows.stream().map(Submission::id).sorted().collect(Collectors.joining(" "));
         String hash = Hashes.sha256Hex(ids);
-        return new RepeatMark.Write("form-" + hash, hash);
+        return new IdempotencyMark.Write("form-" + hash, hash);
     }
 
     private static BatchRequest request(ModelDefinition model, List<Submission> rows) {

@@ -16,7 +16,7 @@ import cms.platform.limits.RateLimiter;
 import cms.platform.net.StreamClient;
 import cms.platform.objects.Objects;
 import cms.platform.pictures.Pictures;
-import cms.platform.repeats.Repeats;
+import cms.platform.idempotency.Idempotency;
 import cms.usage.Usage;
 import java.net.URI;
 import java.nio.file.Path;
@@ -41,7 +41,7 @@ public record MediaParts(
         Optional<String> scannerAddress,
         StreamClient outside,
         RateLimiter limiter,
-        Repeats repeats,
+        Idempotency repeats,
         Plans plans,
         Usage usage,
         Path scratch,

@@ -4,7 +4,7 @@ import cms.platform.crypto.Hashes;
 import cms.platform.http.Answer;
 import cms.platform.http.Multipart;
 import cms.platform.http.Request;
-import cms.platform.repeats.Repeats;
+import cms.platform.idempotency.Idempotency;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -16,9 +16,9 @@ import java.util.function.Supplier;
 final class UploadRepeats {
     private static final int BUFFER_BYTES = 64 * 1024;
 
-    private final Repeats repeats;
+    private final Idempotency repeats;
 
-    UploadRepeats(Repeats repeats) {
+    UploadRepeats(Idempotency repeats) {
         this.repeats = repeats;
     }
 

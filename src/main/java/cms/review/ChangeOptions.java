@@ -1,7 +1,7 @@
 package cms.review;
 
 import cms.git.CommitId;
-import cms.platform.repeats.RepeatMark;
+import cms.platform.idempotency.IdempotencyMark;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +23,7 @@ public record ChangeOptions(
         boolean anybodys,
         @Nullable CommitId base,
         Consumer<Tip> expectation,
-        Optional<RepeatMark.Write> mark,
+        Optional<IdempotencyMark.Write> mark,
         boolean always,
         boolean trial) {
     private static final ChangeOptions NONE = new ChangeOptions(null, false, null, tip -> {}, Optional.empty(), true, false);
@@ -41,7 +41,7 @@ public record ChangeOptions(
     }
 
     /** The same under a mark, and perhaps without a commit where nothing changes. */
-    public ChangeOptions with(Optional<RepeatMark.Write> known, boolean evenUnchanged) {
+    public ChangeOptions with(Optional<IdempotencyMark.Write> known, boolean evenUnchanged) {
         return new ChangeOptions(branch, anybodys, base, expectation, known, evenUnchanged, trial);
     }
 

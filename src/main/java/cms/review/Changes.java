@@ -26,7 +26,7 @@ import cms.review.files.Scope;
 import cms.review.history.Chronicle;
 import cms.review.history.CommitProof;
 import cms.review.history.NotedWrites;
-import cms.review.history.RepeatIndex;
+import cms.review.history.IdempotencyIndex;
 import cms.review.journal.Announcer;
 import cms.review.journal.Arrivals;
 import cms.review.journal.MissedArrivals;
@@ -131,13 +131,13 @@ public final class Changes implements AutoCloseable {
         this.clock = clock;
         this.proof = new CommitProof(storage.proofs());
         this.writer = new TrunkWriter(hosting, proof, clock, storage.metrics());
-        RepeatIndex repeats = new RepeatIndex(proof);
+        IdempotencyIndex idempotency = new IdempotencyIndex(proof);
         NotedWrites noted = new NotedWrites(storage.database(), clock);
-        this.submissions = new Submissions(projects, plans, writer, repeats, proof, noted);
+        this.submissions = new Submissions(projects, plans, writer, idempotency, proof, noted);
         this.announcer =
                 new Announcer(projects, hosting, storage.database(), storage.announcements(), proof, (project, fact) ->
                         (Record) BranchNews.of(project, fact));
-        this.decisions = new Decisions(writer, repeats, proof, noted, announcer::willEnd);
+        this.decisions = new Decisions(writer, idempotency, proof, noted, announcer::willEnd);
         this.arrivals = new Arrivals(projects, proof, clock);
         onMoved(moved -> announcer.moved(moved.project().repoFullName()));
         hosting.onFollowed((mirror, moved) -> pushed(mirror.fullName(), arrivals.followed(mirror, moved)));

@@ -12,7 +12,7 @@ import cms.git.Tree;
 import cms.git.Writing;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
-import cms.platform.repeats.RepeatMark;
+import cms.platform.idempotency.IdempotencyMark;
 import cms.project.Project;
 import cms.review.Moved.Cause;
 import cms.review.branch.BranchNames;
@@ -76,7 +76,7 @@ final class Closing {
         }
     }
 
-    Changes.Landed merge(String branch, Verdict verdict, Optional<RepeatMark.Write> mark) {
+    Changes.Landed merge(String branch, Verdict verdict, Optional<IdempotencyMark.Write> mark) {
         CommitId change = tip(branch);
         CommitId tip = trunk.ensure();
         requireReach(tip, change, verdict.allowed());
@@ -101,7 +101,7 @@ final class Closing {
     }
 
     /** Brings what has landed into an open change; ours is the change, theirs is {@code cms}. */
-    Changes.Updated update(String branch, Verdict verdict, boolean anybodys, Optional<RepeatMark.Write> mark) {
+    Changes.Updated update(String branch, Verdict verdict, boolean anybodys, Optional<IdempotencyMark.Write> mark) {
         CommitId change = tip(branch);
         CommitId tip = trunk.ensure();
         requireReach(tip, change, verdict.allowed());
@@ -142,7 +142,7 @@ final class Closing {
      * Discards a change. A push that clashed is in the default branch already, so that its commits are recorded as
      * merged with nothing taken from them; otherwise they would come back with the next look at that branch.
      */
-    CommitId reject(String branch, Verdict verdict, Optional<RepeatMark.Write> mark) {
+    CommitId reject(String branch, Verdict verdict, Optional<IdempotencyMark.Write> mark) {
         CommitId change = tip(branch);
         CommitId tip = trunk.ensure();
         requireReach(tip, change, verdict.allowed());
@@ -159,7 +159,7 @@ final class Closing {
     }
 
     /** Who decided, through what, and for which request. */
-    private static TrailerLines by(Verdict verdict, String tool, Optional<RepeatMark.Write> mark) {
+    private static TrailerLines by(Verdict verdict, String tool, Optional<IdempotencyMark.Write> mark) {
         return Trailers.addRepeat(Trailers.by(verdict.author()).add(Trailers.TOOL, tool), mark);
     }
 
@@ -174,7 +174,7 @@ final class Closing {
     }
 
     /** Deletes those that still stand where they were seen. */
-    List<String> delete(List<Branch> branches, Optional<Author> author, Optional<RepeatMark.Write> mark) {
+    List<String> delete(List<Branch> branches, Optional<Author> author, Optional<IdempotencyMark.Write> mark) {
         List<String> deleted = new ArrayList<>();
         for (Branch branch : branches) {
             if (writing.tip(branch.name()).filter(branch.tip()::equals).isPresent()) {

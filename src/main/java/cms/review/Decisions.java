@@ -7,12 +7,12 @@ import cms.git.CommitId;
 import cms.git.Repository;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
-import cms.platform.repeats.RepeatMark;
+import cms.platform.idempotency.IdempotencyMark;
 import cms.project.Project;
 import cms.review.branch.BranchNames;
 import cms.review.history.CommitProof;
 import cms.review.history.NotedWrites;
-import cms.review.history.RepeatIndex;
+import cms.review.history.IdempotencyIndex;
 import cms.review.journal.Journal;
 import cms.review.journal.JournalMove;
 import java.time.Instant;
@@ -25,7 +25,7 @@ import java.util.function.Supplier;
 /** What people decide about open changes: they land, are brought up to date, discarded or cleared away. */
 final class Decisions {
     private final TrunkWriter writer;
-    private final RepeatIndex repeats;
+    private final IdempotencyIndex idempotency;
     private final CommitProof proof;
     private final NotedWrites noted;
     private final Ends ends;
@@ -36,9 +36,9 @@ final class Decisions {
         void willEnd(Project project, String branch, Instant now);
     }
 
-    Decisions(TrunkWriter writer, RepeatIndex repeats, CommitProof proof, NotedWrites noted, Ends ends) {
+    Decisions(TrunkWriter writer, IdempotencyIndex idempotency, CommitProof proof, NotedWrites noted, Ends ends) {
         this.writer = writer;
-        this.repeats = repeats;
+        this.idempotency = idempotency;
         this.proof = proof;
         this.noted = noted;
         this.ends = ends;
@@ -46,7 +46,7 @@ final class Decisions {
 
     Changes.Landed merge(Project project, String branch, Closing.Verdict verdict) {
         BranchNames.check(branch);
-        Optional<RepeatMark.Write> mark = RepeatMark.next();
+        Optional<IdempotencyMark.Write> mark = IdempotencyMark.next();
         Function<Commit, Changes.Landed> again = made ->
                 new Changes.Landed(true, Journal.answer(proof.said(made)).orElse(made.id()), null);
         willEnd(project, branch);
@@ -62,7 +62,7 @@ final class Decisions {
 
     Changes.Updated update(Project project, String branch, Closing.Verdict verdict, boolean anybodys) {
         BranchNames.check(branch);
-        Optional<RepeatMark.Write> mark = RepeatMark.next();
+        Optional<IdempotencyMark.Write> mark = IdempotencyMark.next();
         return decide(
                 project,
                 branch,
@@ -75,7 +75,7 @@ final class Decisions {
     void reject(Project project, String branch, Closing.Verdict verdict) {
         Closing.refuseTrunk(branch);
         BranchNames.check(branch);
-        Optional<RepeatMark.Write> mark = RepeatMark.next();
+        Optional<IdempotencyMark.Write> mark = IdempotencyMark.next();
         willEnd(project, branch);
         decide(
                 project,
@@ -95,7 +95,7 @@ final class Decisions {
 
     /** Clears away what has landed, on behalf of somebody; the names of what is gone. */
     List<String> cleanUp(Project project, Author author, Supplier<List<Branch>> landed) {
-        Optional<RepeatMark.Write> mark = RepeatMark.next();
+        Optional<IdempotencyMark.Write> mark = IdempotencyMark.next();
         Optional<Commit> made = made(writer.repository(project), mark);
         if (made.isPresent()) {
             return Journal.moves(proof.said(made.get())).stream()
@@ -129,7 +129,7 @@ final class Decisions {
     private <T> T decide(
             Project project,
             String branch,
-            Optional<RepeatMark.Write> mark,
+            Optional<IdempotencyMark.Write> mark,
             Function<Commit, T> again,
             Function<Closing, T> work,
             BiFunction<Boolean, CommitId, Optional<T>> gone) {
@@ -167,8 +167,8 @@ final class Decisions {
         }
     }
 
-    private Optional<Commit> made(Repository repository, Optional<RepeatMark.Write> mark) {
-        return repeats.made(repository, mark, writer.clock().instant());
+    private Optional<Commit> made(Repository repository, Optional<IdempotencyMark.Write> mark) {
+        return idempotency.made(repository, mark, writer.clock().instant());
     }
 
     private <T> T act(Project project, Function<Closing, T> work) {

@@ -13,7 +13,7 @@ import cms.git.Tree;
 import cms.git.Writing;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
-import cms.platform.repeats.RepeatMark;
+import cms.platform.idempotency.IdempotencyMark;
 import cms.project.Project;
 import cms.review.Changes.LandingRule;
 import cms.review.Moved.Cause;
@@ -36,7 +36,7 @@ record Submission(
         LandingRule rule,
         ChangeOptions options,
         boolean reviewOnPlan,
-        Optional<RepeatMark.Write> mark,
+        Optional<IdempotencyMark.Write> mark,
         Optional<String> name) {
     /** Bytes of a configuration file that is read. */
     private static final long FILE_BYTES_MAX = 64L * 1024 * 1024;

@@ -10,14 +10,14 @@ import cms.git.Writing;
 import cms.plan.Feature;
 import cms.plan.Plans;
 import cms.platform.failure.Failure;
-import cms.platform.repeats.RepeatMark;
+import cms.platform.idempotency.IdempotencyMark;
 import cms.project.Project;
 import cms.project.Projects;
 import cms.review.Changes.LandingRule;
 import cms.review.branch.BranchNames;
 import cms.review.history.CommitProof;
 import cms.review.history.NotedWrites;
-import cms.review.history.RepeatIndex;
+import cms.review.history.IdempotencyIndex;
 import cms.review.history.Reversal;
 import cms.review.history.Trailers;
 import java.util.ArrayList;
@@ -36,7 +36,7 @@ final class Submissions {
     private final Projects projects;
     private final Plans plans;
     private final TrunkWriter writer;
-    private final RepeatIndex repeats;
+    private final IdempotencyIndex idempotency;
     private final CommitProof proof;
     private final NotedWrites noted;
     private final BranchNames names = new BranchNames();
@@ -45,13 +45,13 @@ final class Submissions {
             Projects projects,
             Plans plans,
             TrunkWriter writer,
-            RepeatIndex repeats,
+            IdempotencyIndex idempotency,
             CommitProof proof,
             NotedWrites noted) {
         this.projects = projects;
         this.plans = plans;
         this.writer = writer;
-        this.repeats = repeats;
+        this.idempotency = idempotency;
         this.proof = proof;
         this.noted = noted;
     }
@@ -121,13 +121,13 @@ final class Submissions {
 
     private Submission submission(Project project, Author author, BranchTopic topic, LandingRule rule, ChangeOptions options) {
         boolean reviewOnPlan = plans.allows(projects.workspaceOf(project).plan(), Feature.WORKFLOW_REVIEW);
-        Optional<RepeatMark.Write> mark =
-                options.trial() ? Optional.empty() : options.mark().or(RepeatMark::next);
+        Optional<IdempotencyMark.Write> mark =
+                options.trial() ? Optional.empty() : options.mark().or(IdempotencyMark::next);
         return new Submission(project, author, topic, rule, options, reviewOnPlan, mark, name(project, topic, mark));
     }
 
     /** A push of this save may be on its way still, from here or from another instance: the same name lets only one in. */
-    private Optional<String> name(Project project, BranchTopic topic, Optional<RepeatMark.Write> mark) {
+    private Optional<String> name(Project project, BranchTopic topic, Optional<IdempotencyMark.Write> mark) {
         return mark.filter(known -> writer.repository(project).remote().isPresent())
                 .map(known -> {
                     String proposed = names.fresh(topic.pieces(), writer.clock().instant(), taken -> false);
@@ -143,7 +143,7 @@ final class Submissions {
     private <R> Outcome<R> store(Project project, Submission submission, BiFunction<Writing, Tip, Draft<R>> work) {
         Repository repository = writer.repository(project);
         Optional<Commit> made =
-                repeats.made(repository, submission.mark(), writer.clock().instant());
+                idempotency.made(repository, submission.mark(), writer.clock().instant());
         if (made.isPresent()) {
             return again(project, repository, submission, made.get(), work);
         }
@@ -181,7 +181,7 @@ final class Submissions {
     private Optional<Commit> madeElsewhere(Repository repository, Submission submission) {
         return repository.remote().isEmpty()
                 ? Optional.empty()
-                : repeats.made(repository, submission.mark(), writer.clock().instant());
+                : idempotency.made(repository, submission.mark(), writer.clock().instant());
     }
 
     /** The outcome of a write that is in Git already, told from its commit. */

@@ -16,8 +16,8 @@ import cms.format.EntryStatus;
 import cms.git.CommitId;
 import cms.platform.db.Tx;
 import cms.platform.json.Json;
-import cms.platform.repeats.RepeatKey;
-import cms.platform.repeats.Replayed;
+import cms.platform.idempotency.IdempotencyKey;
+import cms.platform.idempotency.Replayed;
 import cms.project.AllowedModels;
 import cms.project.Project;
 import cms.project.ProjectAccess;
@@ -86,7 +86,7 @@ final class Robot {
 
     /** A tool call: carried out once for one key. */
     Replayed saveOnce(String key, String model, ObjectNode data) {
-        return doors.repeats().once(new RepeatKey(author.id(), "tool save", key, data.toString()), () -> {
+        return doors.idempotency().once(new IdempotencyKey(author.id(), "tool save", key, data.toString()), () -> {
             Written<SaveReport> written = save(WriteOptions.none(), model, "en", data);
             return Json.object()
                     .put("status", written.status().name())

@@ -14,7 +14,7 @@ import cms.git.CommitId;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
 import cms.platform.json.Json;
-import cms.platform.repeats.Replayed;
+import cms.platform.idempotency.Replayed;
 import cms.project.Project;
 import cms.review.Reviews;
 import cms.testing.Person;

@@ -5,7 +5,7 @@ import cms.agent.model.ToolCard;
 import cms.platform.crypto.Hashes;
 import cms.platform.failure.Failure;
 import cms.platform.json.Json;
-import cms.platform.repeats.RepeatMark;
+import cms.platform.idempotency.IdempotencyMark;
 import cms.project.ProjectAccess;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -224,9 +224,9 @@ public final class Desk {
                         .equals(agreed.deepCopy().without("deletedBefore"));
     }
 
-    private RepeatMark.Write mark(Block.Call call) {
+    private IdempotencyMark.Write mark(Block.Call call) {
         String name = hash(scope.turnId() + "\n" + call.id());
-        return new RepeatMark.Write(name + "-0", hash(call.name() + "\n" + call.arguments()));
+        return new IdempotencyMark.Write(name + "-0", hash(call.name() + "\n" + call.arguments()));
     }
 
     private static String hash(String text) {

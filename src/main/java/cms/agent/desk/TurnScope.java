@@ -1,6 +1,6 @@
 package cms.agent.desk;
 
-import cms.platform.repeats.RepeatMark;
+import cms.platform.idempotency.IdempotencyMark;
 import cms.project.ProjectAccess;
 
 /** What a desk knows of the turn that it works for. */
@@ -19,7 +19,7 @@ public interface TurnScope {
     void taint();
 
     /** What a call works with. */
-    Work work(ProjectAccess place, String tool, String callId, RepeatMark.Write mark);
+    Work work(ProjectAccess place, String tool, String callId, IdempotencyMark.Write mark);
 
     /** Notes what was written. */
     void wrote(String tool, Effect effect);

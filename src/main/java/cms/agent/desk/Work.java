@@ -7,7 +7,7 @@ import cms.format.ModelDefinition;
 import cms.forms.Forms;
 import cms.media.Media;
 import cms.platform.failure.Failure;
-import cms.platform.repeats.RepeatMark;
+import cms.platform.idempotency.IdempotencyMark;
 import cms.project.ProjectAccess;
 import cms.review.Changes;
 import java.util.List;
@@ -37,7 +37,7 @@ public record Work(
         Optional<String> activeLocale,
         boolean isTrial,
         boolean isAgreed,
-        RepeatMark.Write mark) {
+        IdempotencyMark.Write mark) {
 
     /** The same call, after a person has agreed to it. */
     Work agreedTo() {

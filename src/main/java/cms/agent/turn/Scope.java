@@ -7,7 +7,7 @@ import cms.agent.desk.Work;
 import cms.agent.log.Conversation;
 import cms.agent.log.WriteStore;
 import cms.platform.failure.Failure;
-import cms.platform.repeats.RepeatMark;
+import cms.platform.idempotency.IdempotencyMark;
 import cms.project.ProjectAccess;
 import cms.review.Reviews;
 import java.util.Optional;
@@ -95,7 +95,7 @@ final class Scope implements TurnScope {
     }
 
     @Override
-    public Work work(ProjectAccess place, String tool, String callId, RepeatMark.Write mark) {
+    public Work work(ProjectAccess place, String tool, String callId, IdempotencyMark.Write mark) {
         return new Work(
                 parts.contents(),
                 parts.changes(),

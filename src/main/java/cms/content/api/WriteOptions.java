@@ -1,7 +1,7 @@
 package cms.content.api;
 
 import cms.git.CommitId;
-import cms.platform.repeats.RepeatMark;
+import cms.platform.idempotency.IdempotencyMark;
 import java.util.Optional;
 import java.util.Set;
 
@@ -22,7 +22,7 @@ public record WriteOptions(
         Optional<CommitId> base,
         boolean dryRun,
         Optional<Set<String>> ifMatch,
-        Optional<RepeatMark.Write> mark,
+        Optional<IdempotencyMark.Write> mark,
         boolean always) {
     private static final WriteOptions NONE =
             new WriteOptions(Optional.empty(), Optional.empty(), false, Optional.empty(), Optional.empty(), false);
@@ -48,7 +48,7 @@ public record WriteOptions(
         return new WriteOptions(branch, base, dryRun, Optional.of(Set.copyOf(tags)), mark, always);
     }
 
-    public WriteOptions marked(RepeatMark.Write known) {
+    public WriteOptions marked(IdempotencyMark.Write known) {
         return new WriteOptions(branch, base, dryRun, ifMatch, Optional.of(known), always);
     }
 }

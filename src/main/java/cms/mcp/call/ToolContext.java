@@ -6,7 +6,7 @@ import cms.content.api.WriteOptions;
 import cms.media.Media;
 import cms.platform.crypto.Hashes;
 import cms.platform.json.Json;
-import cms.platform.repeats.RepeatMark;
+import cms.platform.idempotency.IdempotencyMark;
 import cms.project.ProjectAccess;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
@@ -37,7 +37,7 @@ public record ToolContext(
         WriteOptions options = arguments.flag("dry_run") ? WriteOptions.none().tried() : WriteOptions.none();
         return arguments
                 .text("idempotency_key")
-                .map(key -> options.marked(new RepeatMark.Write(
+                .map(key -> options.marked(new IdempotencyMark.Write(
                         hash(credential + "\n" + tool + "\n" + key) + "-0", hash(Json.text(arguments.json())))))
                 .orElse(options);
     }

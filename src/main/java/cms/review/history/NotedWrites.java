@@ -3,7 +3,7 @@ package cms.review.history;
 import cms.git.CommitId;
 import cms.platform.db.Database;
 import cms.platform.db.Tx;
-import cms.platform.repeats.RepeatMark;
+import cms.platform.idempotency.IdempotencyMark;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -24,7 +24,7 @@ public final class NotedWrites {
     }
 
     /** The name of the branch that a save opens: the first one that was proposed for the same mark. */
-    public String branch(RepeatMark.Write mark, String proposed) {
+    public String branch(IdempotencyMark.Write mark, String proposed) {
         return database.write(tx -> {
             note(tx, mark, proposed, "");
             return find(tx, mark, "branch").orElse(proposed);
@@ -32,12 +32,12 @@ public final class NotedWrites {
     }
 
     /** Where a branch stood that is about to be decided about; the first word counts. */
-    public void deciding(RepeatMark.Write mark, String branch, CommitId tip) {
+    public void deciding(IdempotencyMark.Write mark, String branch, CommitId tip) {
         database.writing(tx -> note(tx, mark, branch, tip.sha()));
     }
 
     /** Where the branch stood that the same request was about to decide about before; empty for a new one. */
-    public Optional<CommitId> decided(RepeatMark.Write mark) {
+    public Optional<CommitId> decided(IdempotencyMark.Write mark) {
         return database.read(tx -> find(tx, mark, "sha"))
                 .filter(sha -> !sha.isEmpty())
                 .map(CommitId::new);
@@ -51,7 +51,7 @@ public final class NotedWrites {
                 .execute());
     }
 
-    private void note(Tx tx, RepeatMark.Write mark, String branch, String sha) {
+    private void note(Tx tx, IdempotencyMark.Write mark, String branch, String sha) {
         tx.update("""
                 INSERT INTO noted_writes (mark, branch, sha, created_at) VALUES (:mark, :branch, :sha, :now)
                 ON CONFLICT (mark) DO NOTHING
@@ -63,7 +63,7 @@ public final class NotedWrites {
                 .execute();
     }
 
-    private static Optional<String> find(Tx tx, RepeatMark.Write mark, String column) {
+    private static Optional<String> find(Tx tx, IdempotencyMark.Write mark, String column) {
         return tx.query("SELECT branch, sha FROM noted_writes WHERE mark = :mark")
                 .bind("mark", mark.write())
                 .map((row, context) -> row.getString(column))

@@ -2,7 +2,7 @@ package cms.review.history;
 
 import cms.access.Author;
 import cms.format.ContextFile;
-import cms.platform.repeats.RepeatMark;
+import cms.platform.idempotency.IdempotencyMark;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -84,7 +84,7 @@ public final class Trailers {
     }
 
     /** Lets a repeated request find this commit again. */
-    public static TrailerLines addRepeat(TrailerLines lines, Optional<RepeatMark.Write> mark) {
+    public static TrailerLines addRepeat(TrailerLines lines, Optional<IdempotencyMark.Write> mark) {
         mark.ifPresent(known -> lines.add(REPEAT, known.write() + " " + known.content()));
         return lines;
     }

@@ -1,4 +1,4 @@
-package cms.platform.repeats;
+package cms.platform.idempotency;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** Requests that are sent twice, through the public door. */
-class RepeatsTest {
+class IdempotencyTest {
     private TestApp app;
     private World world;
 
@@ -111,7 +111,7 @@ class RepeatsTest {
         Http ada = world.ada().http().with("Idempotency-Key", "x".repeat(256));
         List<String> without = app.routes().stream()
                 .filter(route -> route.surface() == Surface.SESSION && route.method() != Route.Method.GET)
-                .filter(route -> !(route.handler() instanceof OwnRepeats)) // looks at it with its own body
+                .filter(route -> !(route.handler() instanceof OwnIdempotency)) // looks at it with its own body
                 .filter(route -> {
                     String path = route.path().replaceAll("[{<][^}>]+[}>]", "1");
                     Reply reply = ada.send(route.method().name(), path, Map.of());

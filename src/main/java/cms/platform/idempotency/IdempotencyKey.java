@@ -1,4 +1,4 @@
-package cms.platform.repeats;
+package cms.platform.idempotency;
 
 import cms.platform.crypto.Hashes;
 import cms.platform.failure.Failure;
@@ -12,11 +12,11 @@ import java.util.regex.Pattern;
  * @param key what the caller sends again with a repeat: 1 to 255 visible ASCII characters
  * @param hash tells the content from every other content under the same key
  */
-public record RepeatKey(String caller, String operation, String key, String hash) {
+public record IdempotencyKey(String caller, String operation, String key, String hash) {
     private static final Pattern KEY = Pattern.compile("[\\x21-\\x7e]{1,255}");
 
     /** @throws Failure INVALID for a key that nobody may use */
-    public RepeatKey {
+    public IdempotencyKey {
         if (!KEY.matcher(key).matches()) {
             throw Failure.invalid("Send one Idempotency-Key of 1 to 255 visible ASCII characters.");
         }
@@ -28,7 +28,7 @@ public record RepeatKey(String caller, String operation, String key, String hash
     }
 
     /** The mark of the one write that the call makes, for a caller that keeps its answers itself. */
-    public RepeatMark.Write mark() {
-        return new RepeatMark.Write(id() + "-0", hash);
+    public IdempotencyMark.Write mark() {
+        return new IdempotencyMark.Write(id() + "-0", hash);
     }
 }

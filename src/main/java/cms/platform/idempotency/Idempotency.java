@@ -1,4 +1,4 @@
-package cms.platform.repeats;
+package cms.platform.idempotency;
 
 import cms.platform.crypto.Hashes;
 import cms.platform.db.Database;
@@ -32,7 +32,7 @@ import tools.jackson.databind.node.ObjectNode;
  * <p>The key counts for one caller, one method and one path. A repeat while the first is on its way waits for it. The
  * row of a request is written in its own first transaction, so that a crash can lose an answer and never a write.
  */
-public final class Repeats implements Middleware {
+public final class Idempotency implements Middleware {
     private static final String HEADER = "Idempotency-Key";
     private static final int OK = 200;
     static final Duration REMEMBERED = Duration.ofHours(24);
@@ -44,11 +44,11 @@ public final class Repeats implements Middleware {
     private final Database database;
     private final InstantSource clock;
     private final Function<Request, Optional<String>> callerId;
-    private final RepeatStore store = new RepeatStore();
+    private final IdempotencyStore store = new IdempotencyStore();
     private final Map<String, CountDownLatch> running = new ConcurrentHashMap<>();
 
     /** {@code callerId} is empty for a request of nobody, whose key counts for nothing. */
-    public Repeats(Database database, InstantSource clock, Function<Request, Optional<String>> callerId) {
+    public Idempotency(Database database, InstantSource clock, Function<Request, Optional<String>> callerId) {
         this.database = database;
         this.clock = clock;
         this.callerId = callerId;
@@ -67,7 +67,7 @@ public final class Repeats implements Middleware {
         if (!counts) {
             return next.handle(request);
         }
-        RepeatKey key = key(request, caller.get(), content(request));
+        IdempotencyKey key = key(request, caller.get(), content(request));
         return inTurn(key.id(), () -> once(key.id(), key.hash(), () -> next.handle(request)));
     }
 
@@ -81,14 +81,14 @@ public final class Repeats implements Middleware {
         if (request.headers(HEADER).isEmpty()) {
             return work.get();
         }
-        RepeatKey key = key(request, caller, Hashes.sha256Hex(request.queryString() + "\n" + content.get()));
+        IdempotencyKey key = key(request, caller, Hashes.sha256Hex(request.queryString() + "\n" + content.get()));
         return inTurn(key.id(), () -> once(key.id(), key.hash(), work));
     }
 
-    private static RepeatKey key(Request request, String caller, String content) {
+    private static IdempotencyKey key(Request request, String caller, String content) {
         List<String> keys = request.headers(HEADER);
         String operation = request.method() + "\n" + request.path();
-        return new RepeatKey(caller, operation, keys.size() == 1 ? keys.getFirst() : "", content);
+        return new IdempotencyKey(caller, operation, keys.size() == 1 ? keys.getFirst() : "", content);
     }
 
     /**
@@ -99,7 +99,7 @@ public final class Repeats implements Middleware {
      *     idempotency.in_progress}) while the same call is on its way, or (code {@code idempotency.done}) where it was
      *     carried out and its answer lost
      */
-    public Replayed once(RepeatKey key, Supplier<ObjectNode> work) {
+    public Replayed once(IdempotencyKey key, Supplier<ObjectNode> work) {
         return inTurn(key.id(), () -> {
             Instant since = clock.instant().minus(REMEMBERED);
             Optional<StoredAnswer> known = database.read(tx -> store.find(tx, key.id(), since));
@@ -110,12 +110,12 @@ public final class Repeats implements Middleware {
 
     /** A handler whose requests keep their repeats themselves, for instance because they answer with a stream. */
     public static Handler own(Handler handler) {
-        return new OwnRepeats(handler);
+        return new OwnIdempotency(handler);
     }
 
-    private ObjectNode carryOut(RepeatKey key, Supplier<ObjectNode> work) {
-        var mark = new RepeatMark(key.id(), key.hash());
-        var done = new Done(store, mark, key.id(), key.hash(), clock);
+    private ObjectNode carryOut(IdempotencyKey key, Supplier<ObjectNode> work) {
+        var mark = new IdempotencyMark(key.id(), key.hash());
+        var done = new IdempotencyRecord(store, mark, key.id(), key.hash(), clock);
         try {
             ObjectNode answer = mark.during(() -> Database.accompanied(done, work));
             var stored = new StoredAnswer(key.hash(), OK, "application/json", Json.text(answer), null);
@@ -152,7 +152,7 @@ public final class Repeats implements Middleware {
     private static boolean isWrite(Request request) {
         String type = request.header("Content-Type").orElse("application/json").toLowerCase(Locale.ROOT);
         return request.surface() == Surface.SESSION
-                && !(request.route().handler() instanceof OwnRepeats)
+                && !(request.route().handler() instanceof OwnIdempotency)
                 && !request.method().equals("GET")
                 && !request.method().equals("HEAD")
                 && type.startsWith("application/json");
@@ -192,8 +192,8 @@ public final class Repeats implements Middleware {
         if (known.isPresent()) {
             return again(known.get(), content);
         }
-        var mark = new RepeatMark(id, content);
-        var done = new Done(store, mark, id, content, clock);
+        var mark = new IdempotencyMark(id, content);
+        var done = new IdempotencyRecord(store, mark, id, content, clock);
         try {
             Answer answer = mark.during(() -> Database.accompanied(done, work));
             remember(id, content, answer, done);
@@ -210,7 +210,7 @@ public final class Repeats implements Middleware {
         }
     }
 
-    private void remember(String id, String content, Answer answer, Done done) {
+    private void remember(String id, String content, Answer answer, IdempotencyRecord done) {
         boolean kept = answer.status() < 500 && !PASSING.contains(answer.status()) && !answer.isStream();
         if (!kept) {
             forget(id, done);
@@ -226,7 +226,7 @@ public final class Repeats implements Middleware {
         database.writing(tx -> store.put(tx, id, stored, clock.instant()));
     }
 
-    private void forget(String id, Done done) {
+    private void forget(String id, IdempotencyRecord done) {
         if (done.isNoted()) {
             database.writing(tx -> store.delete(tx, id));
         }

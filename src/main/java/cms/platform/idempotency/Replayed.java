@@ -1,4 +1,4 @@
-package cms.platform.repeats;
+package cms.platform.idempotency;
 
 import tools.jackson.databind.node.ObjectNode;
 

@@ -1,11 +1,11 @@
-package cms.platform.repeats;
+package cms.platform.idempotency;
 
 import cms.platform.db.Tx;
 import java.time.Instant;
 import java.util.Optional;
 
 /** SQL of the table {@code repeats}. */
-final class RepeatStore {
+final class IdempotencyStore {
     Optional<StoredAnswer> find(Tx tx, String id, Instant since) {
         return tx.query("""
                 SELECT content, status, media_type, body, record_id FROM repeats

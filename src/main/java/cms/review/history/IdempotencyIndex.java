@@ -5,7 +5,7 @@ import cms.git.Commit;
 import cms.git.CommitId;
 import cms.git.Repository;
 import cms.platform.failure.Failure;
-import cms.platform.repeats.RepeatMark;
+import cms.platform.idempotency.IdempotencyMark;
 import cms.review.branch.BranchNames;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,14 +24,14 @@ import java.util.concurrent.locks.ReentrantLock;
  *
  * <p>The commits of the last day are read once; every later question looks only at those that are new.
  */
-public final class RepeatIndex {
+public final class IdempotencyIndex {
     private static final Duration REMEMBERED = Duration.ofHours(25);
     private static final int COMMITS_MAX = 200_000;
 
     private final Map<String, Known> byRepository = new ConcurrentHashMap<>();
     private final CommitProof proof;
 
-    public RepeatIndex(CommitProof proof) {
+    public IdempotencyIndex(CommitProof proof) {
         this.proof = proof;
     }
 
@@ -50,13 +50,13 @@ public final class RepeatIndex {
      *
      * @throws Failure UNPROCESSABLE when it was made for another body
      */
-    public Optional<Commit> made(Repository repository, Optional<RepeatMark.Write> mark, Instant now) {
+    public Optional<Commit> made(Repository repository, Optional<IdempotencyMark.Write> mark, Instant now) {
         return mark.flatMap(known -> find(repository, known.write(), now)
                 .map(repository::commit)
                 .map(commit -> ofSameContent(commit, known)));
     }
 
-    private Commit ofSameContent(Commit commit, RepeatMark.Write mark) {
+    private Commit ofSameContent(Commit commit, IdempotencyMark.Write mark) {
         String stated = proof.said(commit).value(Trailers.REPEAT);
         if (!stated.endsWith(" " + mark.content())) {
             throw Failure.unprocessable("This Idempotency-Key was used for another request; take a new key.")

@@ -1,4 +1,4 @@
-package cms.platform.repeats;
+package cms.platform.idempotency;
 
 import cms.platform.db.Companion;
 import cms.platform.db.Tx;
@@ -6,16 +6,16 @@ import java.time.Instant;
 import java.time.InstantSource;
 
 /** Notes in the first transaction of a request that it was carried out, before its answer is known. */
-final class Done implements Companion {
-    private final RepeatStore store;
-    private final RepeatMark mark;
+final class IdempotencyRecord implements Companion {
+    private final IdempotencyStore store;
+    private final IdempotencyMark mark;
     private final String id;
     private final String content;
     private final InstantSource clock;
     private boolean noted;
     private boolean isElsewhere;
 
-    Done(RepeatStore store, RepeatMark mark, String id, String content, InstantSource clock) {
+    IdempotencyRecord(IdempotencyStore store, IdempotencyMark mark, String id, String content, InstantSource clock) {
         this.store = store;
         this.mark = mark;
         this.id = id;
@@ -40,9 +40,9 @@ final class Done implements Companion {
         }
         var made = new StoredAnswer(content, null, null, null, tx.made().orElse(null));
         Instant now = clock.instant();
-        if (!store.claim(tx, id, made, now, now.minus(Repeats.REMEMBERED))) {
+        if (!store.claim(tx, id, made, now, now.minus(Idempotency.REMEMBERED))) {
             isElsewhere = true;
-            throw Repeats.inProgress();
+            throw Idempotency.inProgress();
         }
         tx.afterCommit(() -> noted = true);
     }

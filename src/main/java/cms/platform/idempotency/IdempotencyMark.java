@@ -1,4 +1,4 @@
-package cms.platform.repeats;
+package cms.platform.idempotency;
 
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -10,8 +10,8 @@ import java.util.function.Supplier;
  * <p>A write that no row can tell of (a commit) carries {@link #next} with it. Every write of one request gets another
  * one, in their order, so that a request that was cut off in between goes on where it stopped.
  */
-public final class RepeatMark {
-    private static final ScopedValue<RepeatMark> CURRENT = ScopedValue.newInstance();
+public final class IdempotencyMark {
+    private static final ScopedValue<IdempotencyMark> CURRENT = ScopedValue.newInstance();
 
     private final String request;
     private final String content;
@@ -26,7 +26,7 @@ public final class RepeatMark {
      */
     public record Write(String write, String content) {}
 
-    RepeatMark(String request, String content) {
+    IdempotencyMark(String request, String content) {
         this.request = request;
         this.content = content;
     }
@@ -36,7 +36,7 @@ public final class RepeatMark {
         if (!CURRENT.isBound()) {
             return Optional.empty();
         }
-        RepeatMark mark = CURRENT.get();
+        IdempotencyMark mark = CURRENT.get();
         return Optional.of(new Write(mark.request + "-" + mark.writes.getAndIncrement(), mark.content));
     }
 
