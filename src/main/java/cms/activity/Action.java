@@ -214,7 +214,7 @@ enum Action {
         return ENDING_RIGHTS.contains(this);
     }
 
-    /** Whether the commits tell of it ({@link GitDeeds}), so that the request enters nothing. */
+    /** Whether the commits tell of it ({@link GitAudit}), so that the request enters nothing. */
     boolean isInGit() {
         return IN_GIT.contains(this);
     }

@@ -50,7 +50,7 @@ public final class Activities {
         this.projects = projects;
         this.clock = clock;
         this.changes = changes;
-        new GitDeeds(store).listen(announcements);
+        new GitAudit(store).listen(announcements);
         announcements.within(Acted.class, this::acted);
         announcements.within(WebhookTrouble.class, this::switchedOff);
         announcements.within(
@@ -87,32 +87,32 @@ public final class Activities {
         if (action.isEmpty()) {
             return next.handle(request);
         }
-        Deed deed = new Deed(store, request, action.get(), random.uuid(), clock.instant());
+        AuditedRequest audited = new AuditedRequest(store, request, action.get(), random.uuid(), clock.instant());
         Answer answer;
         try {
-            answer = deed.during(() -> next.handle(request));
+            answer = audited.during(() -> next.handle(request));
         } catch (Failure refused) {
-            takeBack(deed, StatusTable.status(refused.kind()));
+            takeBack(audited, StatusTable.status(refused.kind()));
             throw refused;
         }
         if (answer.status() >= 400) {
-            takeBack(deed, answer.status());
+            takeBack(audited, answer.status());
         } else if (action.get().endsElsewhere()) {
-            database.writing(tx -> deed.late().ifPresent(entry -> store.insert(tx, entry)));
+            database.writing(tx -> audited.late().ifPresent(entry -> store.insert(tx, entry)));
         }
         return answer;
     }
 
     /** A refusal promises that nothing was written, so what was entered on the way there told too much. */
-    private void takeBack(Deed deed, int status) {
-        if (status < SERVER_ERROR && deed.isEntered()) {
-            database.writing(tx -> store.delete(tx, deed.id()));
+    private void takeBack(AuditedRequest audited, int status) {
+        if (status < SERVER_ERROR && audited.isEntered()) {
+            database.writing(tx -> store.delete(tx, audited.id()));
         }
     }
 
     /** Whoever acts names it, so that a request which did needs no line of its own. */
     private void acted(Tx tx, Acted acted) {
-        Deed.current().ifPresent(Deed::toldByName);
+        AuditedRequest.current().ifPresent(AuditedRequest::toldByName);
         store.insert(
                 tx,
                 new Entry(
@@ -149,8 +149,8 @@ public final class Activities {
 
     /** What went together with something else, unless the request was about just that. */
     private void cascade(Tx tx, Action action, String workspaceId, @Nullable String projectId, String recordId) {
-        Optional<Deed> deed = Deed.current();
-        if (deed.filter(current -> current.action() == action).isPresent()) {
+        Optional<AuditedRequest> audited = AuditedRequest.current();
+        if (audited.filter(current -> current.action() == action).isPresent()) {
             return;
         }
         store.insert(
@@ -160,7 +160,7 @@ public final class Activities {
                         workspaceId,
                         projectId,
                         action.key(),
-                        deed.map(Deed::actor).orElse(null),
+                        audited.map(AuditedRequest::actor).orElse(null),
                         action.entity(),
                         recordId,
                         Entry.CASCADE,

@@ -120,7 +120,7 @@ public sealed interface BranchNews {
     }
 
     private static By by(Said said) {
-        Optional<Trailers.Deed> deed = said.deed();
+        Optional<Trailers.Action> action = said.action();
         return new By(
                 said.actor(),
                 said.value(Trailers.CLIENT),
@@ -130,7 +130,7 @@ public sealed interface BranchNews {
                 said.value(Trailers.TOOL),
                 said.value(Trailers.MODEL),
                 said.value(Trailers.LOCALE),
-                deed.map(Trailers.Deed::entries).orElse(List.of()));
+                action.map(Trailers.Action::entries).orElse(List.of()));
     }
 
     private static String sha(@Nullable CommitId commit) {

@@ -22,13 +22,13 @@ public record Operation(String tool, String model, String locale, List<String> e
 
     /** What the trailers of a commit say; a commit from outside has none, and gets the name of the tool given. */
     static Operation of(Said said, String otherwise) {
-        return said.deed()
-                .map(deed -> new Operation(deed.tool(), deed.model(), deed.locale(), deed.entries()))
+        return said.action()
+                .map(action -> new Operation(action.tool(), action.model(), action.locale(), action.entries()))
                 .orElseGet(() -> new Operation(otherwise, "", "", List.of()));
     }
 
     TrailerLines addTo(TrailerLines lines) {
-        return Trailers.addDeed(lines, new Trailers.Deed(tool, model, locale, entries));
+        return Trailers.addAction(lines, new Trailers.Action(tool, model, locale, entries));
     }
 
     /** The same as it stands in context.json. */

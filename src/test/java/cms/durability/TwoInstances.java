@@ -188,12 +188,12 @@ final class TwoInstances {
             }
         }
         workflow("auto-merge");
-        for (Map.Entry<String, Integer> deeds :
+        for (Map.Entry<String, Integer> actions :
                 Map.of("save_content", 6, "merge_branch", 2, "reject_branch", 2).entrySet()) {
             eventually(
-                    "the log has every " + deeds.getKey(),
-                    () -> logged(ada, deeds.getKey()).size() >= deeds.getValue());
-            assertThat(logged(ada, deeds.getKey())).as(deeds.getKey()).hasSize(deeds.getValue());
+                    "the log has every " + actions.getKey(),
+                    () -> logged(ada, actions.getKey()).size() >= actions.getValue());
+            assertThat(logged(ada, actions.getKey())).as(actions.getKey()).hasSize(actions.getValue());
         }
     }
 

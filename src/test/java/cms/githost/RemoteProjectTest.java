@@ -278,7 +278,7 @@ class RemoteProjectTest {
 
     /** Anybody at the host can do that. Shown to fail where a commit of ours is believed about every branch. */
     @Test
-    void aBranchThatSomebodyPointsAtACommitOfOursIsNobodysDeed() {
+    void aBranchThatSomebodyPointsAtACommitOfOursIsNobodysAction() {
         save("landed").is(200);
         String commit = GitClient.at(git.bare(repo.fullName)).git("rev-parse", "cms^2");
         String branch = "cr/outside/" + NAMES.incrementAndGet();
@@ -365,7 +365,7 @@ class RemoteProjectTest {
 
     /** Shown to fail when what a fetch brought has no entry in the journal: then nobody is told that it was opened. */
     @Test
-    void aChangeThatArrivesThroughTheHostIsListedAndToldOnceAndNoDeedOfAnybodyHere() {
+    void aChangeThatArrivesThroughTheHostIsListedAndToldOnceAndNoActionOfAnybodyHere() {
         String branch = "cr/outside/" + NAMES.incrementAndGet();
         try (Events stream = ada.http().events("GET", project + "/events", null)) {
             Path work = git.clone(repo.fullName);

@@ -42,11 +42,11 @@ public final class Chronicle {
             return model.isEmpty() && entry.isEmpty() && locale.isEmpty();
         }
 
-        /** Whether a deed that is about one model's entries alone cannot be what is asked for. */
-        boolean excludes(Trailers.Deed deed) {
+        /** Whether an action that is about one model's entries alone cannot be what is asked for. */
+        boolean excludes(Trailers.Action action) {
             boolean entriesAlone =
-                    ENTRY_TOOLS.contains(deed.tool()) && !deed.model().isEmpty();
-            return entriesAlone && !is(model, deed.model());
+                    ENTRY_TOOLS.contains(action.tool()) && !action.model().isEmpty();
+            return entriesAlone && !is(model, action.model());
         }
 
         boolean takes(FieldChange change) {
@@ -91,7 +91,7 @@ public final class Chronicle {
                 commit.parents().size() > 1 ? repository.commit(commit.parents().get(1)) : commit;
         Said said = proof.said(writer);
         boolean alone = proof.said(commit).value(Trailers.LANDING).equals("saved");
-        if (alone && said.deed().filter(filter::excludes).isPresent()) {
+        if (alone && said.action().filter(filter::excludes).isPresent()) {
             return Optional.empty(); // Proven, so that what it is not about needs no comparison of files.
         }
         Tree after = repository.tree(commit.id());

@@ -57,11 +57,11 @@ public final class Said {
     }
 
     /** What was done; empty where no tool is named. */
-    public Optional<Trailers.Deed> deed() {
+    public Optional<Trailers.Action> action() {
         String entries = value(Trailers.ENTRIES);
         return value(Trailers.TOOL).isEmpty()
                 ? Optional.empty()
-                : Optional.of(new Trailers.Deed(
+                : Optional.of(new Trailers.Action(
                         value(Trailers.TOOL),
                         value(Trailers.MODEL),
                         value(Trailers.LOCALE),

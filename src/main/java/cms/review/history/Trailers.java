@@ -40,7 +40,7 @@ public final class Trailers {
     private Trailers() {}
 
     /** What was done, as the lines say. */
-    public record Deed(String tool, String model, String locale, List<String> entries) {}
+    public record Action(String tool, String model, String locale, List<String> entries) {}
 
     /** The lines of a commit that speak of its author. */
     public static TrailerLines by(Author author) {
@@ -68,14 +68,14 @@ public final class Trailers {
         };
     }
 
-    public static TrailerLines addDeed(TrailerLines lines, Deed deed) {
-        return lines.add(TOOL, deed.tool())
-                .add(MODEL, deed.model())
-                .add(LOCALE, deed.locale())
+    public static TrailerLines addAction(TrailerLines lines, Action action) {
+        return lines.add(TOOL, action.tool())
+                .add(MODEL, action.model())
+                .add(LOCALE, action.locale())
                 .add(
                         ENTRIES,
                         String.join(
-                                " ", deed.entries().stream().limit(ENTRIES_MAX).toList()));
+                                " ", action.entries().stream().limit(ENTRIES_MAX).toList()));
     }
 
     /** Whose change it stays, also when somebody else adds to it; empty text for nobody who is known. */

@@ -27,7 +27,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What came to open changes on a remote host, as entries of the journal here: the deeds of other instances, of people at
+ * What came to open changes on a remote host, as entries of the journal here: the actions of other instances, of people at
  * the host, and our own whose entry a crash took away (decision 51).
  *
  * <p>A commit of ours says who did it, and so does a landing. Of everything else nobody is named: a remote host says who
@@ -121,8 +121,8 @@ public final class Arrivals {
         for (RefChange change : moved) {
             JournalMove move = new JournalMove(
                     kind(writing, endings, change, defaultBranch), change.branch(), change.before(), change.after());
-            Optional<TrailerLines> deed = named ? deed(writing, move, endings, projectId) : Optional.empty();
-            deed.ifPresentOrElse(
+            Optional<TrailerLines> action = named ? action(writing, move, endings, projectId) : Optional.empty();
+            action.ifPresentOrElse(
                     lines -> Journal.append(writing, proof, now, lines, List.of(move)), () -> nobodys.add(move));
         }
         if (!nobodys.isEmpty()) {
@@ -132,7 +132,7 @@ public final class Arrivals {
     }
 
     /** The same lines as in the entry of whoever did it; empty where no commit says who that was. */
-    private Optional<TrailerLines> deed(
+    private Optional<TrailerLines> action(
             Writing writing, JournalMove move, Map<String, Commit> endings, String projectId) {
         CommitId after = move.after();
         Commit source = after != null ? writing.info(after) : endings.get(keyOfEnding(move));
@@ -146,7 +146,7 @@ public final class Arrivals {
             return Optional.empty();
         }
         TrailerLines lines = Trailers.sameAuthor(said);
-        said.deed().ifPresent(deed -> Trailers.addDeed(lines, deed));
+        said.action().ifPresent(action -> Trailers.addAction(lines, action));
         if (move.kind() == JournalMove.Kind.LANDED) {
             Journal.addAnswer(lines, source.id());
         }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * Enters what Git has written, as its commits tell: in the transaction that notes that they have been told, so that a
  * crash between a commit and its line loses neither and doubles none.
  */
-final class GitDeeds {
+final class GitAudit {
     private static final String PUSH = "push";
 
     /** What the log calls a tool where it is not the tool's own name. */
@@ -26,7 +26,7 @@ final class GitDeeds {
 
     private final ActivityStore store;
 
-    GitDeeds(ActivityStore store) {
+    GitAudit(ActivityStore store) {
         this.store = store;
     }
 
@@ -80,7 +80,7 @@ final class GitDeeds {
         enter(tx, news, name, action.entity(), record);
     }
 
-    /** What nobody did (a clean-up by itself, content from outside) is nobody's deed. */
+    /** What nobody did (a clean-up by itself, content from outside) is nobody's action. */
     private void enter(Tx tx, BranchNews news, String action, String entity, @Nullable String record) {
         BranchNews.About about = news.about();
         if (about.by().userId().isEmpty()) {

@@ -12,8 +12,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** One request that may write. Its entry joins the first transaction that does, once. */
-final class Deed implements Companion {
-    private static final ScopedValue<Deed> CURRENT = ScopedValue.newInstance();
+final class AuditedRequest implements Companion {
+    private static final ScopedValue<AuditedRequest> CURRENT = ScopedValue.newInstance();
 
     private final ActivityStore store;
     private final Request request;
@@ -24,7 +24,7 @@ final class Deed implements Companion {
     private boolean entered;
     private boolean toldByName;
 
-    Deed(ActivityStore store, Request request, Action action, String id, Instant now) {
+    AuditedRequest(ActivityStore store, Request request, Action action, String id, Instant now) {
         this.store = store;
         this.request = request;
         this.action = action;
@@ -34,7 +34,7 @@ final class Deed implements Companion {
     }
 
     /** The request that this thread is answering, if it may write. */
-    static Optional<Deed> current() {
+    static Optional<AuditedRequest> current() {
         return CURRENT.isBound() ? Optional.of(CURRENT.get()) : Optional.empty();
     }
 
