@@ -14,8 +14,8 @@ import cms.delivery.serve.DeliveryDoor;
 import cms.delivery.serve.Gate;
 import cms.delivery.serve.MediaReads;
 import cms.delivery.serve.Meters;
-import cms.delivery.serve.Outlet;
-import cms.delivery.serve.Outlets;
+import cms.delivery.serve.ServedProject;
+import cms.delivery.serve.ServedProjects;
 import cms.delivery.serve.Release;
 import cms.githost.Hosting;
 import cms.plan.Allowance;
@@ -63,8 +63,8 @@ public final class Delivery implements AutoCloseable {
     private final Projects projects;
     private final ApiKeys keys;
     private final DeliveryConfig config;
-    private final Outlets outlets = new Outlets();
-    private final Watchers watchers = new Watchers(outlets::find);
+    private final ServedProjects servedProjects = new ServedProjects();
+    private final Watchers watchers = new Watchers(servedProjects::find);
     private final Gate gate;
     private final ReleaseKeeper keeper;
     private final Residents residents;
@@ -87,16 +87,16 @@ public final class Delivery implements AutoCloseable {
         this.keys = keys;
         this.config = config;
         Meters meters = new Meters(config.readsPerHour());
-        this.gate = new Gate(keys, outlets, meters, config.clock());
+        this.gate = new Gate(keys, servedProjects, meters, config.clock());
         this.keeper = new ReleaseKeeper(storage, config.clock());
-        this.residents = new Residents(outlets, keeper, this::withoutRelease, this::isPinned, Residents.BYTES_MAX);
+        this.residents = new Residents(servedProjects, keeper, this::withoutRelease, this::isPinned, Residents.BYTES_MAX);
         this.counts = new BandwidthCounts(database, meters, projects, config, residents::used);
         Renderings renderings = new Renderings();
         PreviewSites sites = new PreviewSites(hosting, storage.objects(), renderings, config.clock());
         this.previews = new Previews(database, projects, sites, changes, this::granted, config.clock());
         this.builds = new Builds(
                 projects,
-                new ProjectBuilds(hosting, outlets, this::refresh, keeper, renderings, config),
+                new ProjectBuilds(hosting, servedProjects, this::refresh, keeper, renderings, config),
                 storage.leases(),
                 config.clock(),
                 new BuildMeters(config.metrics(), config.clock()));
@@ -105,9 +105,9 @@ public final class Delivery implements AutoCloseable {
 
     private void listen(DeliveryStorage storage, Changes changes) {
         builds.follow(storage.announcements());
-        outlets.onChange(watchers::changed);
+        servedProjects.onChange(watchers::changed);
         signals.elsewhere(DeliveryStorage.DeliveryChanged.class, changed -> changedElsewhere(changed.projectId()));
-        signals.onGap(() -> outlets.all().forEach(outlet -> changedElsewhere(outlet.projectId())));
+        signals.onGap(() -> servedProjects.all().forEach(served -> changedElsewhere(served.projectId())));
         Announcements news = storage.announcements();
         news.within(ProjectDeleted.class, this::forget);
         news.within(Projects.Left.class, previews::makerLeft);
@@ -135,7 +135,7 @@ public final class Delivery implements AutoCloseable {
                         .filter(project -> project.delivery().enabled())
                         .forEach(this::loadAndCatchUp));
         ticker.every(TICK_MILLIS, this::tick);
-        ticker.every(SETTLE_MILLIS, outlets::settle);
+        ticker.every(SETTLE_MILLIS, servedProjects::settle);
         ticker.every(FLUSH_MILLIS, this::count);
         ticker.every(PLAN_MILLIS, counts::limitAll);
         if (database.isPostgres()) {
@@ -225,7 +225,7 @@ public final class Delivery implements AutoCloseable {
         }
     }
 
-    /** Brings a project's outlet into memory; unknown projects stay unknown. */
+    /** Brings a project with what its readers get into memory; unknown projects stay unknown. */
     private void load(String projectId) {
         if (residents.load(projectId) && database.isPostgres()) {
             changedElsewhere(projectId); // what others told while it was being read found nothing to change
@@ -234,7 +234,7 @@ public final class Delivery implements AutoCloseable {
 
     /** Another instance released, switched or removed a project: this one follows, and tries until it has. */
     private void changedElsewhere(String projectId) {
-        if (outlets.find(projectId) != null && following.add(projectId)) {
+        if (servedProjects.find(projectId) != null && following.add(projectId)) {
             Thread.ofVirtual().name("delivery-follow").start(() -> builds.between(projectId, () -> follow(projectId)));
         }
     }
@@ -243,9 +243,9 @@ public final class Delivery implements AutoCloseable {
         following.remove(projectId);
         try {
             refresh(projectId);
-            Outlet outlet = outlets.find(projectId);
-            if (outlet != null && outlet.enabled() && outlet.release() == null) {
-                outlets.owe(projectId);
+            ServedProject served = servedProjects.find(projectId);
+            if (served != null && served.enabled() && served.release() == null) {
+                servedProjects.owe(projectId);
                 builds.automatic(projectId, Build.Trigger.AUTOMATIC); // whoever has switched it on may not get there
             }
         } catch (RuntimeException failed) {
@@ -254,7 +254,7 @@ public final class Delivery implements AutoCloseable {
         }
     }
 
-    /** Brings a project's outlet into memory as the rows of all instances say; no build may run meanwhile. */
+    /** Brings a project with what its readers get into memory as the rows of all instances say; no build may run meanwhile. */
     private void refresh(String projectId) {
         if (database.isPostgres()) {
             residents.refresh(projectId);
@@ -263,18 +263,18 @@ public final class Delivery implements AutoCloseable {
         }
     }
 
-    private Optional<Outlet> withoutRelease(String projectId) {
+    private Optional<ServedProject> withoutRelease(String projectId) {
         return projects.find(projectId).map(project -> {
             counts.limit(project.workspaceId());
-            return outlet(project, null);
+            return served(project, null);
         });
     }
 
     /** A project that changes at a time that is known, or that somebody listens to, stays in memory. */
-    private boolean isPinned(Outlet outlet) {
-        Release release = outlet.release();
+    private boolean isPinned(ServedProject served) {
+        Release release = served.release();
         boolean scheduled = release != null && release.nextChange().isPresent();
-        return scheduled || watchers.isWatched(outlet.projectId());
+        return scheduled || watchers.isWatched(served.projectId());
     }
 
     private void count() {
@@ -287,8 +287,8 @@ public final class Delivery implements AutoCloseable {
     }
 
     private @Nullable Release kept(String projectId, String commitSha) {
-        Outlet outlet = outlets.find(projectId);
-        return keeper.ofCommit(projectId, commitSha, outlet == null ? null : outlet.release());
+        ServedProject served = servedProjects.find(projectId);
+        return keeper.ofCommit(projectId, commitSha, served == null ? null : served.release());
     }
 
     /** Shows changed settings to readers. */
@@ -302,12 +302,12 @@ public final class Delivery implements AutoCloseable {
             }
             LOG.warn("the release of project {} cannot be loaded now, its settings count all the same", project.id());
         }
-        outlets.change(project.id(), outlet -> outlet(project, outlet.release()));
+        servedProjects.change(project.id(), served -> served(project, served.release()));
     }
 
-    private Outlet outlet(Project project, @Nullable Release release) {
+    private ServedProject served(Project project, @Nullable Release release) {
         DeliverySettings settings = project.delivery();
-        return new Outlet(project.id(), settings.enabled(), granted(project), settings.publicMedia(), release);
+        return new ServedProject(project.id(), settings.enabled(), granted(project), settings.publicMedia(), release);
     }
 
     private boolean granted(Project project) {
@@ -319,15 +319,15 @@ public final class Delivery implements AutoCloseable {
         keeper.deleteAll(tx, gone.projectId());
         previews.deleteAll(tx, gone.projectId());
         signals.send(tx, new DeliveryStorage.DeliveryChanged(gone.projectId()));
-        tx.afterCommit(() -> outlets.remove(gone.projectId()));
+        tx.afterCommit(() -> servedProjects.remove(gone.projectId()));
     }
 
     /** Builds where the time of an entry has come. */
     private void tick() {
         Instant now = config.clock().instant();
-        for (Outlet outlet : outlets.all()) {
-            if (outlet.enabled() && outlet.isDue(now)) {
-                builds.due(outlet.projectId());
+        for (ServedProject served : servedProjects.all()) {
+            if (served.enabled() && served.isDue(now)) {
+                builds.due(served.projectId());
             }
         }
         builds.retry();

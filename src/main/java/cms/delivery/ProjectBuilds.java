@@ -4,8 +4,8 @@ import cms.delivery.build.Body;
 import cms.delivery.build.Renderings;
 import cms.delivery.build.Site;
 import cms.delivery.build.SiteBuilder;
-import cms.delivery.serve.Outlet;
-import cms.delivery.serve.Outlets;
+import cms.delivery.serve.ServedProject;
+import cms.delivery.serve.ServedProjects;
 import cms.delivery.serve.Release;
 import cms.format.ContentPaths;
 import cms.git.CommitId;
@@ -48,7 +48,7 @@ final class ProjectBuilds {
     static final String LEFT_OUT = "Left out: ";
 
     private final Hosting hosting;
-    private final Outlets outlets;
+    private final ServedProjects servedProjects;
     private final Consumer<String> load;
     private final ReleaseKeeper keeper;
     private final Renderings renderings;
@@ -58,17 +58,17 @@ final class ProjectBuilds {
     private final Semaphore building = new Semaphore(BUILDS_AT_ONCE);
     private final Map<String, SiteBuilder> builders = new ConcurrentHashMap<>();
 
-    /** @param load brings a project's outlet into memory */
+    /** @param load brings a project with what its readers get into memory */
     ProjectBuilds(
             Hosting hosting,
-            Outlets outlets,
+            ServedProjects servedProjects,
             Consumer<String> load,
             ReleaseKeeper keeper,
             Renderings renderings,
             DeliveryConfig config) {
         this.renderings = renderings;
         this.hosting = hosting;
-        this.outlets = outlets;
+        this.servedProjects = servedProjects;
         this.load = load;
         this.keeper = keeper;
         this.clock = config.clock();
@@ -105,8 +105,8 @@ final class ProjectBuilds {
     private Optional<BuildResult> build(
             Project project, Build.Trigger trigger, Consumer<ObjectNode> events, BooleanSupplier brief) {
         load.accept(project.id());
-        Outlet outlet = outlets.find(project.id());
-        Release before = outlet == null ? null : outlet.release();
+        ServedProject served = servedProjects.find(project.id());
+        Release before = served == null ? null : served.release();
         Repository repository = hosting.repository(project.repoFullName());
         String branch = Optional.ofNullable(project.delivery().branch()).orElse(project.defaultBranch());
         Optional<CommitId> tip = hosting.tip(project.repoFullName(), branch);
@@ -119,7 +119,7 @@ final class ProjectBuilds {
                         && before.isOf(branch, tip.get().sha(), clock.instant())
                         && before.hasMedia(mediaOf(project));
         if (known && !trigger.isManual()) {
-            outlets.oweNothing(project.id());
+            servedProjects.oweNothing(project.id());
             return Optional.empty();
         }
         long start = System.nanoTime();
@@ -155,9 +155,9 @@ final class ProjectBuilds {
     private void owe(String projectId, @Nullable Release before, RuntimeException broken) {
         boolean later = broken instanceof Failure told && told.kind() == FailureKind.UNAVAILABLE;
         if (before == null && later) {
-            outlets.owe(projectId);
+            servedProjects.owe(projectId);
         } else {
-            outlets.oweNothing(projectId);
+            servedProjects.oweNothing(projectId);
         }
     }
 
@@ -189,7 +189,7 @@ final class ProjectBuilds {
         builders.put(project.id(), builder);
         events.accept(BuildEvents.phase("upload", "Storing " + site.files().size() + " files"));
         if (before == null) {
-            outlets.owe(project.id());
+            servedProjects.owe(project.id());
         }
         ReleaseFiles.Stored stored = writing.finish(site, release -> release.prepare(brief.getAsBoolean()));
         BuildResult result = new BuildResult(
@@ -202,9 +202,9 @@ final class ProjectBuilds {
                 changedModels(before, stored.release()),
                 errors(site));
         keeper.publish(build, stored, result);
-        outlets.change(project.id(), outlet -> outlet.with(stored.release()));
-        outlets.oweNothing(project.id());
-        outlets.compress(project.id(), brief);
+        servedProjects.change(project.id(), served -> served.with(stored.release()));
+        servedProjects.oweNothing(project.id());
+        servedProjects.compress(project.id(), brief);
         events.accept(BuildEvents.phase("cleanup", "Removing what is no longer needed"));
         cleanUp(project.id());
         events.accept(BuildEvents.phase("done", "Readers get the new release"));

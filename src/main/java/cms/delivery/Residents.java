@@ -1,7 +1,7 @@
 package cms.delivery;
 
-import cms.delivery.serve.Outlet;
-import cms.delivery.serve.Outlets;
+import cms.delivery.serve.ServedProject;
+import cms.delivery.serve.ServedProjects;
 import cms.delivery.serve.Release;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -29,10 +29,10 @@ final class Residents {
 
     private static final int LOCKS = 64;
 
-    private final Outlets outlets;
+    private final ServedProjects servedProjects;
     private final ReleaseKeeper keeper;
-    private final Function<String, Optional<Outlet>> source;
-    private final Predicate<Outlet> pinned;
+    private final Function<String, Optional<ServedProject>> source;
+    private final Predicate<ServedProject> pinned;
     private final long bytesMax;
     private final AtomicLong reads = new AtomicLong();
     private final Map<String, Long> lastRead = new ConcurrentHashMap<>();
@@ -45,12 +45,12 @@ final class Residents {
      * @param pinned what has to stay, because it changes by itself or somebody listens to it
      */
     Residents(
-            Outlets outlets,
+            ServedProjects servedProjects,
             ReleaseKeeper keeper,
-            Function<String, Optional<Outlet>> source,
-            Predicate<Outlet> pinned,
+            Function<String, Optional<ServedProject>> source,
+            Predicate<ServedProject> pinned,
             long bytesMax) {
-        this.outlets = outlets;
+        this.servedProjects = servedProjects;
         this.keeper = keeper;
         this.source = source;
         this.pinned = pinned;
@@ -66,20 +66,20 @@ final class Residents {
      */
     boolean load(String projectId) {
         used(projectId);
-        if (outlets.find(projectId) != null) {
+        if (servedProjects.find(projectId) != null) {
             return false;
         }
         ReentrantLock lock = locks.get(Math.floorMod(projectId.hashCode(), LOCKS));
         lock.lock();
         try {
-            if (outlets.find(projectId) != null) {
+            if (servedProjects.find(projectId) != null) {
                 return false;
             }
             source.apply(projectId)
-                    .ifPresent(found -> outlets.putIfAbsent(
+                    .ifPresent(found -> servedProjects.putIfAbsent(
                             keeper.current(projectId).map(found::with).orElse(found)));
             // A build may have ended between the look at the pointer and now.
-            Outlet shown = outlets.find(projectId);
+            ServedProject shown = servedProjects.find(projectId);
             if (shown != null) {
                 show(shown, shown);
             }
@@ -92,33 +92,33 @@ final class Residents {
     /** Brings a project into memory as the rows of all instances say; no build of it may run here meanwhile. */
     void refresh(String projectId) {
         load(projectId);
-        Outlet shown = outlets.find(projectId);
+        ServedProject shown = servedProjects.find(projectId);
         if (shown != null) {
-            source.apply(projectId).ifPresentOrElse(stated -> show(shown, stated), () -> outlets.remove(projectId));
+            source.apply(projectId).ifPresentOrElse(stated -> show(shown, stated), () -> servedProjects.remove(projectId));
         }
     }
 
     /** Shows what the rows say, with the release that the pointer names. */
-    private void show(Outlet shown, Outlet stated) {
+    private void show(ServedProject shown, ServedProject stated) {
         String projectId = shown.projectId();
         Release before = shown.release();
         Release release = keeper.currentBuild(projectId)
                 .filter(current -> before == null || !before.buildId().equals(current))
                 .flatMap(current -> read(projectId, current, before))
                 .orElse(before);
-        Outlet now = release == null ? stated : stated.with(release);
+        ServedProject now = release == null ? stated : stated.with(release);
         if (!now.equals(shown)) {
-            outlets.change(projectId, current -> current.release() == before ? now : current);
+            servedProjects.change(projectId, current -> current.release() == before ? now : current);
         }
     }
 
     /** As long as a first release is not read, or when that fails, readers are told to come back. */
     private Optional<Release> read(String projectId, String buildId, @Nullable Release before) {
         if (before == null) {
-            outlets.owe(projectId);
+            servedProjects.owe(projectId);
         }
         Optional<Release> read = keeper.read(projectId, buildId, before);
-        outlets.oweNothing(projectId);
+        servedProjects.oweNothing(projectId);
         return read;
     }
 
@@ -129,38 +129,38 @@ final class Residents {
 
     /** Lets projects go until the rest fits; answers their ids. */
     List<String> bound() {
-        List<Outlet> all = List.copyOf(outlets.all());
-        lastRead.keySet().removeIf(projectId -> outlets.find(projectId) == null);
-        weights.keySet().removeIf(projectId -> outlets.find(projectId) == null);
+        List<ServedProject> all = List.copyOf(servedProjects.all());
+        lastRead.keySet().removeIf(projectId -> servedProjects.find(projectId) == null);
+        weights.keySet().removeIf(projectId -> servedProjects.find(projectId) == null);
         long bytes = all.stream().mapToLong(this::bytes).sum();
         if (bytes <= bytesMax) {
             return List.of();
         }
-        List<Outlet> oldestFirst = all.stream()
-                .filter(outlet -> !pinned.test(outlet))
-                .sorted(Comparator.comparingLong(outlet -> lastRead.getOrDefault(outlet.projectId(), 0L)))
+        List<ServedProject> oldestFirst = all.stream()
+                .filter(served -> !pinned.test(served))
+                .sorted(Comparator.comparingLong(served -> lastRead.getOrDefault(served.projectId(), 0L)))
                 .toList();
         long left = bytes;
         List<String> gone = new ArrayList<>();
-        for (Outlet outlet : oldestFirst.subList(0, Math.max(0, oldestFirst.size() - 1))) {
+        for (ServedProject served : oldestFirst.subList(0, Math.max(0, oldestFirst.size() - 1))) {
             if (left > bytesMax) {
-                outlets.remove(outlet.projectId());
-                gone.add(outlet.projectId());
-                left -= bytes(outlet);
+                servedProjects.remove(served.projectId());
+                gone.add(served.projectId());
+                left -= bytes(served);
             }
         }
         return gone;
     }
 
-    private long bytes(Outlet outlet) {
-        Release release = outlet.release();
+    private long bytes(ServedProject served) {
+        Release release = served.release();
         if (release == null) {
             return BYTES_OF_A_FILE;
         }
-        Weighed known = weights.get(outlet.projectId());
+        Weighed known = weights.get(served.projectId());
         if (known == null || known.release() != release) {
             known = new Weighed(release, release.bytes() + release.files().size() * BYTES_OF_A_FILE);
-            weights.put(outlet.projectId(), known);
+            weights.put(served.projectId(), known);
         }
         return known.bytes();
     }

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cms.delivery.build.Body;
 import cms.delivery.build.Site;
-import cms.delivery.serve.Outlet;
-import cms.delivery.serve.Outlets;
+import cms.delivery.serve.ServedProject;
+import cms.delivery.serve.ServedProjects;
 import cms.delivery.serve.Release;
 import cms.platform.db.Database;
 import cms.platform.events.Announcements;
@@ -41,7 +41,7 @@ class ResidentsTest {
     Path folder;
 
     private final ManualClock clock = ManualClock.quiet();
-    private final Outlets outlets = new Outlets();
+    private final ServedProjects servedProjects = new ServedProjects();
     private final AtomicInteger loads = new AtomicInteger();
     private Runnable afterFirstGet = () -> {};
     private Database database;
@@ -76,7 +76,7 @@ class ResidentsTest {
         }
         residents.used("a");
         assertThat(residents.bound()).containsExactly("b");
-        assertThat(outlets.find("b")).isNull();
+        assertThat(servedProjects.find("b")).isNull();
         assertThat(residents.bound()).isEmpty();
         residents.load("b");
         assertThat(text("b")).startsWith("one");
@@ -104,14 +104,14 @@ class ResidentsTest {
         }
         assertThat(loads).hasValue(1);
         residents.load("unknown");
-        assertThat(outlets.find("unknown")).isNull();
+        assertThat(servedProjects.find("unknown")).isNull();
     }
 
     @Test
     void aReleaseThatComesDuringALoadIsNotMissed() {
         Residents residents = residents(10 * FILE_BYTES);
         Release first = publish("a", "one", null);
-        outlets.onChange(changed -> {});
+        servedProjects.onChange(changed -> {});
         afterFirstGet = () -> publish("a", "two", first);
         residents.load("a");
         assertThat(text("a")).startsWith("two");
@@ -125,9 +125,9 @@ class ResidentsTest {
         publish("a", "two", first);
         residents.refresh("a");
         assertThat(text("a")).startsWith("two");
-        Release seen = requireNonNull(outlets.find("a")).release();
+        Release seen = requireNonNull(servedProjects.find("a")).release();
         residents.refresh("a");
-        assertThat(requireNonNull(outlets.find("a")).release()).isSameAs(seen);
+        assertThat(requireNonNull(servedProjects.find("a")).release()).isSameAs(seen);
     }
 
     /** Something may happen once while a release is read, when it is already known which. */
@@ -155,16 +155,16 @@ class ResidentsTest {
 
     private Residents residents(long bytesMax) {
         return new Residents(
-                outlets,
+                servedProjects,
                 keeper,
                 id -> {
                     if (id.equals("unknown")) {
                         return Optional.empty();
                     }
                     loads.incrementAndGet();
-                    return Optional.of(new Outlet(id, true, true, false, null));
+                    return Optional.of(new ServedProject(id, true, true, false, null));
                 },
-                outlet -> outlet.projectId().equals("pinned"),
+                served -> served.projectId().equals("pinned"),
                 bytesMax);
     }
 
@@ -182,7 +182,7 @@ class ResidentsTest {
     }
 
     private String text(String project) {
-        Release release = requireNonNull(requireNonNull(outlets.find(project)).release());
+        Release release = requireNonNull(requireNonNull(servedProjects.find(project)).release());
         return new String(requireNonNull(release.find("a.json")).body().bytes(), StandardCharsets.UTF_8);
     }
 }

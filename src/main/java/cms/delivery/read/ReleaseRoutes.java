@@ -47,36 +47,36 @@ public final class ReleaseRoutes {
 
     private Answer kept(Request request) {
         String path = FilePath.decodeAfter(SEGMENTS_BEFORE_PATH, PlainPath.of(request.path()));
-        return reads.readKept(request, outlet -> {
+        return reads.readKept(request, served -> {
             String commit = commit(request.pathParameter("commit"));
-            return kept.find(outlet.projectId(), commit).map(release -> release.find(path));
+            return kept.find(served.projectId(), commit).map(release -> release.find(path));
         });
     }
 
     private Answer changes(Request request) {
-        return reads.read(request, outlet -> {
+        return reads.read(request, served -> {
             String since = commit(request.query("since")
                     .orElseThrow(() -> Failure.invalid("Name the commit that you have: `since`.")));
-            Release before = kept.find(outlet.projectId(), since)
+            Release before = kept.find(served.projectId(), since)
                     .orElseThrow(
                             () -> Failure.notFound("There is no kept release of this commit; read everything anew."));
-            return Optional.ofNullable(outlet.release())
+            return Optional.ofNullable(served.release())
                     .map(after -> json(ReleaseChanges.between(before, after).json(since, after.commitSha())));
         });
     }
 
     private Answer query(Request request) {
-        return reads.read(request, outlet -> {
+        return reads.read(request, served -> {
             Query query = QueryWords.parse(request);
-            return Optional.ofNullable(outlet.release())
+            return Optional.ofNullable(served.release())
                     .map(release -> request.compute(
-                            outlet.projectId(), () -> json(new QueryRun(tables.of(release), query).json())));
+                            served.projectId(), () -> json(new QueryRun(tables.of(release), query).json())));
         });
     }
 
     private Answer types(Request request) {
-        return reads.let(request, (outlet, key) -> {
-            Release release = outlet.release();
+        return reads.let(request, (served, key) -> {
+            Release release = served.release();
             if (release == null) {
                 throw Failure.notFound("Nothing has been delivered yet.");
             }
@@ -86,20 +86,20 @@ public final class ReleaseRoutes {
     }
 
     private Answer watch(Request request) {
-        return reads.let(request, (outlet, key) -> {
+        return reads.let(request, (served, key) -> {
             // A client that comes back still asks for the address it began with, and says itself how far it got.
             String known = request.lastEventId()
                     .or(() -> request.query("since"))
                     .map(ReleaseRoutes::commit)
                     .orElse("");
-            String knownBuild = Optional.ofNullable(outlet.release())
-                    .filter(release -> release.commitSha().equals(known) && isKnown(outlet.projectId(), release))
+            String knownBuild = Optional.ofNullable(served.release())
+                    .filter(release -> release.commitSha().equals(known) && isKnown(served.projectId(), release))
                     .map(Release::buildId)
                     .orElse("");
             return Answer.live(
                     "key " + key.id(),
                     STREAMS_OF_A_KEY_MAX,
-                    stream -> watchers.watch(outlet.projectId(), knownBuild, () -> !key.revoked(), stream));
+                    stream -> watchers.watch(served.projectId(), knownBuild, () -> !key.revoked(), stream));
         });
     }
 

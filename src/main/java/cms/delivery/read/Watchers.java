@@ -1,6 +1,6 @@
 package cms.delivery.read;
 
-import cms.delivery.serve.Outlet;
+import cms.delivery.serve.ServedProject;
 import cms.delivery.serve.Release;
 import cms.platform.json.Json;
 import cms.platform.live.LiveEvent;
@@ -15,13 +15,13 @@ import org.jspecify.annotations.Nullable;
 
 /** Everybody who waits for the next release of a project; none of them holds a thread. */
 public final class Watchers {
-    private final Function<String, @Nullable Outlet> outlets;
+    private final Function<String, @Nullable ServedProject> servedProjects;
     private final Map<String, Set<Watcher>> waiting = new ConcurrentHashMap<>();
     private final ReentrantLock telling = new ReentrantLock();
 
-    /** @param outlets what readers of a project get at this moment; null when it is gone */
-    public Watchers(Function<String, @Nullable Outlet> outlets) {
-        this.outlets = outlets;
+    /** @param servedProjects what readers of a project get at this moment; null when it is gone */
+    public Watchers(Function<String, @Nullable ServedProject> servedProjects) {
+        this.servedProjects = servedProjects;
     }
 
     /** One stream and what its client knows. */
@@ -46,9 +46,9 @@ public final class Watchers {
     }
 
     /** Tells whoever waits for news of this project, on a thread of its own: a build need not wait for that. */
-    public void changed(Outlet outlet) {
-        if (waiting.containsKey(outlet.projectId())) {
-            Thread.ofVirtual().name("delivery-news").start(() -> tellAll(outlet.projectId()));
+    public void changed(ServedProject served) {
+        if (waiting.containsKey(served.projectId())) {
+            Thread.ofVirtual().name("delivery-news").start(() -> tellAll(served.projectId()));
         }
     }
 
@@ -102,13 +102,13 @@ public final class Watchers {
     }
 
     private boolean isServed(String projectId) {
-        Outlet outlet = outlets.apply(projectId);
-        return outlet != null && outlet.enabled() && outlet.granted();
+        ServedProject served = servedProjects.apply(projectId);
+        return served != null && served.enabled() && served.granted();
     }
 
     private @Nullable Release current(String projectId) {
-        Outlet outlet = outlets.apply(projectId);
-        return outlet == null ? null : outlet.release();
+        ServedProject served = servedProjects.apply(projectId);
+        return served == null ? null : served.release();
     }
 
     private static LiveEvent event(Release release) {

@@ -23,7 +23,7 @@ public final class BlockingReads {
     private final Gate gate;
     private final Consumer<String> load;
 
-    /** @param load brings a project's outlet into memory; unknown projects stay unknown */
+    /** @param load brings a project with what its readers get into memory; unknown projects stay unknown */
     public BlockingReads(Gate gate, Consumer<String> load) {
         this.gate = gate;
         this.load = load;
@@ -40,23 +40,23 @@ public final class BlockingReads {
     }
 
     /** Something of a release that is computed; who may read is decided as for a file. */
-    public Answer read(Request request, Function<Outlet, Optional<Entity>> source) {
+    public Answer read(Request request, Function<ServedProject, Optional<Entity>> source) {
         return read(request, source, ReadHeaders.CACHING);
     }
 
     /** A file of a release that never changes again. */
-    public Answer readKept(Request request, Function<Outlet, Optional<Entity>> source) {
+    public Answer readKept(Request request, Function<ServedProject, Optional<Entity>> source) {
         return read(request, source, ReadHeaders.KEPT_CACHING);
     }
 
     /** Anything else for a key that may read: {@code found} is asked only after the key was let in. */
-    public Answer let(Request request, BiFunction<Outlet, KnownKey, Answer> found) {
+    public Answer let(Request request, BiFunction<ServedProject, KnownKey, Answer> found) {
         return guarded(() -> switch (admit(request)) {
             case Verdict.Admitted admitted ->
                 telling(
                         admitted,
                         () -> counted(
-                                found.apply(admitted.outlet(), admitted.meter().key()), admitted));
+                                found.apply(admitted.served(), admitted.meter().key()), admitted));
             case Verdict.Refused refused -> answer(refused);
             case Verdict.NotHere unknown -> answer(unknown());
             case Verdict.Found impossible -> answer(unknown());
@@ -74,7 +74,7 @@ public final class BlockingReads {
         });
     }
 
-    private Answer read(Request request, Function<Outlet, Optional<Entity>> source, String caching) {
+    private Answer read(Request request, Function<ServedProject, Optional<Entity>> source, String caching) {
         return guarded(() -> {
             Verdict verdict = admit(request);
             if (!(verdict instanceof Verdict.Admitted admitted)) {
@@ -83,7 +83,7 @@ public final class BlockingReads {
             return telling(
                     admitted,
                     () -> answer(
-                            source.apply(admitted.outlet())
+                            source.apply(admitted.served())
                                     .map(entity -> Gate.choose(entity, options(request), admitted))
                                     .orElseGet(() -> gate.noFile(admitted)),
                             caching));

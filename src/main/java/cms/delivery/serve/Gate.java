@@ -21,13 +21,13 @@ public final class Gate {
     private static final Duration COME_BACK = Duration.ofSeconds(5);
 
     private final ApiKeys keys;
-    private final Outlets outlets;
+    private final ServedProjects servedProjects;
     private final Meters meters;
     private final InstantSource clock;
 
-    public Gate(ApiKeys keys, Outlets outlets, Meters meters, InstantSource clock) {
+    public Gate(ApiKeys keys, ServedProjects servedProjects, Meters meters, InstantSource clock) {
         this.keys = keys;
-        this.outlets = outlets;
+        this.servedProjects = servedProjects;
         this.meters = meters;
         this.clock = clock;
     }
@@ -44,7 +44,7 @@ public final class Gate {
         if (!(verdict instanceof Verdict.Admitted admitted)) {
             return verdict;
         }
-        Release release = admitted.outlet().release();
+        Release release = admitted.served().release();
         Entity entity = release == null ? null : release.find(path);
         return entity == null ? noFile(admitted) : choose(entity, reading.options(), admitted);
     }
@@ -74,8 +74,8 @@ public final class Gate {
         if (!key.has(KeyScope.DELIVERY) && !(media && key.has(KeyScope.MEDIA_READ))) {
             return Verdict.Refused.of(403, "This key does not have the scope delivery.");
         }
-        Outlet outlet = outlets.find(projectId);
-        if (outlet == null) {
+        ServedProject served = servedProjects.find(projectId);
+        if (served == null) {
             return new Verdict.NotHere(projectId);
         }
         long now = clock.millis();
@@ -86,23 +86,23 @@ public final class Gate {
             return Verdict.Refused.of(
                     429,
                     "This key has read too often within an hour; wait and try again.",
-                    new Verdict.Admitted(outlet, meter, 0, now),
+                    new Verdict.Admitted(served, meter, 0, now),
                     meter.untilNext(now));
         }
-        Verdict.Admitted admitted = new Verdict.Admitted(outlet, meter, remaining, now);
+        Verdict.Admitted admitted = new Verdict.Admitted(served, meter, remaining, now);
         Verdict refusal = refusal(admitted);
         return refusal != null ? refusal : admitted;
     }
 
     /** Why nobody may read here now; null when anybody with a key may. */
     private static Verdict.@Nullable Refused refusal(Verdict.Admitted admitted) {
-        Outlet outlet = admitted.outlet();
+        ServedProject served = admitted.served();
         Bandwidth bandwidth = admitted.meter().bandwidth();
         long now = admitted.nowMillis();
-        if (!outlet.enabled()) {
+        if (!served.enabled()) {
             return Verdict.Refused.of(403, "Delivery is not switched on for this project.", admitted, null);
         }
-        if (!outlet.granted()) {
+        if (!served.granted()) {
             return Verdict.Refused.of(403, "The plan of this workspace does not include delivery.", admitted, null);
         }
         if (bandwidth.isSpent(now)) {
@@ -140,11 +140,11 @@ public final class Gate {
 
     /** What is not in the release; without one, whether there is none or the store does not give it. */
     Verdict noFile(Verdict.Admitted admitted) {
-        Outlet outlet = admitted.outlet();
-        if (outlet.release() != null) {
+        ServedProject served = admitted.served();
+        if (served.release() != null) {
             return Verdict.Refused.of(404, "There is no such file in what this project delivers.", admitted, null);
         }
-        return outlets.isOwed(outlet.projectId())
+        return servedProjects.isOwed(served.projectId())
                 ? Verdict.Refused.of(
                         503, "The first release of this project is on its way; try again.", admitted, COME_BACK)
                 : Verdict.Refused.of(404, "Nothing of this project has been released yet.", admitted, null);
@@ -158,12 +158,12 @@ public final class Gate {
 
     /** Whether anybody may read the media of a project that is in memory. */
     boolean isOpen(String projectId) {
-        Outlet outlet = outlets.find(projectId);
-        return outlet != null && outlet.publicMedia() && outlet.enabled() && outlet.granted();
+        ServedProject served = servedProjects.find(projectId);
+        return served != null && served.publicMedia() && served.enabled() && served.granted();
     }
 
     boolean isInMemory(String projectId) {
-        return outlets.find(projectId) != null;
+        return servedProjects.find(projectId) != null;
     }
 
     Meters meters() {

@@ -41,7 +41,7 @@ public final class MediaReads {
     public record Parts(
             Media media, Projects projects, RateLimiter limiter, int keylessPerMinute, InstantSource clock) {}
 
-    /** @param load brings a project's outlet into memory; unknown projects stay unknown */
+    /** @param load brings a project with what its readers get into memory; unknown projects stay unknown */
     public MediaReads(Gate gate, Consumer<String> load, Parts parts) {
         this.gate = gate;
         this.reads = new BlockingReads(gate, load);

@@ -12,20 +12,20 @@ import java.util.function.BooleanSupplier;
  * one is on its way already, and settles whichever is still current at a second look.
  */
 final class Settling {
-    private final Outlets outlets;
+    private final ServedProjects servedProjects;
     private final Map<String, Seen> seen = new HashMap<>();
     private final Set<String> underWay = ConcurrentHashMap.newKeySet();
 
-    Settling(Outlets outlets) {
-        this.outlets = outlets;
+    Settling(ServedProjects servedProjects) {
+        this.servedProjects = servedProjects;
     }
 
     private record Seen(Release release, boolean settled) {}
 
     /** Begins to compress the release that readers of a project have got; the caller does not wait. */
     void begin(String projectId, BooleanSupplier brief) {
-        Outlet outlet = outlets.find(projectId);
-        Release release = outlet == null ? null : outlet.release();
+        ServedProject served = servedProjects.find(projectId);
+        Release release = served == null ? null : served.release();
         if (release != null && !brief.getAsBoolean() && underWay.add(projectId)) {
             ForkJoinPool.commonPool().execute(() -> {
                 try {
@@ -41,22 +41,22 @@ final class Settling {
     }
 
     private boolean isCurrent(String projectId, Release release) {
-        Outlet now = outlets.find(projectId);
+        ServedProject now = servedProjects.find(projectId);
         return now != null && now.release() == release;
     }
 
     /** Called now and then by one thread. */
     void look() {
-        seen.keySet().removeIf(projectId -> outlets.find(projectId) == null);
-        for (Outlet outlet : outlets.all()) {
-            Release release = outlet.release();
+        seen.keySet().removeIf(projectId -> servedProjects.find(projectId) == null);
+        for (ServedProject served : servedProjects.all()) {
+            Release release = served.release();
             if (release != null) {
-                Seen before = seen.get(outlet.projectId());
+                Seen before = seen.get(served.projectId());
                 if (before == null || before.release() != release) {
-                    seen.put(outlet.projectId(), new Seen(release, false));
-                } else if (!before.settled() && !underWay.contains(outlet.projectId())) {
+                    seen.put(served.projectId(), new Seen(release, false));
+                } else if (!before.settled() && !underWay.contains(served.projectId())) {
                     release.settle();
-                    seen.put(outlet.projectId(), new Seen(release, true));
+                    seen.put(served.projectId(), new Seen(release, true));
                 }
             }
         }

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /** What a read is answered with. */
 sealed interface Verdict {
     /** The key may read in this project; what it asked for is not known yet. */
-    record Admitted(Outlet outlet, KeyMeter meter, int remaining, long nowMillis) implements Verdict {}
+    record Admitted(ServedProject served, KeyMeter meter, int remaining, long nowMillis) implements Verdict {}
 
     /**
      * The file, or 304 when the reader has it.

@@ -219,7 +219,7 @@ final class Repacking {
 
     private void sink(Path file, Source source) throws IOException {
         try (FileChannel channel = FileChannel.open(file, Durable.NEW_FILE, Durable.READ_ONLY)) {
-            OutputStream out = new BufferedOutputStream(new Outlet(Channels.newOutputStream(channel)), 1 << 16);
+            OutputStream out = new BufferedOutputStream(new ServedProject(Channels.newOutputStream(channel)), 1 << 16);
             source.writeTo(out);
             out.flush();
             channel.force(false);
@@ -232,8 +232,8 @@ final class Repacking {
      * Fails with unchecked exceptions alone. JGit takes a checked one, its monitor's too, for an object that has moved to
      * another file: it would try again for ever, or go on after a gap when the disk has space again.
      */
-    private final class Outlet extends FilterOutputStream {
-        private Outlet(OutputStream out) {
+    private final class ServedProject extends FilterOutputStream {
+        private ServedProject(OutputStream out) {
             super(out);
         }
 

@@ -52,9 +52,9 @@ final class DeliveryBench {
                         new NewKey(KeyKind.LIVE, "w", projectId, "bench", Set.of(KeyScope.DELIVERY), "ada"),
                         Allowance.unlimited())
                 .plainText();
-        Outlets outlets = new Outlets();
-        outlets.putIfAbsent(new Outlet(projectId, true, true, false, release(Path.of(arguments[1]))));
-        Gate gate = new Gate(keys, outlets, new Meters(READS_PER_HOUR), clock);
+        ServedProjects servedProjects = new ServedProjects();
+        servedProjects.putIfAbsent(new ServedProject(projectId, true, true, false, release(Path.of(arguments[1]))));
+        Gate gate = new Gate(keys, servedProjects, new Meters(READS_PER_HOUR), clock);
         HttpSettings settings = new HttpSettings(
                 "127.0.0.1",
                 Integer.parseInt(arguments[0]),

@@ -35,8 +35,8 @@ class PlainReadTest {
         server = new ReadServer(folder, 1_000);
         Map<String, String> files =
                 Map.of("small.json", SMALL, "large.json", LARGE, "text.json", LARGE.substring(0, 20_000));
-        server.show(new Outlet("p1", true, true, false, ReadServer.release(files)));
-        server.show(new Outlet("off", false, true, false, ReadServer.release(files)));
+        server.show(new ServedProject("p1", true, true, false, ReadServer.release(files)));
+        server.show(new ServedProject("off", false, true, false, ReadServer.release(files)));
         key = server.mint("p1", KeyScope.DELIVERY);
     }
 

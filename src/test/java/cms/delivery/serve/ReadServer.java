@@ -34,11 +34,11 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 
-/** The reading half of delivery behind a real server, with outlets that a test makes itself. */
+/** The reading half of delivery behind a real server, with served projects that a test makes itself. */
 final class ReadServer implements AutoCloseable {
     private final ManualClock clock = ManualClock.quiet();
-    private final Map<String, Outlet> stored = new ConcurrentHashMap<>();
-    private final Outlets outlets = new Outlets();
+    private final Map<String, ServedProject> stored = new ConcurrentHashMap<>();
+    private final ServedProjects servedProjects = new ServedProjects();
     private final Meters meters;
     private final Database database;
     private final ApiKeys keys;
@@ -49,10 +49,10 @@ final class ReadServer implements AutoCloseable {
         database = Database.open(new DatabaseLocation.File(folder.resolve("rows.db")));
         keys = new ApiKeys(database, new Signals(database), new RandomTokens(), clock);
         meters = new Meters(readsPerHour);
-        Gate gate = new Gate(keys, outlets, meters, clock);
+        Gate gate = new Gate(keys, servedProjects, meters, clock);
         Routes routes = new Routes();
         BlockingReads blocking = new BlockingReads(
-                gate, id -> Optional.ofNullable(stored.get(id)).ifPresent(outlets::putIfAbsent));
+                gate, id -> Optional.ofNullable(stored.get(id)).ifPresent(servedProjects::putIfAbsent));
         routes.on(Surface.KEYED).get("/api/cdn/v1/{projectId}/<path>", blocking::read);
         HttpSettings settings = new HttpSettings("127.0.0.1", 0, URI.create("http://localhost"), List.of(), true);
         Dispatch dispatch = new Dispatch(
@@ -75,20 +75,20 @@ final class ReadServer implements AutoCloseable {
         return new Release("b", "main", "0".repeat(40), Instant.EPOCH, Optional.empty(), files, Map.of());
     }
 
-    /** Puts an outlet into memory. */
-    void show(Outlet outlet) {
-        outlets.putIfAbsent(outlet);
-        outlets.change(outlet.projectId(), before -> outlet);
+    /** Puts a served project into memory. */
+    void show(ServedProject served) {
+        servedProjects.putIfAbsent(served);
+        servedProjects.change(served.projectId(), before -> served);
     }
 
     /** Makes reads of the newest release cheap, as a build does after its release. */
     void compress(String projectId, BooleanSupplier brief) {
-        outlets.compress(projectId, brief);
+        servedProjects.compress(projectId, brief);
     }
 
-    /** Keeps an outlet where only a blocking load finds it. */
-    void store(Outlet outlet) {
-        stored.put(outlet.projectId(), outlet);
+    /** Keeps a served project where only a blocking load finds it. */
+    void store(ServedProject served) {
+        stored.put(served.projectId(), served);
     }
 
     MintedKey mint(String projectId, KeyScope scope) {

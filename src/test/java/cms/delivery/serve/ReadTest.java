@@ -57,7 +57,7 @@ class ReadTest {
     @BeforeEach
     void open() {
         server = new ReadServer(folder, READS_PER_HOUR);
-        server.show(outlet(
+        server.show(served(
                 "p1",
                 Map.of("content/posts/en.json", "{\"a\":1}", "large.json", LARGE, "documents/p/grüße/en.json", "{}")));
         key = server.mint("p1", KeyScope.DELIVERY);
@@ -104,7 +104,7 @@ class ReadTest {
     /** Shown to fail without the check of the project, of the scope, and of revocation, each alone. */
     @Test
     void callersWithoutAGoodKeyAreRefused() {
-        server.show(outlet("p2", Map.of()));
+        server.show(served("p2", Map.of()));
         assertThat(refusal(server.anonymous(), "content/posts/en.json")).isEqualTo(401);
         assertThat(refusal(server.anonymous().bearer("cms_live_" + "A".repeat(32)), "x"))
                 .isEqualTo(401);
@@ -156,18 +156,18 @@ class ReadTest {
     @Test
     void aProjectThatIsOffOrNotPaidForIsRefused() {
         Release release = ReadServer.release(Map.of("a.json", "{}"));
-        server.show(new Outlet("p1", false, true, false, release));
+        server.show(new ServedProject("p1", false, true, false, release));
         assertThat(refusal(http, "a.json")).isEqualTo(403);
-        server.show(new Outlet("p1", true, false, false, release));
+        server.show(new ServedProject("p1", true, false, false, release));
         assertThat(refusal(http, "a.json")).isEqualTo(403);
-        server.show(new Outlet("p1", true, true, false, null));
+        server.show(new ServedProject("p1", true, true, false, null));
         assertThat(refusal(http, "a.json")).isEqualTo(404);
     }
 
     @Test
     void keylessMediaIsOnlyAskedForWhereItIsPublic() {
         assertThat(refusal(server.anonymous(), "media/a.webp")).isEqualTo(401);
-        server.show(new Outlet("p1", true, true, true, ReadServer.release(Map.of())));
+        server.show(new ServedProject("p1", true, true, true, ReadServer.release(Map.of())));
         assertThat(refusal(server.anonymous(), "media/a.webp")).isEqualTo(404);
         assertThat(refusal(server.anonymous(), "content/posts/en.json")).isEqualTo(401);
     }
@@ -215,7 +215,7 @@ class ReadTest {
     @Test
     void aPathThatIsLongerThanAnyMayBeIsNotLookedFor() throws IOException {
         String longest = "a".repeat(1_024 - ".json".length()) + ".json";
-        server.show(outlet("p1", Map.of(longest, "{}", "a" + longest, "{}")));
+        server.show(served("p1", Map.of(longest, "{}", "a" + longest, "{}")));
         assertThat(RawRequest.status(server.url(), "GET", P1 + longest, key.plainText()))
                 .isEqualTo(200);
         assertThat(RawRequest.status(server.url(), "GET", P1 + "a" + longest, key.plainText()))
@@ -265,7 +265,7 @@ class ReadTest {
     @Test
     void equalContentHasAnEqualTagAcrossReleases() {
         String before = http.get(P1 + "large.json").header("ETag");
-        server.show(outlet("p1", Map.of("large.json", LARGE, "new.json", "{}")));
+        server.show(served("p1", Map.of("large.json", LARGE, "new.json", "{}")));
         assertThat(http.get(P1 + "large.json").header("ETag")).isEqualTo(before);
         assertThat(http.get(P1 + "new.json").header("ETag")).isNotEqualTo(before);
     }
@@ -325,7 +325,7 @@ class ReadTest {
     @Test
     void whoTakesGzipGetsTheTwinWithItsOwnTag() throws IOException {
         Release release = ReadServer.release(Map.of("large.json", LARGE, "small.json", "{}"));
-        server.show(new Outlet("p1", true, true, false, release));
+        server.show(new ServedProject("p1", true, true, false, release));
         Http gzip = http.with("Accept-Encoding", "deflate, gzip");
         String plainTag = gzip.get(P1 + "large.json").header("ETag");
         release.settle();
@@ -347,7 +347,7 @@ class ReadTest {
     @Test
     void whoTakesBrotliGetsTheSmallestTwin() throws IOException {
         Release release = ReadServer.release(Map.of("large.json", LARGE));
-        server.show(new Outlet("p1", true, true, false, release));
+        server.show(new ServedProject("p1", true, true, false, release));
         release.settle();
         Reply gzip = http.with("Accept-Encoding", "gzip").get(P1 + "large.json").is(200);
         Reply brotli = http.with("Accept-Encoding", "gzip, deflate, br, zstd")
@@ -366,7 +366,7 @@ class ReadTest {
     void aReleaseBringsTheTwinsOfItsFilesWithIt() throws IOException {
         Release release = ReadServer.release(Map.of("large.json", LARGE, "huge.json", LARGE.repeat(40)));
         release.prepare(false);
-        server.show(new Outlet("p1", true, true, false, release));
+        server.show(new ServedProject("p1", true, true, false, release));
         Http brotli = http.with("Accept-Encoding", "br");
         assertThat(brotli.get(P1 + "large.json").header("Content-Encoding")).isEqualTo("br");
         Reply huge = brotli.get(P1 + "huge.json").is(200);
@@ -386,7 +386,7 @@ class ReadTest {
         Release vast = ReadServer.release(Map.of("huge.json", LARGE.repeat((8 << 20) / LARGE.length())));
         vast.prepare(false);
         for (Release release : List.of(brief, vast)) {
-            server.show(new Outlet("p1", true, true, false, release));
+            server.show(new ServedProject("p1", true, true, false, release));
             Http brotli = http.with("Accept-Encoding", "br");
             assertThat(brotli.get(P1 + "huge.json").is(200).header("Content-Encoding"))
                     .isEmpty();
@@ -400,7 +400,7 @@ class ReadTest {
     void whatAReleaseCannotWaitForComesRightBehindIt() {
         Release vast = ReadServer.release(Map.of("large.json", LARGE, "huge.json", LARGE.repeat(100)));
         vast.prepare(false);
-        server.show(new Outlet("p1", true, true, false, vast));
+        server.show(new ServedProject("p1", true, true, false, vast));
         Http brotli = http.with("Accept-Encoding", "br");
         server.compress("p1", () -> true);
         assertThat(vast.files().get("huge.json").isCompressed()).isFalse();
@@ -413,7 +413,7 @@ class ReadTest {
         assertThat(brotli.get(P1 + "huge.json").is(200).header("Content-Encoding"))
                 .isEqualTo("br");
         Release next = ReadServer.release(Map.of("huge.json", "next " + LARGE.repeat(100)));
-        server.show(new Outlet("p1", true, true, false, next));
+        server.show(new ServedProject("p1", true, true, false, next));
         server.compress("p1", () -> false);
         eventually(
                 "and that of the next release",
@@ -427,7 +427,7 @@ class ReadTest {
         assertThat(none.header("X-RateLimit-Remaining")).isEqualTo("49");
         assertThat(none.header("X-RateLimit-Reset")).isNotEmpty();
         assertThat(none.header("X-Cms-Key")).isNotEmpty();
-        server.show(new Outlet("p1", false, true, false, null));
+        server.show(new ServedProject("p1", false, true, false, null));
         assertThat(http.get(P1 + "missing.json").is(403).header("X-RateLimit-Remaining"))
                 .isEqualTo("48");
     }
@@ -435,7 +435,7 @@ class ReadTest {
     @Test
     void whoHoldsThePlainBytesIsNotSentTheTwinThatCameLater() {
         Release release = ReadServer.release(Map.of("large.json", LARGE));
-        server.show(new Outlet("p1", true, true, false, release));
+        server.show(new ServedProject("p1", true, true, false, release));
         Http brotli = http.with("Accept-Encoding", "br");
         String plainTag = brotli.get(P1 + "large.json").header("ETag");
         release.settle();
@@ -544,7 +544,7 @@ class ReadTest {
 
     @Test
     void aProjectThatIsNotInMemoryIsLoadedByTheFirstReader() {
-        server.store(outlet("p9", Map.of("a.json", "{\"n\":9}")));
+        server.store(served("p9", Map.of("a.json", "{\"n\":9}")));
         Http nine = server.with(server.mint("p9", KeyScope.DELIVERY));
         Reply first = nine.get("/api/cdn/v1/p9/a.json").is(200);
         Reply second = nine.get("/api/cdn/v1/p9/a.json").is(200);
@@ -567,7 +567,7 @@ class ReadTest {
             Future<?> writer = threads.submit(() -> {
                 for (int number = 0; number < 200; number++) {
                     String text = "{\"n\":\"" + Integer.toString(number).repeat(3_000) + "\"}";
-                    server.show(outlet("p1", Map.of("large.json", text)));
+                    server.show(served("p1", Map.of("large.json", text)));
                 }
                 releasing.set(false);
             });
@@ -581,7 +581,7 @@ class ReadTest {
     }
 
     /**
-     * Shown to fail with an outlet that is changed file by file. The next release comes after every seventh read, so
+     * Shown to fail with a served project that is changed file by file. The next release comes after every seventh read, so
      * that it meets each of the five reads of a pass and some passes are left whole.
      */
     @Tag("large")
@@ -621,11 +621,11 @@ class ReadTest {
         assertThat(whole).as("passes that no release met").isPositive();
     }
 
-    private static Outlet release(int number, List<String> paths) {
+    private static ServedProject release(int number, List<String> paths) {
         String text = "{\"n\":" + number + "}";
         Map<String, String> files = new HashMap<>(Map.of("_manifest.json", text));
         paths.forEach(path -> files.put(path, text));
-        return outlet("p1", files);
+        return served("p1", files);
     }
 
     /** Shown to fail with counts that are read and then set to zero in two steps. */
@@ -637,7 +637,7 @@ class ReadTest {
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<?>> all = new ArrayList<>();
             MintedKey shared = server.mint("p1", KeyScope.DELIVERY);
-            server.show(outlet("p1", Map.of("a.json", "{}")));
+            server.show(served("p1", Map.of("a.json", "{}")));
             AtomicInteger served = new AtomicInteger();
             for (int reader = 0; reader < readers; reader++) {
                 all.add(threads.submit(() -> {
@@ -675,7 +675,7 @@ class ReadTest {
         return reply.status();
     }
 
-    private static Outlet outlet(String projectId, Map<String, String> texts) {
-        return new Outlet(projectId, true, true, false, ReadServer.release(texts));
+    private static ServedProject served(String projectId, Map<String, String> texts) {
+        return new ServedProject(projectId, true, true, false, ReadServer.release(texts));
     }
 }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param publicMedia whether media is served without a key
  * @param release null while nothing was built yet
  */
-public record Outlet(
+public record ServedProject(
         String projectId,
         boolean enabled,
         boolean granted,
@@ -24,7 +24,7 @@ public record Outlet(
     }
 
     /** The same project with a new release. */
-    public Outlet with(Release newRelease) {
-        return new Outlet(projectId, enabled, granted, publicMedia, newRelease);
+    public ServedProject with(Release newRelease) {
+        return new ServedProject(projectId, enabled, granted, publicMedia, newRelease);
     }
 }

@@ -11,26 +11,26 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** The outlets that are in memory; a read never waits for a change. */
-public final class Outlets {
-    private final Map<String, Outlet> byProject = new ConcurrentHashMap<>();
+/** The served projects that are in memory; a read never waits for a change. */
+public final class ServedProjects {
+    private final Map<String, ServedProject> byProject = new ConcurrentHashMap<>();
     private final Set<String> owed = ConcurrentHashMap.newKeySet();
-    private final List<Consumer<Outlet>> listeners = new CopyOnWriteArrayList<>();
+    private final List<Consumer<ServedProject>> listeners = new CopyOnWriteArrayList<>();
     private final Settling settling = new Settling(this);
 
     /** Null when the project is unknown here or has to be loaded first. */
-    public @Nullable Outlet find(String projectId) {
+    public @Nullable ServedProject find(String projectId) {
         return byProject.get(projectId);
     }
 
     /** All that are in memory at this moment. */
-    public Collection<Outlet> all() {
+    public Collection<ServedProject> all() {
         return byProject.values();
     }
 
-    /** Adds an outlet unless somebody else was faster. */
-    public void putIfAbsent(Outlet outlet) {
-        byProject.putIfAbsent(outlet.projectId(), outlet);
+    /** Adds a served project unless somebody else was faster. */
+    public void putIfAbsent(ServedProject served) {
+        byProject.putIfAbsent(served.projectId(), served);
     }
 
     /**
@@ -64,14 +64,14 @@ public final class Outlets {
         settling.begin(projectId, brief);
     }
 
-    /** Whoever wants to hear of each outlet that has changed; what it does must not take long. */
-    public void onChange(Consumer<Outlet> listener) {
+    /** Whoever wants to hear of each served project that has changed; what it does must not take long. */
+    public void onChange(Consumer<ServedProject> listener) {
         listeners.add(listener);
     }
 
-    /** Changes an outlet that is in memory. */
-    public void change(String projectId, UnaryOperator<Outlet> change) {
-        Outlet changed = byProject.computeIfPresent(projectId, (id, outlet) -> change.apply(outlet));
+    /** Changes a served project that is in memory. */
+    public void change(String projectId, UnaryOperator<ServedProject> change) {
+        ServedProject changed = byProject.computeIfPresent(projectId, (id, served) -> change.apply(served));
         if (changed != null) {
             listeners.forEach(listener -> listener.accept(changed));
         }
