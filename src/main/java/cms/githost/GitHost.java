@@ -12,7 +12,7 @@ import java.util.Optional;
 /** Mounts the routes of the connection flow (spec 4.7) and listens to the remote host. */
 public final class GitHost {
     private final GitHostRoutes routes;
-    private final Notices notices;
+    private final HostWebhooks webhooks;
 
     public GitHost(
             Database database,
@@ -30,17 +30,17 @@ public final class GitHost {
                 RepositoryRenamed.class, (tx, renamed) -> hosting.renamed(tx, renamed.from(), renamed.to()));
         Optional<RemoteHost> remote = hosting.remote();
         remote.ifPresent(host -> new RemoteChanges(database, announcements, workspaces, host).listen());
-        this.notices = new Notices(database, announcements, hosting.webhookSecret(), remote.orElse(null), clock);
+        this.webhooks = new HostWebhooks(database, announcements, hosting.webhookSecret(), remote.orElse(null), clock);
         var installations = new Installations(database, announcements, hosting.host(), workspaces);
-        this.routes = new GitHostRoutes(installations, hosting.host(), notices, new SetupStates(seal, clock));
+        this.routes = new GitHostRoutes(installations, hosting.host(), webhooks, new SetupStates(seal, clock));
     }
 
     public void routes(Routes target) {
         routes.mount(target);
     }
 
-    /** Forgets which notices have come; to be run now and then. */
-    public void forgetNotices() {
-        notices.forgetOld();
+    /** Forgets which webhooks have come; to be run now and then. */
+    public void forgetWebhooks() {
+        webhooks.forgetOld();
     }
 }

@@ -19,25 +19,25 @@ import java.util.Map;
 import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The connection flow of the application, and notices of the remote host (spec 4.7, reference 3.5). */
+/** The connection flow of the application, and webhooks of the remote host (spec 4.7, reference 3.5). */
 final class GitHostRoutes {
-    /** The host sends no longer notices. */
+    /** The host sends no longer webhooks. */
     static final long NOTICE_BYTES_MAX = 25L * 1024 * 1024;
 
     private final Installations installations;
     private final RepositoryHost host;
-    private final Notices notices;
+    private final HostWebhooks webhooks;
     private final SetupStates states;
 
-    GitHostRoutes(Installations installations, RepositoryHost host, Notices notices, SetupStates states) {
+    GitHostRoutes(Installations installations, RepositoryHost host, HostWebhooks webhooks, SetupStates states) {
         this.installations = installations;
         this.host = host;
-        this.notices = notices;
+        this.webhooks = webhooks;
         this.states = states;
     }
 
     void mount(Routes routes) {
-        routes.on(Surface.PUBLIC).taking(NOTICE_BYTES_MAX).post("/api/webhooks/git_host", notices::receive);
+        routes.on(Surface.PUBLIC).taking(NOTICE_BYTES_MAX).post("/api/webhooks/git_host", webhooks::receive);
         routes.on(Surface.SESSION)
                 .get("/api/git_host/installation", this::installation)
                 .get("/api/git_host/repos", this::repos)

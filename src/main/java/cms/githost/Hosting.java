@@ -212,7 +212,7 @@ public final class Hosting implements AutoCloseable {
         return Optional.ofNullable(remoteHost);
     }
 
-    /** What notices of the remote host are signed with; null refuses every notice. */
+    /** What webhooks of the remote host are signed with; null refuses every webhook. */
     @Nullable
     Secret webhookSecret() {
         RemoteSettings remote = settings.remote();

@@ -2,6 +2,6 @@ package cms.githost;
 
 /**
  * Announced when something may have changed about an installation: a hint to ask the host what holds now, so that
- * notices may come twice and in any order.
+ * webhooks may come twice and in any order.
  */
 record InstallationChanged(long installationId) {}

@@ -5,7 +5,7 @@ package cms.githost;
  * InstallationChanged}.
  *
  * @param id the host's number for it
- * @param fullName its name, as the notice has it
- * @param deleted whether the notice says that it is gone
+ * @param fullName its name, as the webhook has it
+ * @param deleted whether the webhook says that it is gone
  */
 record RepositoryChanged(long id, String fullName, boolean deleted) {}

@@ -2,7 +2,7 @@ package cms.githost;
 
 import static cms.testing.Eventually.eventually;
 
-import cms.githost.notice.NoticeSignature;
+import cms.githost.webhook.HostWebhookSignature;
 import cms.platform.config.Secret;
 import cms.platform.json.Json;
 import cms.testing.HostWorld.Installed;
@@ -126,10 +126,10 @@ final class ConnectedSite implements AutoCloseable {
         }
     }
 
-    void tell(String event, ObjectNode notice) {
-        byte[] body = Json.bytes(notice);
+    void tell(String event, ObjectNode webhook) {
+        byte[] body = Json.bytes(webhook);
         new Http(app.url())
-                .with("X-Hub-Signature-256", new NoticeSignature(new Secret(StandInHost.WEBHOOK_SECRET)).sign(body))
+                .with("X-Hub-Signature-256", new HostWebhookSignature(new Secret(StandInHost.WEBHOOK_SECRET)).sign(body))
                 .with("X-GitHub-Event", event)
                 .with("X-GitHub-Delivery", "n" + NAMES.incrementAndGet())
                 .sendBytes("POST", "/api/webhooks/git_host", "application/json", body)

@@ -3,7 +3,7 @@ package cms.githost;
 import static cms.testing.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cms.githost.notice.NoticeSignature;
+import cms.githost.webhook.HostWebhookSignature;
 import cms.platform.config.Secret;
 import cms.platform.json.Json;
 import cms.testing.HostWorld;
@@ -209,7 +209,7 @@ class ReachOfProjectsTest {
         new Http(app.url())
                 .with("X-GitHub-Event", event)
                 .with("X-GitHub-Delivery", "d" + NAMES.incrementAndGet())
-                .with("X-Hub-Signature-256", new NoticeSignature(new Secret(StandInHost.WEBHOOK_SECRET)).sign(body))
+                .with("X-Hub-Signature-256", new HostWebhookSignature(new Secret(StandInHost.WEBHOOK_SECRET)).sign(body))
                 .sendBytes("POST", "/api/webhooks/git_host", "application/json", body)
                 .is(200);
     }

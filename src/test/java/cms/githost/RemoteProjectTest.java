@@ -2,7 +2,7 @@ package cms.githost;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cms.githost.notice.NoticeSignature;
+import cms.githost.webhook.HostWebhookSignature;
 import cms.platform.config.Secret;
 import cms.platform.json.Json;
 import cms.testing.Events;
@@ -41,7 +41,7 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * A project whose repository is on a remote host: real Git behind the host's REST interface, and every call counted.
  * What has to make them fail: a save that does not wait for the push's answer, and refs pushed one by one. Shown to fail
- * by asking what the host can do before each push, by reads that take in what the host has, by notices of pushes that
+ * by asking what the host can do before each push, by reads that take in what the host has, by webhooks of pushes that
  * nobody hears, and by a branch that is not remembered as one that takes no pushes.
  */
 class RemoteProjectTest {
@@ -132,10 +132,10 @@ class RemoteProjectTest {
         return ada.http().get(project + "/brain/sync").is(200).text();
     }
 
-    private static Reply tell(String event, ObjectNode notice) {
-        byte[] body = Json.bytes(notice);
+    private static Reply tell(String event, ObjectNode webhook) {
+        byte[] body = Json.bytes(webhook);
         return new Http(app.url())
-                .with("X-Hub-Signature-256", new NoticeSignature(new Secret(StandInHost.WEBHOOK_SECRET)).sign(body))
+                .with("X-Hub-Signature-256", new HostWebhookSignature(new Secret(StandInHost.WEBHOOK_SECRET)).sign(body))
                 .with("X-GitHub-Event", event)
                 .with("X-GitHub-Delivery", "d" + NAMES.incrementAndGet())
                 .sendBytes("POST", "/api/webhooks/git_host", "application/json", body)
@@ -416,8 +416,8 @@ class RemoteProjectTest {
     }
 
     /**
-     * Notices come twice and out of order; what people do with a pull request is followed all the same. Shown to fail
-     * without {@code RemoteChanges} hearing of closed ones, and without the fetch after a notice.
+     * Webhooks come twice and out of order; what people do with a pull request is followed all the same. Shown to fail
+     * without {@code RemoteChanges} hearing of closed ones, and without the fetch after a webhook.
      */
     @Test
     void aPullRequestThatPeopleMergeOrCloseIsFollowed() throws IOException {

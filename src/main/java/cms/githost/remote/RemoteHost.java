@@ -183,7 +183,7 @@ public final class RemoteHost implements RepositoryHost {
         return news.refresh(installationId);
     }
 
-    /** A repository as the host has it after a notice about it; empty when the notice was out of date. */
+    /** A repository as the host has it after a webhook about it; empty when the webhook was out of date. */
     public Optional<RepositoryState> changed(long id, String fullName, boolean deleted) {
         return news.changed(id, fullName, deleted);
     }

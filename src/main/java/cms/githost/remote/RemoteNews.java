@@ -52,7 +52,7 @@ final class RemoteNews {
                 .toList());
     }
 
-    /** A repository as it is after a notice about it; empty when the notice was out of date. */
+    /** A repository as it is after a webhook about it; empty when the webhook was out of date. */
     Optional<RepositoryState> changed(long id, String fullName, boolean deleted) {
         Optional<RepositoryState> found = database.read(tx -> store.find(tx, id));
         if (found.isEmpty()) {

@@ -1,4 +1,4 @@
-package cms.githost.notice;
+package cms.githost.webhook;
 
 import cms.platform.crypto.Hashes;
 import cms.platform.failure.Failure;
@@ -10,20 +10,20 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A notice of the remote host, whose sender is already proven.
+ * A webhook of the remote host, whose sender is already proven.
  *
  * @param deliveryId the same when the host sends it again
  * @param content a hash of what the signature covers: a recorded body is known again under another delivery id
  * @param event {@code push}, {@code installation}, ...
  */
-public record HostNotice(String deliveryId, String content, String event, JsonNode json) {
+public record HostWebhook(String deliveryId, String content, String event, JsonNode json) {
     private static final String FORM = "application/x-www-form-urlencoded";
     private static final String FORM_MEMBER = "payload=";
     private static final String BRANCHES = "refs/heads/";
     private static final int NAME_CHARS_MAX = 200;
 
     /** @throws Failure INVALID for an empty body and for anything but a JSON object */
-    public static HostNotice read(Request request, byte[] body) {
+    public static HostWebhook read(Request request, byte[] body) {
         if (body.length == 0) {
             throw Failure.invalid("The notice is empty.");
         }
@@ -40,7 +40,7 @@ public record HostNotice(String deliveryId, String content, String event, JsonNo
         String id = request.header("X-GitHub-Delivery")
                 .filter(text -> !text.isBlank() && text.length() <= NAME_CHARS_MAX)
                 .orElseGet(() -> Hashes.sha256Hex(event + "\n" + Json.text(json)));
-        return new HostNotice(id, Hashes.sha256Hex(event + "\n" + Json.text(json)), event, json);
+        return new HostWebhook(id, Hashes.sha256Hex(event + "\n" + Json.text(json)), event, json);
     }
 
     public String action() {
@@ -51,7 +51,7 @@ public record HostNotice(String deliveryId, String content, String event, JsonNo
         return json.path("repository").path("id").asLong(0);
     }
 
-    /** {@code owner/name}; empty when the notice is about no repository. */
+    /** {@code owner/name}; empty when the webhook is about no repository. */
     public Optional<String> repository() {
         return text(json.path("repository").path("full_name"));
     }

@@ -2,7 +2,7 @@ package cms.githost;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cms.githost.notice.NoticeSignature;
+import cms.githost.webhook.HostWebhookSignature;
 import cms.platform.config.Secret;
 import cms.platform.json.Json;
 import cms.testing.Http;
@@ -18,9 +18,9 @@ import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** Every example that the host has published of its notices, sent as the host sends it; {@code .ci/githost} has them. */
+/** Every example that the host has published of its webhooks, sent as the host sends it; {@code .ci/githost} has them. */
 @EnabledIfEnvironmentVariable(named = "NOTICE_EXAMPLES", matches = ".+")
-class PublishedNoticesTest {
+class PublishedWebhooksTest {
     @TempDir
     private Path folder;
 
@@ -30,7 +30,7 @@ class PublishedNoticesTest {
         TreeMap<String, Integer> told = new TreeMap<>();
         try (StandInHost host = StandInHost.in(folder);
                 TestApp app = TestApp.start(host.settings())) {
-            NoticeSignature secret = new NoticeSignature(new Secret(StandInHost.WEBHOOK_SECRET));
+            HostWebhookSignature secret = new HostWebhookSignature(new Secret(StandInHost.WEBHOOK_SECRET));
             for (JsonNode event : all) {
                 String name = event.get("name").asString();
                 for (JsonNode example : event.get("examples")) {

@@ -1,4 +1,4 @@
-package cms.githost.notice;
+package cms.githost.webhook;
 
 import cms.platform.config.Secret;
 import cms.platform.crypto.Hashes;
@@ -13,7 +13,7 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /** The header {@code X-Hub-Signature-256}: {@code sha256=<hex HMAC-SHA256 of the body as it came>}. */
-public record NoticeSignature(Secret secret) {
+public record HostWebhookSignature(Secret secret) {
     private static final String ALGORITHM = "HmacSHA256";
     private static final int CHUNK_BYTES = 16 * 1024;
 

@@ -1,10 +1,10 @@
-package cms.githost.notice;
+package cms.githost.webhook;
 
 import cms.platform.db.Tx;
 
 /** SQL of the table {@code host_notices}. */
-public final class NoticeStore {
-    /** False when the notice has come before. */
+public final class HostWebhookStore {
+    /** False when the webhook has come before. */
     public boolean insert(Tx tx, String deliveryId, long nowMillis) {
         return tx.update("""
                 INSERT INTO host_notices (delivery_id, received_at) VALUES (:deliveryId, :now)

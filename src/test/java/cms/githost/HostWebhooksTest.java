@@ -3,7 +3,7 @@ package cms.githost;
 import static cms.testing.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cms.githost.notice.NoticeSignature;
+import cms.githost.webhook.HostWebhookSignature;
 import cms.platform.config.Secret;
 import cms.platform.json.Json;
 import cms.testing.HostWorld.Installed;
@@ -27,10 +27,10 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * What the host tells, and what becomes of it (spec 4.7, reference 3.5). Shown to fail by signatures that always hold,
- * also without a secret, by deliveries that are not remembered, by a notice that is believed instead of the host asked,
+ * also without a secret, by deliveries that are not remembered, by a webhook that is believed instead of the host asked,
  * and by taking notices that are no objects.
  */
-class NoticesTest {
+class HostWebhooksTest {
     private static final String ROUTE = "/api/webhooks/git_host";
     private static final AtomicInteger DELIVERIES = new AtomicInteger();
 
@@ -63,7 +63,7 @@ class NoticesTest {
         send("ping", "two", body, sign(body).substring(7)).is(401);
         send("ping", "two", body, "").is(401);
         new Http(app.url()).sendBytes("POST", ROUTE, "application/json", body).is(401);
-        assertThat(new NoticeSignature(new Secret("It's a Secret to Everybody"))
+        assertThat(new HostWebhookSignature(new Secret("It's a Secret to Everybody"))
                         .sign("Hello, World!".getBytes(StandardCharsets.UTF_8)))
                 .as("the host's own example")
                 .isEqualTo("sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17");
@@ -209,6 +209,6 @@ class NoticesTest {
     }
 
     private static String sign(byte[] body) {
-        return new NoticeSignature(new Secret(StandInHost.WEBHOOK_SECRET)).sign(body);
+        return new HostWebhookSignature(new Secret(StandInHost.WEBHOOK_SECRET)).sign(body);
     }
 }

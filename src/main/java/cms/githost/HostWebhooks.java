@@ -1,8 +1,8 @@
 package cms.githost;
 
-import cms.githost.notice.HostNotice;
-import cms.githost.notice.NoticeSignature;
-import cms.githost.notice.NoticeStore;
+import cms.githost.webhook.HostWebhook;
+import cms.githost.webhook.HostWebhookSignature;
+import cms.githost.webhook.HostWebhookStore;
 import cms.githost.provider.RepositoryState;
 import cms.githost.remote.RemoteHost;
 import cms.platform.config.Secret;
@@ -22,10 +22,10 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Takes notices of the remote host and turns them into announcements, in one transaction that also remembers the
+ * Takes webhooks of the remote host and turns them into announcements, in one transaction that also remembers the
  * delivery: answered at once, worked off durably, and harmless when it comes twice.
  */
-final class Notices {
+final class HostWebhooks {
     private static final Duration REMEMBERED = Duration.ofDays(7);
     private static final Set<String> ABOUT_INSTALLATIONS =
             Set.of("installation", "installation_repositories", "installation_target");
@@ -44,10 +44,10 @@ final class Notices {
     private final @Nullable Secret secret;
     private final @Nullable RemoteHost remote;
     private final InstantSource clock;
-    private final NoticeStore store = new NoticeStore();
+    private final HostWebhookStore store = new HostWebhookStore();
 
-    /** @param secret null refuses every notice */
-    Notices(
+    /** @param secret null refuses every webhook */
+    HostWebhooks(
             Database database,
             Announcements announcements,
             @Nullable Secret secret,
@@ -65,20 +65,20 @@ final class Notices {
         Received sent = request.received();
         boolean proven = secret != null
                 && request.header("X-Hub-Signature-256")
-                        .filter(header -> new NoticeSignature(secret).isGood(header, sent.stream()))
+                        .filter(header -> new HostWebhookSignature(secret).isGood(header, sent.stream()))
                         .isPresent();
         if (!proven || remote == null) {
             throw Failure.unauthenticated("The notice carries no valid signature of the Git host.");
         }
         request.countForCaller("git host");
-        HostNotice notice = HostNotice.read(request, sent.bytes(GitHostRoutes.NOTICE_BYTES_MAX));
+        HostWebhook webhook = HostWebhook.read(request, sent.bytes(GitHostRoutes.NOTICE_BYTES_MAX));
         database.writing(tx -> {
-            boolean isNew = store.insert(tx, notice.deliveryId(), clock.millis());
-            if (isNew && store.insert(tx, "content " + notice.content(), clock.millis())) {
-                announcement(tx, remote, notice).ifPresent(news -> announcements.announce(tx, news));
+            boolean isNew = store.insert(tx, webhook.deliveryId(), clock.millis());
+            if (isNew && store.insert(tx, "content " + webhook.content(), clock.millis())) {
+                announcement(tx, remote, webhook).ifPresent(news -> announcements.announce(tx, news));
             }
         });
-        return Answer.json(answer(notice));
+        return Answer.json(answer(webhook));
     }
 
     /** To be run now and then: a host does not send again what is a week old. */
@@ -87,26 +87,26 @@ final class Notices {
         database.writing(tx -> store.deleteOlder(tx, before));
     }
 
-    private static Optional<Record> announcement(Tx tx, RemoteHost remote, HostNotice notice) {
-        if (ABOUT_INSTALLATIONS.contains(notice.event()) && notice.installationId() > 0) {
-            return Optional.of(new InstallationChanged(notice.installationId()));
+    private static Optional<Record> announcement(Tx tx, RemoteHost remote, HostWebhook webhook) {
+        if (ABOUT_INSTALLATIONS.contains(webhook.event()) && webhook.installationId() > 0) {
+            return Optional.of(new InstallationChanged(webhook.installationId()));
         }
-        Optional<RepositoryState> connected = remote.find(tx, notice.repositoryId());
-        return connected.flatMap(state -> about(state, notice));
+        Optional<RepositoryState> connected = remote.find(tx, webhook.repositoryId());
+        return connected.flatMap(state -> about(state, webhook));
     }
 
-    private static Optional<Record> about(RepositoryState state, HostNotice notice) {
-        if (notice.event().equals("push")) {
-            return notice.branch()
+    private static Optional<Record> about(RepositoryState state, HostWebhook webhook) {
+        if (webhook.event().equals("push")) {
+            return webhook.branch()
                     .map(branch -> new RepositoryPushed(
                             state.fullName(),
                             branch,
-                            notice.commit("before").orElse(null),
-                            notice.commit("after").orElse(null),
-                            notice.json().path("forced").asBoolean(false)));
+                            webhook.commit("before").orElse(null),
+                            webhook.commit("after").orElse(null),
+                            webhook.json().path("forced").asBoolean(false)));
         }
-        if (notice.event().equals("pull_request") && notice.action().equals("closed")) {
-            var request = notice.json().path("pull_request");
+        if (webhook.event().equals("pull_request") && webhook.action().equals("closed")) {
+            var request = webhook.json().path("pull_request");
             return Optional.of(new PullRequestClosed(
                     state.fullName(),
                     request.path("number").asInt(0),
@@ -114,22 +114,22 @@ final class Notices {
                     request.path("base").path("ref").asString(""),
                     request.path("merged").asBoolean(false)));
         }
-        if (ABOUT_REPOSITORIES.contains(notice.event())) {
+        if (ABOUT_REPOSITORIES.contains(webhook.event())) {
             boolean deleted =
-                    notice.event().equals("repository") && notice.action().equals("deleted");
-            String name = notice.repository().orElse(state.fullName());
+                    webhook.event().equals("repository") && webhook.action().equals("deleted");
+            String name = webhook.repository().orElse(state.fullName());
             return Optional.of(new RepositoryChanged(state.id(), name, deleted));
         }
         return Optional.empty();
     }
 
-    private static ObjectNode answer(HostNotice notice) {
-        ObjectNode json = Json.object().put("ok", true).put("event", notice.event());
-        if (WITH_ACTION.contains(notice.event()) && !notice.action().isEmpty()) {
-            json.put("action", notice.action());
+    private static ObjectNode answer(HostWebhook webhook) {
+        ObjectNode json = Json.object().put("ok", true).put("event", webhook.event());
+        if (WITH_ACTION.contains(webhook.event()) && !webhook.action().isEmpty()) {
+            json.put("action", webhook.action());
         }
-        if (notice.event().equals("push")) {
-            notice.repository().ifPresent(name -> json.put("repo", name));
+        if (webhook.event().equals("push")) {
+            webhook.repository().ifPresent(name -> json.put("repo", name));
         }
         return json;
     }
