@@ -24,7 +24,7 @@ final class Residents {
     /** Of all releases in memory; beyond it only the newest reader's project and the pinned ones stay. */
     static final long BYTES_MAX = 160L << 20;
 
-    /** What a file costs beside its bytes: names, header lines, compressed twins. */
+    /** What a file costs beside its bytes: names, header lines, precompressed variants. */
     private static final long BYTES_OF_A_FILE = 1_500;
 
     private static final int LOCKS = 64;

@@ -13,17 +13,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * One delivered file, ready to be sent: its bytes as they are and compressed, each with its own entity tag.
  *
- * <p>The compressed twins are there with the release, but for what it cannot wait for: those come when it has stayed for
+ * <p>The precompressed variants are there with the release, but for what it cannot wait for: those come when it has stayed for
  * a moment (decision 40).
  */
 public final class Entity {
-    private static final int TWIN_BYTES_MIN = 512;
+    private static final int VARIANT_BYTES_MIN = 512;
     private static final int TAG_CHARS = 32;
 
     private final Body body;
     private final List<Piece> pieces;
     private final Representation plain;
-    private volatile @Nullable Twins twins;
+    private volatile @Nullable Variants variants;
 
     public Entity(Body body, Place place) {
         this(body, List.of(new Piece(place, body.size())));
@@ -42,7 +42,7 @@ public final class Entity {
     }
 
     /** A form that would not be smaller is the plain one. */
-    private record Twins(Representation gzip, Representation brotli) {}
+    private record Variants(Representation gzip, Representation brotli) {}
 
     public Body body() {
         return body;
@@ -86,7 +86,7 @@ public final class Entity {
 
     /** What is sent to a client that likes a coding best. */
     Representation form(Coding coding) {
-        Twins known = coding == Coding.IDENTITY ? null : twins;
+        Variants known = coding == Coding.IDENTITY ? null : variants;
         if (known == null) {
             return plain;
         }
@@ -97,33 +97,33 @@ public final class Entity {
         };
     }
 
-    /** Whether its twins are made, or it has none. */
+    /** Whether its variants are made, or it has none. */
     boolean isCompressed() {
-        return twins != null || body.size() < TWIN_BYTES_MIN;
+        return variants != null || body.size() < VARIANT_BYTES_MIN;
     }
 
-    /** Makes the compressed twins. Safe to repeat. */
+    /** Makes the precompressed variants. Safe to repeat. */
     void compress() {
         if (!isCompressed()) {
             byte[] bytes = body.bytes();
-            Representation gzip = twin(Coding.GZIP, Compression.gzip(bytes), plain);
-            twins = new Twins(gzip, twin(Coding.BROTLI, Compression.brotli(bytes), gzip));
+            Representation gzip = variant(Coding.GZIP, Compression.gzip(bytes), plain);
+            variants = new Variants(gzip, variant(Coding.BROTLI, Compression.brotli(bytes), gzip));
         }
     }
 
-    /** Prepares all that makes sending cheap: the twins, and every form out of the heap. Safe to repeat. */
+    /** Prepares all that makes sending cheap: the variants, and every form out of the heap. Safe to repeat. */
     void settle() {
         compress();
         body.settle();
-        Twins known = twins;
+        Variants known = variants;
         if (known != null) {
             known.gzip().body().settle();
             known.brotli().body().settle();
         }
     }
 
-    /** The twin, or {@code otherwise} when that is as small. */
-    private Representation twin(Coding coding, byte @Nullable [] compressed, Representation otherwise) {
+    /** The variant, or {@code otherwise} when that is as small. */
+    private Representation variant(Coding coding, byte @Nullable [] compressed, Representation otherwise) {
         if (compressed == null || compressed.length >= otherwise.size()) {
             return otherwise;
         }

@@ -16,7 +16,7 @@ public final class ServedProjects {
     private final Map<String, ServedProject> byProject = new ConcurrentHashMap<>();
     private final Set<String> owed = ConcurrentHashMap.newKeySet();
     private final List<Consumer<ServedProject>> listeners = new CopyOnWriteArrayList<>();
-    private final Settling settling = new Settling(this);
+    private final BackgroundCompression compression = new BackgroundCompression(this);
 
     /** Null when the project is unknown here or has to be loaded first. */
     public @Nullable ServedProject find(String projectId) {
@@ -52,7 +52,7 @@ public final class ServedProjects {
 
     /** Makes reads of releases cheap that have stayed for a moment; called now and then by one thread. */
     public void settle() {
-        settling.look();
+        compression.look();
     }
 
     /**
@@ -61,7 +61,7 @@ public final class ServedProjects {
      * @param brief whether the next release is on its way; asked again and again
      */
     public void compress(String projectId, BooleanSupplier brief) {
-        settling.begin(projectId, brief);
+        compression.begin(projectId, brief);
     }
 
     /** Whoever wants to hear of each served project that has changed; what it does must not take long. */

@@ -63,14 +63,14 @@ class IncrementalBuildTest {
     /** Shown to fail when the slug, or the repository, is left out of what a rendering is kept by. */
     @Test
     void equalBytesOfTwoDocumentsAreTwoDocuments() {
-        CommitId twins = scratch.commit(ChangeSet.builder()
+        CommitId variants = scratch.commit(ChangeSet.builder()
                 .put(".cms/models/guides.json", "{ \"kind\": \"document\", \"domain\": \"blog\", \"i18n\": true }")
                 .put(".cms/content/blog/guides/one/en.md", "Text")
                 .put(".cms/content/blog/guides/two/en.md", "Text")
                 .build());
         Renderings renderings = new Renderings();
         for (int round = 0; round < 2; round++) {
-            Site site = build(new SiteBuilder("", renderings.of("ada/site")), twins, Site.Before.nothing());
+            Site site = build(new SiteBuilder("", renderings.of("ada/site")), variants, Site.Before.nothing());
             assertThat(text(site, "documents/guides/one/en.json")).contains("\"slug\":\"one\"");
             assertThat(text(site, "documents/guides/two/en.json")).contains("\"slug\":\"two\"");
             assertThat(text(site, "documents/guides/_index/en.json")).contains("\"one\"", "\"two\"");

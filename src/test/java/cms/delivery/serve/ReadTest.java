@@ -323,19 +323,19 @@ class ReadTest {
     }
 
     @Test
-    void whoTakesGzipGetsTheTwinWithItsOwnTag() throws IOException {
+    void whoTakesGzipGetsTheVariantWithItsOwnTag() throws IOException {
         Release release = ReadServer.release(Map.of("large.json", LARGE, "small.json", "{}"));
         server.show(new ServedProject("p1", true, true, false, release));
         Http gzip = http.with("Accept-Encoding", "deflate, gzip");
         String plainTag = gzip.get(P1 + "large.json").header("ETag");
         release.settle();
-        Reply twin = gzip.get(P1 + "large.json").is(200);
-        assertThat(twin.header("Content-Encoding")).isEqualTo("gzip");
-        assertThat(twin.header("Vary")).contains("Accept-Encoding");
-        assertThat(twin.header("ETag")).isNotEqualTo(plainTag);
-        assertThat(new GZIPInputStream(new ByteArrayInputStream(twin.body())).readAllBytes())
+        Reply variant = gzip.get(P1 + "large.json").is(200);
+        assertThat(variant.header("Content-Encoding")).isEqualTo("gzip");
+        assertThat(variant.header("Vary")).contains("Accept-Encoding");
+        assertThat(variant.header("ETag")).isNotEqualTo(plainTag);
+        assertThat(new GZIPInputStream(new ByteArrayInputStream(variant.body())).readAllBytes())
                 .isEqualTo(LARGE.getBytes(StandardCharsets.UTF_8));
-        gzip.with("If-None-Match", twin.header("ETag")).get(P1 + "large.json").is(304);
+        gzip.with("If-None-Match", variant.header("ETag")).get(P1 + "large.json").is(304);
         assertThat(http.get(P1 + "large.json").header("ETag")).isEqualTo(plainTag);
         assertThat(http.with("Accept-Encoding", "gzip;q=0")
                         .get(P1 + "large.json")
@@ -345,7 +345,7 @@ class ReadTest {
     }
 
     @Test
-    void whoTakesBrotliGetsTheSmallestTwin() throws IOException {
+    void whoTakesBrotliGetsTheSmallestVariant() throws IOException {
         Release release = ReadServer.release(Map.of("large.json", LARGE));
         server.show(new ServedProject("p1", true, true, false, release));
         release.settle();
@@ -363,7 +363,7 @@ class ReadTest {
 
     /** Shown to fail without {@code prepare}. */
     @Test
-    void aReleaseBringsTheTwinsOfItsFilesWithIt() throws IOException {
+    void aReleaseBringsTheVariantsOfItsFilesWithIt() throws IOException {
         Release release = ReadServer.release(Map.of("large.json", LARGE, "huge.json", LARGE.repeat(40)));
         release.prepare(false);
         server.show(new ServedProject("p1", true, true, false, release));
@@ -380,7 +380,7 @@ class ReadTest {
 
     /** Shown to fail without the limit. */
     @Test
-    void whatAReleaseCannotWaitForHasItsTwinsWhenItHasStayed() {
+    void whatAReleaseCannotWaitForHasItsVariantsWhenItHasStayed() {
         Release brief = ReadServer.release(Map.of("large.json", LARGE, "huge.json", LARGE.repeat(100)));
         brief.prepare(true);
         Release vast = ReadServer.release(Map.of("huge.json", LARGE.repeat((8 << 20) / LARGE.length())));
@@ -433,7 +433,7 @@ class ReadTest {
     }
 
     @Test
-    void whoHoldsThePlainBytesIsNotSentTheTwinThatCameLater() {
+    void whoHoldsThePlainBytesIsNotSentTheVariantThatCameLater() {
         Release release = ReadServer.release(Map.of("large.json", LARGE));
         server.show(new ServedProject("p1", true, true, false, release));
         Http brotli = http.with("Accept-Encoding", "br");

@@ -11,12 +11,12 @@ import java.util.function.BooleanSupplier;
  * Works on releases beside those who make and read them: compresses one right after readers have got it, unless the next
  * one is on its way already, and settles whichever is still current at a second look.
  */
-final class Settling {
+final class BackgroundCompression {
     private final ServedProjects servedProjects;
     private final Map<String, Seen> seen = new HashMap<>();
     private final Set<String> underWay = ConcurrentHashMap.newKeySet();
 
-    Settling(ServedProjects servedProjects) {
+    BackgroundCompression(ServedProjects servedProjects) {
         this.servedProjects = servedProjects;
     }
 
