@@ -36,7 +36,7 @@ public final class Courier implements AutoCloseable {
     private static final int IN_FLIGHT_MAX = 256;
 
     private final Parts parts;
-    private final Settling settling;
+    private final AttemptRecorder recorder;
     private final Desk desk;
     private final Queue queue = new Queue();
     private final Map<String, Silence> silences = new ConcurrentHashMap<>();
@@ -52,8 +52,8 @@ public final class Courier implements AutoCloseable {
 
     public Courier(Parts parts) {
         this.parts = parts;
-        this.settling = new Settling(parts.database(), parts.clock(), parts.endings());
-        this.desk = new Desk(parts, settling, new Semaphore(IN_FLIGHT_MAX, true), () -> stopping);
+        this.recorder = new AttemptRecorder(parts.database(), parts.clock(), parts.endings());
+        this.desk = new Desk(parts, recorder, new Semaphore(IN_FLIGHT_MAX, true), () -> stopping);
     }
 
     /** What a courier works with. */
@@ -72,7 +72,7 @@ public final class Courier implements AutoCloseable {
      * @param places deliveries that may be under way in this instance; handed out in the order in which they are asked for,
      *     so that lanes take turns
      */
-    record Desk(Parts parts, Settling settling, Semaphore places, BooleanSupplier stop) {
+    record Desk(Parts parts, AttemptRecorder recorder, Semaphore places, BooleanSupplier stop) {
         Database database() {
             return parts.database();
         }
@@ -99,7 +99,7 @@ public final class Courier implements AutoCloseable {
     }
 
     public void start() {
-        settling.start();
+        recorder.start();
         looks.scheduleWithFixedDelay(this::look, 0, LOOK_EVERY.toMillis(), TimeUnit.MILLISECONDS);
     }
 
@@ -122,7 +122,7 @@ public final class Courier implements AutoCloseable {
             lanes.shutdownNow();
             Thread.currentThread().interrupt();
         }
-        settling.close();
+        recorder.close();
     }
 
     private void look() {

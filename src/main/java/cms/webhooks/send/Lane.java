@@ -141,7 +141,7 @@ final class Lane {
 
     private void handOver(@Nullable Settled settled, Settled.Batch batch) {
         try {
-            if (settled != null && desk.settling().add(settled)) {
+            if (settled != null && desk.recorder().add(settled)) {
                 return;
             }
         } catch (InterruptedException stopping) {

@@ -25,8 +25,8 @@ import org.slf4j.LoggerFactory;
  * Writes down how attempts went, many in one transaction. A crash between an answer and its transaction repeats the
  * delivery with the same id and bytes.
  */
-final class Settling implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(Settling.class);
+final class AttemptRecorder implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(AttemptRecorder.class);
     private static final int WAITING_MAX = 1_024;
     private static final int TOGETHER_MAX = 256;
     private static final Duration GATHERED = Duration.ofMillis(20);
@@ -42,7 +42,7 @@ final class Settling implements AutoCloseable {
     private final Thread writer = Thread.ofVirtual().name("webhooks-settling").unstarted(this::write);
     private volatile boolean closed;
 
-    Settling(Database database, InstantSource clock, Endings endings) {
+    AttemptRecorder(Database database, InstantSource clock, Endings endings) {
         this.database = database;
         this.clock = clock;
         this.endings = endings;
