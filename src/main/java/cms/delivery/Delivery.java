@@ -67,7 +67,7 @@ public final class Delivery implements AutoCloseable {
     private final Watchers watchers = new Watchers(servedProjects::find);
     private final Gate gate;
     private final ReleaseKeeper keeper;
-    private final Residents residents;
+    private final ReleaseCache releaseCache;
     private final Builds builds;
     private final Previews previews;
     private final BandwidthCounts counts;
@@ -89,8 +89,8 @@ public final class Delivery implements AutoCloseable {
         Meters meters = new Meters(config.readsPerHour());
         this.gate = new Gate(keys, servedProjects, meters, config.clock());
         this.keeper = new ReleaseKeeper(storage, config.clock());
-        this.residents = new Residents(servedProjects, keeper, this::withoutRelease, this::isPinned, Residents.BYTES_MAX);
-        this.counts = new BandwidthCounts(database, meters, projects, config, residents::used);
+        this.releaseCache = new ReleaseCache(servedProjects, keeper, this::withoutRelease, this::isPinned, ReleaseCache.BYTES_MAX);
+        this.counts = new BandwidthCounts(database, meters, projects, config, releaseCache::used);
         Renderings renderings = new Renderings();
         PreviewSites sites = new PreviewSites(hosting, storage.objects(), renderings, config.clock());
         this.previews = new Previews(database, projects, sites, changes, this::granted, config.clock());
@@ -227,7 +227,7 @@ public final class Delivery implements AutoCloseable {
 
     /** Brings a project with what its readers get into memory; unknown projects stay unknown. */
     private void load(String projectId) {
-        if (residents.load(projectId) && database.isPostgres()) {
+        if (releaseCache.load(projectId) && database.isPostgres()) {
             changedElsewhere(projectId); // what others told while it was being read found nothing to change
         }
     }
@@ -257,9 +257,9 @@ public final class Delivery implements AutoCloseable {
     /** Brings a project with what its readers get into memory as the rows of all instances say; no build may run meanwhile. */
     private void refresh(String projectId) {
         if (database.isPostgres()) {
-            residents.refresh(projectId);
+            releaseCache.refresh(projectId);
         } else {
-            residents.load(projectId);
+            releaseCache.load(projectId);
         }
     }
 
@@ -283,7 +283,7 @@ public final class Delivery implements AutoCloseable {
     }
 
     private void letGo() {
-        residents.bound().forEach(builds::forgetMemory);
+        releaseCache.bound().forEach(builds::forgetMemory);
     }
 
     private @Nullable Release kept(String projectId, String commitSha) {

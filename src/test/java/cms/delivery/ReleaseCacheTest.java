@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Shown to fail without the second look at the pointer after a load, and with a bound that lets nobody go. */
-class ResidentsTest {
+class ReleaseCacheTest {
     private static final int FILE_BYTES = 20_000;
 
     @TempDir
@@ -69,64 +69,64 @@ class ResidentsTest {
 
     @Test
     void theProjectsThatNobodyReadForLongestMakeRoom() {
-        Residents residents = residents(3 * FILE_BYTES + 10_000);
+        ReleaseCache releaseCache = releaseCache(3 * FILE_BYTES + 10_000);
         for (String project : List.of("a", "b", "pinned", "c")) {
             publish(project, "one", null);
-            residents.load(project);
+            releaseCache.load(project);
         }
-        residents.used("a");
-        assertThat(residents.bound()).containsExactly("b");
+        releaseCache.used("a");
+        assertThat(releaseCache.bound()).containsExactly("b");
         assertThat(servedProjects.find("b")).isNull();
-        assertThat(residents.bound()).isEmpty();
-        residents.load("b");
+        assertThat(releaseCache.bound()).isEmpty();
+        releaseCache.load("b");
         assertThat(text("b")).startsWith("one");
     }
 
     @Test
     void whatIsLargerThanTheRoomStaysWhileItIsTheOnlyOne() {
-        Residents residents = residents(10);
+        ReleaseCache releaseCache = releaseCache(10);
         publish("a", "one", null);
-        residents.load("a");
-        assertThat(residents.bound()).isEmpty();
+        releaseCache.load("a");
+        assertThat(releaseCache.bound()).isEmpty();
         publish("b", "one", null);
-        residents.load("b");
-        assertThat(residents.bound()).containsExactly("a");
+        releaseCache.load("b");
+        assertThat(releaseCache.bound()).containsExactly("a");
     }
 
     @Test
     void manyReadersAtOnceLoadOnce() throws Exception {
-        Residents residents = residents(10 * FILE_BYTES);
+        ReleaseCache releaseCache = releaseCache(10 * FILE_BYTES);
         publish("a", "one", null);
         try (ExecutorService readers = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int reader = 0; reader < 50; reader++) {
-                readers.submit(() -> residents.load("a"));
+                readers.submit(() -> releaseCache.load("a"));
             }
         }
         assertThat(loads).hasValue(1);
-        residents.load("unknown");
+        releaseCache.load("unknown");
         assertThat(servedProjects.find("unknown")).isNull();
     }
 
     @Test
     void aReleaseThatComesDuringALoadIsNotMissed() {
-        Residents residents = residents(10 * FILE_BYTES);
+        ReleaseCache releaseCache = releaseCache(10 * FILE_BYTES);
         Release first = publish("a", "one", null);
         servedProjects.onChange(changed -> {});
         afterFirstGet = () -> publish("a", "two", first);
-        residents.load("a");
+        releaseCache.load("a");
         assertThat(text("a")).startsWith("two");
     }
 
     @Test
     void aReleaseOfAnotherInstanceIsTakenOver() {
-        Residents residents = residents(10 * FILE_BYTES);
+        ReleaseCache releaseCache = releaseCache(10 * FILE_BYTES);
         Release first = publish("a", "one", null);
-        residents.load("a");
+        releaseCache.load("a");
         publish("a", "two", first);
-        residents.refresh("a");
+        releaseCache.refresh("a");
         assertThat(text("a")).startsWith("two");
         Release seen = requireNonNull(servedProjects.find("a")).release();
-        residents.refresh("a");
+        releaseCache.refresh("a");
         assertThat(requireNonNull(servedProjects.find("a")).release()).isSameAs(seen);
     }
 
@@ -153,8 +153,8 @@ class ResidentsTest {
         }
     }
 
-    private Residents residents(long bytesMax) {
-        return new Residents(
+    private ReleaseCache releaseCache(long bytesMax) {
+        return new ReleaseCache(
                 servedProjects,
                 keeper,
                 id -> {

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * Which projects are in memory: brought in by who needs them first, and let go when others need the room and nobody
  * has read them for the longest time. It holds all of a project or nothing, so a read never waits for a part.
  */
-final class Residents {
+final class ReleaseCache {
     /** Of all releases in memory; beyond it only the newest reader's project and the pinned ones stay. */
     static final long BYTES_MAX = 160L << 20;
 
@@ -44,7 +44,7 @@ final class Residents {
      * @param source a project with its settings and without a release; empty for unknown ones
      * @param pinned what has to stay, because it changes by itself or somebody listens to it
      */
-    Residents(
+    ReleaseCache(
             ServedProjects servedProjects,
             ReleaseKeeper keeper,
             Function<String, Optional<ServedProject>> source,
