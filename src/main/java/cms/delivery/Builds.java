@@ -26,7 +26,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Runs builds one at a time per project, in the order of {@link Slot}. */
+/** Runs builds one at a time per project, in the order of {@link BuildQueue}. */
 final class Builds {
     private static final Logger LOG = LoggerFactory.getLogger(Builds.class);
 
@@ -42,7 +42,7 @@ final class Builds {
     private final Undelivered undelivered;
     private final Map<String, Duration> backoff = new ConcurrentHashMap<>();
     private final Map<String, Instant> retries = new ConcurrentHashMap<>();
-    private final Map<String, Slot> slots = new ConcurrentHashMap<>();
+    private final Map<String, BuildQueue> slots = new ConcurrentHashMap<>();
     private final Map<String, Coalesced<Build.Trigger>> moved = new ConcurrentHashMap<>();
     private final Map<String, Unseen> unseen = new ConcurrentHashMap<>();
     private final Phaser running = new Phaser(1);
@@ -110,33 +110,33 @@ final class Builds {
 
     /** Asks for an automatic build; changes that come before it begins are in it, later ones in the next. */
     void automatic(String projectId, Build.Trigger trigger) {
-        Slot slot = slot(projectId);
-        work(slot.automatic(), trigger, taken -> runAutomatic(projectId, slot, taken));
+        BuildQueue queue = queue(projectId);
+        work(queue.automatic(), trigger, taken -> runAutomatic(projectId, queue, taken));
     }
 
-    /** Begins a full build; {@code CONFLICT} while another manual one holds the slot. */
+    /** Begins a full build; {@code CONFLICT} while another manual one has it. */
     ManualBuild manual(String projectId) {
-        Slot slot = slot(projectId);
-        slot.claimManual();
-        ManualBuild manual = new ManualBuild(slot, amongInstances(projectId, slot));
-        start(() -> manual.end(runManual(projectId, slot, manual)));
+        BuildQueue queue = queue(projectId);
+        queue.claimManual();
+        ManualBuild manual = new ManualBuild(queue, amongInstances(projectId, queue));
+        start(() -> manual.end(runManual(projectId, queue, manual)));
         return manual;
     }
 
     /** Does something with what a project delivers while no build of this instance runs. */
     void between(String projectId, Runnable work) {
-        Slot slot = slot(projectId);
-        slot.building().lock();
+        BuildQueue queue = queue(projectId);
+        queue.building().lock();
         try {
             work.run();
         } finally {
-            slot.building().unlock();
+            queue.building().unlock();
         }
     }
 
     /** Does something for good about a project that is gone: no build of it runs in any instance, and none begins again. */
     void afterAll(String projectId, Runnable work) {
-        alone(projectId, slot(projectId), () -> {
+        alone(projectId, queue(projectId), () -> {
             work.run();
             return true;
         });
@@ -168,28 +168,28 @@ final class Builds {
         }
     }
 
-    private Lease amongInstances(String projectId, Slot slot) {
+    private Lease amongInstances(String projectId, BuildQueue queue) {
         Optional<Lease> lease = Optional.empty();
         try {
             lease = leases.take("delivery-manual:" + projectId);
-            return lease.orElseThrow(Slot::busy);
+            return lease.orElseThrow(BuildQueue::busy);
         } finally {
             if (lease.isEmpty()) {
-                slot.freeManual();
+                queue.freeManual();
             }
         }
     }
 
     /** Runs while no other instance builds the project; what it writes counts only as long as that holds. */
-    private <T> T alone(String projectId, Slot slot, Supplier<T> work) {
+    private <T> T alone(String projectId, BuildQueue queue, Supplier<T> work) {
         Lease lease = leases.await(ReleaseKeeper.buildLease(projectId), () -> !closed)
                 .orElseThrow(() -> Failure.unavailable("The service is stopping; try again."));
         try (lease) {
-            slot.building().lock();
+            queue.building().lock();
             try {
                 return Database.accompanied(lease::confirm, work);
             } finally {
-                slot.building().unlock();
+                queue.building().unlock();
             }
         }
     }
@@ -208,10 +208,10 @@ final class Builds {
         }
     }
 
-    private void runAutomatic(String projectId, Slot slot, Build.Trigger trigger) {
+    private void runAutomatic(String projectId, BuildQueue queue, Build.Trigger trigger) {
         try {
             boolean failed = !closed
-                    && alone(projectId, slot, () -> run(projectId, trigger, event -> {}, slot))
+                    && alone(projectId, queue, () -> run(projectId, trigger, event -> {}, queue))
                             .filter(result -> result.status() == Build.Status.FAILED)
                             .isPresent();
             retryLater(projectId, failed);
@@ -222,11 +222,11 @@ final class Builds {
     }
 
     /** What is not delivered any more waits for nothing; a person may ask for a build of it all the same. */
-    private Optional<BuildResult> run(String projectId, Build.Trigger trigger, Consumer<ObjectNode> events, Slot slot) {
+    private Optional<BuildResult> run(String projectId, Build.Trigger trigger, Consumer<ObjectNode> events, BuildQueue queue) {
         Instant began = clock.instant();
         Optional<BuildResult> result = projects.find(projectId)
                 .filter(found -> trigger.isManual() || found.delivery().enabled())
-                .flatMap(found -> runs.run(found, trigger, events, slot.automatic()::isWaiting));
+                .flatMap(found -> runs.run(found, trigger, events, queue.automatic()::isWaiting));
         result.ifPresent(
                 ended -> meters.ended(trigger.wireName(), ended.status().wireName(), ended.durationMillis()));
         if (result.filter(ended -> ended.status() == Build.Status.FAILED).isEmpty()) {
@@ -248,9 +248,9 @@ final class Builds {
         }
     }
 
-    private ObjectNode runManual(String projectId, Slot slot, ManualBuild manual) {
+    private ObjectNode runManual(String projectId, BuildQueue queue, ManualBuild manual) {
         try {
-            return alone(projectId, slot, () -> run(projectId, Build.Trigger.MANUAL, manual::tell, slot))
+            return alone(projectId, queue, () -> run(projectId, Build.Trigger.MANUAL, manual::tell, queue))
                     .map(BuildEvents::complete)
                     .orElseGet(() -> BuildEvents.error("There is no such project."));
         } catch (RuntimeException | StackOverflowError failed) {
@@ -277,7 +277,7 @@ final class Builds {
         });
     }
 
-    private Slot slot(String projectId) {
-        return slots.computeIfAbsent(projectId, id -> new Slot());
+    private BuildQueue queue(String projectId) {
+        return slots.computeIfAbsent(projectId, id -> new BuildQueue());
     }
 }

@@ -19,21 +19,21 @@ final class ManualBuild {
     private static final Logger LOG = LoggerFactory.getLogger(ManualBuild.class);
     private static final long BEAT_SECONDS = 10;
 
-    /** Less than whoever comes meanwhile waits ({@link Slot#claimManual}). */
+    /** Less than whoever comes meanwhile waits ({@link BuildQueue#claimManual}). */
     private static final long LISTENER_SECONDS_MAX = 1;
 
-    private final Slot slot;
+    private final BuildQueue queue;
     private final Lease lease;
     private final LinkedBlockingQueue<ObjectNode> events = new LinkedBlockingQueue<>();
     private final CountDownLatch heard = new CountDownLatch(1);
     private final AtomicBoolean freed = new AtomicBoolean();
 
     /**
-     * @param slot whose manual place this build holds
+     * @param queue whose manual place this build holds
      * @param lease the same place among all instances
      */
-    ManualBuild(Slot slot, Lease lease) {
-        this.slot = slot;
+    ManualBuild(BuildQueue queue, Lease lease) {
+        this.queue = queue;
         this.lease = lease;
     }
 
@@ -46,7 +46,7 @@ final class ManualBuild {
      * later when it never began to listen.
      */
     void end(ObjectNode last) {
-        slot.lastEvent();
+        queue.lastEvent();
         tell(last);
         try {
             boolean over = heard.await(LISTENER_SECONDS_MAX, TimeUnit.SECONDS);
@@ -82,7 +82,7 @@ final class ManualBuild {
     private void free() {
         if (freed.compareAndSet(false, true)) {
             lease.close();
-            slot.freeManual();
+            queue.freeManual();
         }
     }
 }

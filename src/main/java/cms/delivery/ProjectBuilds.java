@@ -82,7 +82,7 @@ final class ProjectBuilds {
 
     /**
      * Builds unless an automatic build finds everything as it is, also that the branch is not there; the caller holds the
-     * project's slot.
+     * project's build queue.
      *
      * @param brief whether the release will be replaced at once
      * @return empty when there was nothing to do

@@ -11,9 +11,9 @@ import java.util.concurrent.locks.ReentrantLock;
  * The one place of a project where a build runs (spec 8), and the rule who gets it (design 2.2): automatic builds
  * that wait become one; one manual build may wait for an automatic one; a second manual one is refused.
  */
-final class Slot {
+final class BuildQueue {
     /**
-     * For how long a trigger that comes while a last event is being written waits for the slot: whoever has read that
+     * For how long a trigger that comes while a last event is being written waits for the queue: whoever has read that
      * event must find it free, also where the thread that wrote it gets no processor for a while.
      */
     private static final long LAST_EVENT_SECONDS_MAX = 10;

@@ -10,42 +10,42 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
-class SlotTest {
-    private final Slot slot = new Slot();
+class BuildQueueTest {
+    private final BuildQueue queue = new BuildQueue();
 
     @Test
     void aSecondManualBuildIsRefusedWithItsCode() {
-        slot.claimManual();
-        assertThatThrownBy(slot::claimManual).isInstanceOfSatisfying(Failure.class, refused -> {
+        queue.claimManual();
+        assertThatThrownBy(queue::claimManual).isInstanceOfSatisfying(Failure.class, refused -> {
             assertThat(refused.code()).contains("cdn.build_in_progress");
             assertThat(refused.data()).containsEntry("code", "cdn.build_in_progress");
         });
-        slot.freeManual();
-        slot.claimManual();
+        queue.freeManual();
+        queue.claimManual();
     }
 
     @Test
     void anAutomaticBuildDoesNotTakeTheManualPlace() {
-        slot.automatic().add(Build.Trigger.AUTOMATIC);
-        slot.automatic().fulfil(trigger -> slot.claimManual());
+        queue.automatic().add(Build.Trigger.AUTOMATIC);
+        queue.automatic().fulfil(trigger -> queue.claimManual());
     }
 
     @Test
     void whoComesWhileTheLastEventIsWrittenWaitsForTheSlot() throws Exception {
-        slot.claimManual();
-        slot.lastEvent();
+        queue.claimManual();
+        queue.lastEvent();
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             Thread[] waiter = new Thread[1];
             Future<?> second = threads.submit(() -> {
                 waiter[0] = Thread.currentThread();
-                slot.claimManual();
+                queue.claimManual();
             });
             eventually(
                     "the second trigger waits",
                     () -> waiter[0] != null && waiter[0].getState() == Thread.State.TIMED_WAITING);
-            slot.freeManual();
+            queue.freeManual();
             second.get();
         }
-        assertThatThrownBy(slot::claimManual).isInstanceOf(Failure.class);
+        assertThatThrownBy(queue::claimManual).isInstanceOf(Failure.class);
     }
 }
