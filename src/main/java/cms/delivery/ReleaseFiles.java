@@ -2,9 +2,9 @@ package cms.delivery;
 
 import cms.delivery.build.Body;
 import cms.delivery.build.Bundle;
-import cms.delivery.build.Shelf;
+import cms.delivery.build.BodySink;
 import cms.delivery.build.Site;
-import cms.delivery.pack.Pile;
+import cms.delivery.pack.PackBuffer;
 import cms.delivery.serve.Entity;
 import cms.delivery.serve.Place;
 import cms.delivery.serve.Place.Piece;
@@ -71,7 +71,7 @@ final class ReleaseFiles {
      * <p>A small build lies in the heap until then; of any other build only the newest bodies do, and all others are read
      * from their pack.
      */
-    final class Writing implements Shelf, AutoCloseable {
+    final class Writing implements BodySink, AutoCloseable {
         private final Build build;
         private final Map<String, Entity> before;
         private final boolean together;
@@ -79,7 +79,7 @@ final class ReleaseFiles {
         private final Map<String, Entity> fresh = new HashMap<>();
         private int packs;
         private String packName;
-        private Pile pile;
+        private PackBuffer buffer;
         private @Nullable FutureTask<?> storing;
         private boolean closed;
 
@@ -89,16 +89,16 @@ final class ReleaseFiles {
             this.together = before != null && isScattered(before);
             this.large = before != null && before.bytes() > packBytesMax;
             this.packName = build.id();
-            this.pile = new Pile(objects, pack(packName), Math.min(packBytesMax - 1, Pile.HEAP_BYTES_MAX));
+            this.buffer = new PackBuffer(objects, pack(packName), Math.min(packBytesMax - 1, PackBuffer.HEAP_BYTES_MAX));
         }
 
         @Override
         public Body keep(String path, Body made) {
-            Pile filled;
+            PackBuffer filled;
             Body kept;
             synchronized (this) {
                 kept = entity(path, made).body();
-                filled = pile;
+                filled = buffer;
             }
             filled.lay();
             return kept;
@@ -108,7 +108,7 @@ final class ReleaseFiles {
         @Override
         public synchronized void close() {
             closed = true;
-            pile.close();
+            buffer.close();
             try {
                 awaitStored();
             } catch (RuntimeException brokenOff) {
@@ -133,7 +133,7 @@ final class ReleaseFiles {
             Body body = old != null && same ? old.body() : made;
             Entity entity = old == null || same || together || large ? whole(body) : spliced(body, old);
             fresh.put(path, entity);
-            if (pile.bytes() >= packBytesMax) {
+            if (buffer.bytes() >= packBytesMax) {
                 storePack();
             }
             return entity;
@@ -144,8 +144,8 @@ final class ReleaseFiles {
         }
 
         private Piece store(Body body) {
-            Piece piece = new Piece(new Place(packName, pile.bytes()), body.size());
-            pile.collect(body);
+            Piece piece = new Piece(new Place(packName, buffer.bytes()), body.size());
+            buffer.collect(body);
             return piece;
         }
 
@@ -181,11 +181,11 @@ final class ReleaseFiles {
 
         /** While it is forced to disk or sent to a bucket, the next one fills; never two of them at a time. */
         private void storePack() {
-            Pile filled = pile;
+            PackBuffer filled = buffer;
             filled.settle();
             packs++;
             packName = Place.pack(build.id(), packs);
-            pile = new Pile(objects, pack(packName), 0);
+            buffer = new PackBuffer(objects, pack(packName), 0);
             try {
                 awaitStored();
             } catch (RuntimeException failed) {
@@ -230,7 +230,7 @@ final class ReleaseFiles {
                 Entity entity = bundles.containsKey(file.getKey())
                         ? joined(file.getKey(), file.getValue())
                         : entity(file.getKey(), file.getValue());
-                pile.lay();
+                buffer.lay();
                 files.put(file.getKey(), entity);
                 entity.packs().forEach(read::add);
                 if (entity == fresh.get(file.getKey())) {
@@ -245,7 +245,7 @@ final class ReleaseFiles {
                     site.nextChange(),
                     files,
                     site.marks());
-            Pile rest = pile;
+            PackBuffer rest = buffer;
             awaitStored();
             // One behind the other: a store that was out lets a single call try again, and refuses others meanwhile.
             Runnable store = () -> {

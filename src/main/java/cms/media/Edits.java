@@ -5,7 +5,7 @@ import cms.media.asset.Asset;
 import cms.media.asset.Asset.Stored;
 import cms.media.asset.AssetStore;
 import cms.media.asset.Words;
-import cms.media.bytes.Shelf;
+import cms.media.bytes.BlobFiles;
 import cms.media.bytes.WorkFolder;
 import cms.media.variant.Focal;
 import cms.platform.db.Tx;
@@ -28,14 +28,14 @@ final class Edits {
 
     private final MediaParts parts;
     private final Storage storage;
-    private final Shelf shelf;
+    private final BlobFiles blobs;
     private final Sizes sizes;
     private final AssetStore store = new AssetStore();
 
-    Edits(MediaParts parts, Storage storage, Shelf shelf, Sizes sizes) {
+    Edits(MediaParts parts, Storage storage, BlobFiles blobs, Sizes sizes) {
         this.parts = parts;
         this.storage = storage;
-        this.shelf = shelf;
+        this.blobs = blobs;
         this.sizes = sizes;
     }
 
@@ -89,7 +89,7 @@ final class Edits {
         try (WorkFolder work = WorkFolder.in(parts.scratch());
                 Sizes.Batch batch = sizes.batch(project)) {
             Path master;
-            try (FileChannel bytes = shelf.open(project.id(), before.master().blob())
+            try (FileChannel bytes = blobs.open(project.id(), before.master().blob())
                     .orElseThrow(() -> Failure.unavailable("The bytes of this asset cannot be read now."))) {
                 master = work.copy(bytes, "master");
             }

@@ -9,7 +9,7 @@ import cms.media.asset.AssetFilter;
 import cms.media.asset.AssetStore;
 import cms.media.asset.AssetView;
 import cms.media.asset.Words;
-import cms.media.bytes.Shelf;
+import cms.media.bytes.BlobFiles;
 import cms.media.bytes.UrlSource;
 import cms.media.bytes.WorkFolder;
 import cms.media.upload.Uploads;
@@ -42,7 +42,7 @@ public final class Media implements AutoCloseable {
     private final MediaPlaces places;
     private final MediaAllowance allowance;
     private final Uses uses;
-    private final Shelf shelf;
+    private final BlobFiles blobs;
     private final Storage storage;
     private final Intake intake;
     private final Edits edits;
@@ -60,11 +60,11 @@ public final class Media implements AutoCloseable {
         this.allowance = new MediaAllowance(places.projects(), parts.plans());
         this.uses =
                 new Uses(parts.database(), places.hosting(), places.contents().texts());
-        this.shelf = new Shelf(parts.objects());
+        this.blobs = new BlobFiles(parts.objects());
         this.storage = new Storage(parts);
-        Sizes sizes = new Sizes(parts.pictures(), shelf);
+        Sizes sizes = new Sizes(parts.pictures(), blobs);
         this.intake = new Intake(parts, storage, sizes);
-        this.edits = new Edits(parts, storage, shelf, sizes);
+        this.edits = new Edits(parts, storage, blobs, sizes);
         this.bin = new Bin(parts, storage, uses);
         this.uploads = new Uploads(
                 new Uploads.Parts(parts.database(), parts.objects(), parts.leases(), parts.scratch(), parts.clock()),
@@ -72,7 +72,7 @@ public final class Media implements AutoCloseable {
         this.fields = new FieldRules(places.contents().forForms());
         this.urls = new UrlSource(parts.outside());
         this.view = new AssetView(parts.publicUrl());
-        this.files = new MediaFiles(parts, shelf);
+        this.files = new MediaFiles(parts, blobs);
         uses.follow(places.changes(), this::hasAssets);
         parts.announcements().within(ProjectDeleted.class, this::forget);
         parts.jobs().recurring("empty-media-bin", Duration.ofMinutes(10), bin::empty);

@@ -5,7 +5,7 @@ import cms.media.asset.Asset.Stored;
 import cms.media.asset.AssetStore;
 import cms.media.asset.BlobsReleased;
 import cms.media.asset.Manifests;
-import cms.media.bytes.Shelf;
+import cms.media.bytes.BlobFiles;
 import cms.media.derivative.Asked;
 import cms.media.derivative.Derivatives;
 import cms.media.derivative.Derived;
@@ -32,15 +32,15 @@ public final class MediaFiles {
     private static final int TAG_CHARS = 32;
 
     private final Database database;
-    private final Shelf shelf;
+    private final BlobFiles blobs;
     private final SigningKeys signingKeys;
     private final Derivatives derivatives;
     private final Manifests manifests;
     private final AssetStore store = new AssetStore();
 
-    MediaFiles(MediaParts parts, Shelf shelf) {
+    MediaFiles(MediaParts parts, BlobFiles blobs) {
         this.database = parts.database();
-        this.shelf = shelf;
+        this.blobs = blobs;
         this.signingKeys = new SigningKeys(parts.database(), parts.seal(), parts.clock());
         this.derivatives = new Derivatives(parts.derivatives(), signingKeys);
         this.manifests = new Manifests(parts.database());
@@ -63,9 +63,9 @@ public final class MediaFiles {
     }
 
     /** Removes bytes that no row names any more, and what was made of them. */
-    private void delete(String projectId, List<String> blobs) {
-        blobs.forEach(blob -> shelf.delete(projectId, blob));
-        derivatives.released(projectId, blobs);
+    private void delete(String projectId, List<String> released) {
+        released.forEach(blob -> blobs.delete(projectId, blob));
+        derivatives.released(projectId, released);
     }
 
     /** Forgets a project, in the transaction of its deletion. */
@@ -76,7 +76,7 @@ public final class MediaFiles {
 
     /** Removes the bytes of a project that has gone. */
     private void deleteAll(String projectId) {
-        shelf.deleteAll(projectId);
+        blobs.deleteAll(projectId);
         derivatives.deleteAll(projectId);
     }
 
@@ -162,7 +162,7 @@ public final class MediaFiles {
     }
 
     private DeliveredFile opened(Asset asset, Stored stored, String variant) {
-        FileChannel channel = shelf.open(asset.projectId(), stored.blob())
+        FileChannel channel = blobs.open(asset.projectId(), stored.blob())
                 .orElseThrow(() -> Failure.unavailable("The bytes of this asset cannot be read now; try again."));
         return new DeliveredFile(
                 channel,

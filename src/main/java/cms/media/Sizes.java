@@ -3,7 +3,7 @@ package cms.media;
 import cms.media.asset.Asset.Stored;
 import cms.media.asset.BlobStore.Blob;
 import cms.media.bytes.MediaLimits;
-import cms.media.bytes.Shelf;
+import cms.media.bytes.BlobFiles;
 import cms.media.bytes.WorkFolder;
 import cms.media.variant.Focal;
 import cms.media.variant.VariantMap;
@@ -27,7 +27,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the original and the variants of a picture, and puts their bytes on the shelf. */
+/** Makes the original and the variants of a picture, and puts their bytes in store. */
 final class Sizes {
     private static final Recipe ORIGINAL = new Recipe(
             PictureFormat.WEBP,
@@ -51,15 +51,15 @@ final class Sizes {
             true);
 
     private final Pictures pictures;
-    private final Shelf shelf;
+    private final BlobFiles blobs;
     private final RandomTokens random = new RandomTokens();
 
-    Sizes(Pictures pictures, Shelf shelf) {
+    Sizes(Pictures pictures, BlobFiles blobs) {
         this.pictures = pictures;
-        this.shelf = shelf;
+        this.blobs = blobs;
     }
 
-    /** Bytes that lie on the shelf and in no row yet; closed without having been kept they are removed again. */
+    /** Bytes that lie in store and in no row yet; closed without having been kept they are removed again. */
     final class Batch implements AutoCloseable {
         private final Project project;
         private final List<Blob> fresh = new ArrayList<>();
@@ -80,7 +80,7 @@ final class Sizes {
 
         Stored store(Path file, String contentType, String extension, int width, int height) {
             Blob blob = new Blob(random.uuid(), project.workspaceId(), project.id(), size(file));
-            shelf.store(project.id(), blob.id(), file);
+            blobs.store(project.id(), blob.id(), file);
             fresh.add(blob);
             return new Stored(blob.id(), contentType, extension, width, height, blob.size(), WorkFolder.hash(file));
         }
@@ -93,7 +93,7 @@ final class Sizes {
         @Override
         public void close() {
             if (!kept) {
-                fresh.forEach(blob -> shelf.delete(project.id(), blob.id()));
+                fresh.forEach(blob -> blobs.delete(project.id(), blob.id()));
             }
         }
     }

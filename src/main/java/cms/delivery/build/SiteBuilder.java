@@ -69,7 +69,7 @@ public final class SiteBuilder {
     /**
      * What is built.
      *
-     * @param shelf where the files of models go as soon as they are made
+     * @param sink where the files of models go as soon as they are made
      * @param media what is said of the project's assets; empty while it has none
      */
     public record Input(
@@ -78,16 +78,16 @@ public final class SiteBuilder {
             String branch,
             Instant now,
             Site.Before before,
-            Shelf shelf,
+            BodySink sink,
             Optional<Body> media) {
         /** A build whose files all stay in memory. */
         public Input(Tree tree, String commitSha, String branch, Instant now, Site.Before before) {
-            this(tree, commitSha, branch, now, before, Shelf.none());
+            this(tree, commitSha, branch, now, before, BodySink.none());
         }
 
         /** A build that says nothing of assets. */
-        public Input(Tree tree, String commitSha, String branch, Instant now, Site.Before before, Shelf shelf) {
-            this(tree, commitSha, branch, now, before, shelf, Optional.empty());
+        public Input(Tree tree, String commitSha, String branch, Instant now, Site.Before before, BodySink sink) {
+            this(tree, commitSha, branch, now, before, sink, Optional.empty());
         }
     }
 
@@ -148,7 +148,7 @@ public final class SiteBuilder {
 
     private Sources sources(Input input, String defaultLocale, Site.Draft site) {
         var ground = new Sources.Ground(
-                input.tree(), paths, defaultLocale, drafts, input.shelf(), renderings, new ConcurrentHashMap<>());
+                input.tree(), paths, defaultLocale, drafts, input.sink(), renderings, new ConcurrentHashMap<>());
         return new Sources(ground, site.errors());
     }
 

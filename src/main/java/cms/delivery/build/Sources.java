@@ -38,7 +38,7 @@ final class Sources {
      * What all files of a build have in common.
      *
      * @param drafts whether everything counts as published, whatever its meta says
-     * @param shelf where what is made of them goes
+     * @param sink where what is made of them goes
      * @param renderings what was made of equal files before
      * @param metas of documents by blob: most say the same
      */
@@ -47,7 +47,7 @@ final class Sources {
             ContentPaths paths,
             String defaultLocale,
             boolean drafts,
-            Shelf shelf,
+            BodySink sink,
             Renderings.Of renderings,
             Map<String, EntryMeta> metas) {
         private static final int METAS_MAX = 1_000;
@@ -99,7 +99,7 @@ final class Sources {
 
     /** A file that was made of these. */
     Artefact artefact(String path, Body body) {
-        return new Artefact(path, ground.shelf().keep(path, body));
+        return new Artefact(path, ground.sink().keep(path, body));
     }
 
     /** What files of this repository became before. */

@@ -4,7 +4,7 @@ import cms.delivery.build.Body;
 import cms.delivery.build.Renderings;
 import cms.delivery.build.Site;
 import cms.delivery.build.SiteBuilder;
-import cms.delivery.pack.Pile;
+import cms.delivery.pack.PackBuffer;
 import cms.git.CommitId;
 import cms.githost.Hosting;
 import cms.platform.failure.Failure;
@@ -69,30 +69,30 @@ public final class PreviewSites {
             Thread.currentThread().interrupt();
             throw Failure.unavailable("The service is stopping; try again.").causedBy(stopping);
         }
-        try (Pile pile = new Pile(objects, KEY, Pile.HEAP_BYTES_MAX)) {
+        try (PackBuffer buffer = new PackBuffer(objects, KEY, PackBuffer.HEAP_BYTES_MAX)) {
             var input = new SiteBuilder.Input(
                     hosting.repository(project.repoFullName()).tree(commit),
                     commit.sha(),
                     branch,
                     clock.instant(),
                     Site.Before.nothing(),
-                    (path, body) -> onto(pile, body));
+                    (path, body) -> onto(buffer, body));
             Map<String, Body> files = SiteBuilder.withDrafts(
                             project.contentRoot(), models::allows, renderings.of(project.repoFullName()))
                     .build(input, (model, number, total) -> {})
                     .files();
-            pile.settle();
+            buffer.settle();
             return files;
         } finally {
             building.release();
         }
     }
 
-    private static Body onto(Pile pile, Body body) {
-        synchronized (pile) {
-            pile.collect(body);
+    private static Body onto(PackBuffer buffer, Body body) {
+        synchronized (buffer) {
+            buffer.collect(body);
         }
-        pile.lay();
+        buffer.lay();
         return body;
     }
 

@@ -2,7 +2,7 @@ package cms.delivery.serve;
 
 import cms.delivery.build.Body;
 import cms.delivery.build.Bundle;
-import cms.delivery.pack.Pile;
+import cms.delivery.pack.PackBuffer;
 import cms.delivery.serve.Place.Piece;
 import cms.platform.objects.AtOnce;
 import cms.platform.objects.Objects;
@@ -81,7 +81,7 @@ public final class ReleaseReading {
                 wanted.values().stream().flatMap(file -> file.pieces().stream()).toList();
         Set<String> ids = pieces.stream().map(piece -> piece.place().pack()).collect(Collectors.toSet());
         long size = pieces.stream().mapToLong(Piece::bytes).sum();
-        boolean large = size > Math.min(packBytesMax, Pile.HEAP_BYTES_MAX);
+        boolean large = size > Math.min(packBytesMax, PackBuffer.HEAP_BYTES_MAX);
         Map<String, ByteBuffer> packs =
                 packs(ids, large, size > packBytesMax ? FETCHED_TOGETHER_MAX_LARGE : FETCHED_TOGETHER_MAX);
         for (Map.Entry<String, ReleaseRecord.File> of : wanted.entrySet()) {

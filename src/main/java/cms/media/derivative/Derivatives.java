@@ -1,7 +1,7 @@
 package cms.media.derivative;
 
 import cms.media.asset.Asset;
-import cms.media.bytes.Shelf;
+import cms.media.bytes.BlobFiles;
 import cms.platform.db.Database;
 import cms.platform.db.Tx;
 import cms.platform.failure.Failure;
@@ -27,7 +27,7 @@ import java.util.Optional;
 /** The door of sizes that are made on request. */
 public final class Derivatives {
     private final Parts parts;
-    private final Shelf shelf;
+    private final BlobFiles blobs;
     private final DerivativeCache cache;
     private final Making making;
     private final SigningKeys keys;
@@ -50,9 +50,9 @@ public final class Derivatives {
 
     public Derivatives(Parts parts, SigningKeys keys) {
         this.parts = parts;
-        this.shelf = new Shelf(parts.objects());
+        this.blobs = new BlobFiles(parts.objects());
         this.cache = new DerivativeCache(parts.database(), parts.objects(), parts.clock(), parts.cacheBytes());
-        this.making = new Making(parts, shelf, cache);
+        this.making = new Making(parts, blobs, cache);
         this.keys = keys;
     }
 
@@ -161,7 +161,7 @@ public final class Derivatives {
     }
 
     private WebpTraits traits(Asset asset) {
-        try (FileChannel bytes = shelf.open(asset.projectId(), asset.delivered().blob())
+        try (FileChannel bytes = blobs.open(asset.projectId(), asset.delivered().blob())
                 .orElseThrow(() -> Failure.unavailable("The bytes of this asset cannot be read now; try again."))) {
             return WebpTraits.of(bytes);
         } catch (IOException failed) {

@@ -1,6 +1,6 @@
 package cms.media.derivative;
 
-import cms.media.bytes.Shelf;
+import cms.media.bytes.BlobFiles;
 import cms.media.bytes.WorkFolder;
 import cms.platform.failure.Failure;
 import cms.platform.files.FileKind;
@@ -29,14 +29,14 @@ final class Making {
     private static final int LATER_MAX = 8;
 
     private final Derivatives.Parts parts;
-    private final Shelf shelf;
+    private final BlobFiles blobs;
     private final DerivativeCache cache;
     private final Map<String, CompletableFuture<Void>> going = new ConcurrentHashMap<>();
     private final Semaphore later = new Semaphore(LATER_MAX);
 
-    Making(Derivatives.Parts parts, Shelf shelf, DerivativeCache cache) {
+    Making(Derivatives.Parts parts, BlobFiles blobs, DerivativeCache cache) {
         this.parts = parts;
-        this.shelf = shelf;
+        this.blobs = blobs;
         this.cache = cache;
     }
 
@@ -110,7 +110,7 @@ final class Making {
     private void make(Order order) {
         try (WorkFolder work = WorkFolder.in(parts.scratch())) {
             Path master;
-            try (FileChannel bytes = shelf.open(order.projectId(), order.blob())
+            try (FileChannel bytes = blobs.open(order.projectId(), order.blob())
                     .orElseThrow(() -> Failure.unavailable("The bytes of this asset cannot be read now; try again."))) {
                 master = work.copy(bytes, "master");
             }

@@ -27,7 +27,7 @@ final class KeptStatements implements StatementBuilderFactory {
     /** Of each connection; a page of the product uses a few dozen. */
     static final int KEPT_MAX = 64;
 
-    private final Map<SQLiteConnection, Shelf> shelves = new ConcurrentHashMap<>();
+    private final Map<SQLiteConnection, StatementPool> shelves = new ConcurrentHashMap<>();
     private final AtomicInteger parsed = new AtomicInteger();
 
     @Override
@@ -35,7 +35,7 @@ final class KeptStatements implements StatementBuilderFactory {
         try {
             // The pool closes every statement that was made through its own connection.
             SQLiteConnection lasting = connection.unwrap(SQLiteConnection.class);
-            Shelf known = shelves.get(lasting);
+            StatementPool known = shelves.get(lasting);
             return known != null ? known : added(lasting);
         } catch (SQLException closed) {
             return new DefaultStatementBuilder();
@@ -44,7 +44,7 @@ final class KeptStatements implements StatementBuilderFactory {
 
     /** How many statements are kept, over all connections. */
     int count() {
-        return shelves.values().stream().mapToInt(shelf -> shelf.kept.size()).sum();
+        return shelves.values().stream().mapToInt(pool -> pool.kept.size()).sum();
     }
 
     /** How many texts have been parsed so far, over all connections. */
@@ -52,11 +52,11 @@ final class KeptStatements implements StatementBuilderFactory {
         return parsed.get();
     }
 
-    private Shelf added(SQLiteConnection connection) {
+    private StatementPool added(SQLiteConnection connection) {
         shelves.keySet().removeIf(KeptStatements::isClosed);
-        Shelf shelf = new Shelf(connection);
-        shelves.put(connection, shelf);
-        return shelf;
+        StatementPool pool = new StatementPool(connection);
+        shelves.put(connection, pool);
+        return pool;
     }
 
     /** A connection that is closed has closed its statements itself. */
@@ -69,7 +69,7 @@ final class KeptStatements implements StatementBuilderFactory {
     }
 
     /** The statements of one connection, which one thread has at a time. */
-    private final class Shelf extends DefaultStatementBuilder {
+    private final class StatementPool extends DefaultStatementBuilder {
         private final SQLiteConnection connection;
 
         /** The one that was given back longest ago first. */
@@ -78,7 +78,7 @@ final class KeptStatements implements StatementBuilderFactory {
         /** The text of each that is in use: Jdbi gives them back under the text before its parameters were numbered. */
         private final IdentityHashMap<PreparedStatement, String> lent = new IdentityHashMap<>();
 
-        Shelf(SQLiteConnection connection) {
+        StatementPool(SQLiteConnection connection) {
             this.connection = connection;
         }
 

@@ -73,7 +73,7 @@ class KeptStatementsTest {
         assertThat(database.keptStatements().count()).isLessThanOrEqualTo(CONNECTIONS_MAX * KeptStatements.KEPT_MAX);
     }
 
-    /** Shown to fail (a statement that is in use is run again) when a kept one is not taken off its shelf. */
+    /** Shown to fail (a statement that is in use is run again) when a kept one is not taken out of its pool. */
     @Test
     @Tag("rows")
     void aTextMayBeRunWhileItsOwnRowsAreBeingRead() {

@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The functions of libvips that are used here (libvips.org/API). An image is an address; a {@link Shelf} lets go of all
+ * The functions of libvips that are used here (libvips.org/API). An image is an address; a {@link ImageScope} lets go of all
  * that were made for one order.
  */
 final class Vips {
@@ -58,7 +58,7 @@ final class Vips {
     }
 
     /** The images of one order. */
-    final class Shelf implements AutoCloseable {
+    final class ImageScope implements AutoCloseable {
         private final List<MemorySegment> images = new ArrayList<>();
 
         @Override

@@ -43,7 +43,7 @@ final class VipsStudio implements Studio {
     public List<WorkResult.Made> make(Path source, FileKind kind, List<Recipe> recipes, Path folder)
             throws IOException {
         List<WorkResult.Made> made = new ArrayList<>();
-        try (Vips.Shelf shelf = vips.new Shelf()) {
+        try (Vips.ImageScope scope = vips.new ImageScope()) {
             Source still = null;
             for (Recipe recipe : recipes) {
                 Path file = folder.resolve(Integer.toString(made.size()));
@@ -52,10 +52,10 @@ final class VipsStudio implements Studio {
                     continue;
                 }
                 if (still == null) {
-                    still = decoded(shelf, source, recipes);
+                    still = decoded(scope, source, recipes);
                 }
-                MemorySegment picture = picture(shelf, still, recipe);
-                write(shelf, picture, recipe, false, file);
+                MemorySegment picture = picture(scope, still, recipe);
+                write(scope, picture, recipe, false, file);
                 made.add(new WorkResult.Made(vips.width(picture), vips.height(picture), false));
             }
         }
@@ -65,9 +65,9 @@ final class VipsStudio implements Studio {
     @Override
     public Pixels small(Path source, FileKind kind) throws IOException {
         Recipe recipe = new Recipe(PictureFormat.PNG, Fit.INSIDE, SMALL, SMALL, 0.5, 0.5, 100, true, false);
-        try (Vips.Shelf shelf = vips.new Shelf()) {
-            Source still = decoded(shelf, source, List.of(recipe));
-            return vips.pixels(shelf.opaque(picture(shelf, still, recipe)));
+        try (Vips.ImageScope scope = vips.new ImageScope()) {
+            Source still = decoded(scope, source, List.of(recipe));
+            return vips.pixels(scope.opaque(picture(scope, still, recipe)));
         }
     }
 
@@ -78,8 +78,8 @@ final class VipsStudio implements Studio {
      */
     private record Source(MemorySegment image, int width, int height) {}
 
-    private Source decoded(Vips.Shelf shelf, Path file, List<Recipe> recipes) throws IOException {
-        MemorySegment head = shelf.open(file);
+    private Source decoded(Vips.ImageScope scope, Path file, List<Recipe> recipes) throws IOException {
+        MemorySegment head = scope.open(file);
         boolean sideways = vips.orientation(head) >= SIDEWAYS;
         int width = sideways ? vips.frameHeight(head) : vips.width(head);
         int height = sideways ? vips.width(head) : vips.frameHeight(head);
@@ -92,41 +92,41 @@ final class VipsStudio implements Studio {
                 .orElse(1);
         int toWidth = (int) Math.max(1, Math.round(width * scale));
         int toHeight = (int) Math.max(1, Math.round(height * scale));
-        return new Source(shelf.decode(file, head, toWidth, toHeight), width, height);
+        return new Source(scope.decode(file, head, toWidth, toHeight), width, height);
     }
 
-    private MemorySegment picture(Vips.Shelf shelf, Source source, Recipe recipe) throws IOException {
+    private MemorySegment picture(Vips.ImageScope scope, Source source, Recipe recipe) throws IOException {
         int width = vips.width(source.image());
         int height = vips.height(source.image());
         Cut cut = Cut.of(recipe, source.width(), source.height())
                 .scaled((double) width / source.width(), (double) height / source.height());
-        return shelf.within(cut(shelf, source.image(), cut, 0, height), cut);
+        return scope.within(cut(scope, source.image(), cut, 0, height), cut);
     }
 
     /** The nearest whole pixels of the part, in the size that it gets. */
-    private static MemorySegment cut(Vips.Shelf shelf, MemorySegment image, Cut cut, int top, int height)
+    private static MemorySegment cut(Vips.ImageScope scope, MemorySegment image, Cut cut, int top, int height)
             throws IOException {
         int partWidth = (int) Math.max(1, Math.round(cut.width()));
         int partHeight = Math.clamp(Math.round(cut.height()), 1, height);
         int x = (int) Math.round(cut.x());
         int y = Math.clamp(Math.round(cut.y()), 0, height - partHeight);
-        return shelf.resized(shelf.part(image, x, top + y, partWidth, partHeight), cut.toWidth(), cut.toHeight());
+        return scope.resized(scope.part(image, x, top + y, partWidth, partHeight), cut.toWidth(), cut.toHeight());
     }
 
     private boolean isAnimated(Path source, FileKind kind) throws IOException {
         if (kind != FileKind.GIF && kind != FileKind.WEBP) {
             return false;
         }
-        try (Vips.Shelf shelf = vips.new Shelf()) {
-            return vips.frames(shelf.open(source)) > 1;
+        try (Vips.ImageScope scope = vips.new ImageScope()) {
+            return vips.frames(scope.open(source)) > 1;
         }
     }
 
     /** Frame after frame: three hundred that are made smaller at the same time take most of a gigabyte. */
     private WorkResult.Made animated(Path file, Recipe recipe, Path target) throws IOException {
-        try (Vips.Shelf shelf = vips.new Shelf()) {
-            MemorySegment source = shelf.openFrames(file);
-            MemorySegment strip = shelf.inSrgb(source);
+        try (Vips.ImageScope scope = vips.new ImageScope()) {
+            MemorySegment source = scope.openFrames(file);
+            MemorySegment strip = scope.inSrgb(source);
             int height = vips.frameHeight(source);
             if ((long) vips.width(source) * vips.height(source) > MEGAPIXELS_MAX * 1_000_000L) {
                 throw new IOException("more than " + MEGAPIXELS_MAX + " megapixels");
@@ -134,26 +134,26 @@ final class VipsStudio implements Studio {
             Cut cut = Cut.of(recipe, vips.width(source), height);
             List<MemorySegment> frames = new ArrayList<>();
             for (int i = 0; i < vips.height(source) / height; i++) {
-                frames.add(frame(shelf, strip, cut, i * height, height));
+                frames.add(frame(scope, strip, cut, i * height, height));
             }
-            write(shelf, shelf.animation(frames, source), recipe, true, target);
+            write(scope, scope.animation(frames, source), recipe, true, target);
             return new WorkResult.Made(cut.boxWidth(), cut.boxHeight(), true);
         }
     }
 
-    private MemorySegment frame(Vips.Shelf shelf, MemorySegment strip, Cut cut, int top, int height)
+    private MemorySegment frame(Vips.ImageScope scope, MemorySegment strip, Cut cut, int top, int height)
             throws IOException {
         if (cut.toWidth() == cut.width() && cut.toHeight() == cut.height()) {
-            return shelf.within(cut(shelf, strip, cut, top, height), cut);
+            return scope.within(cut(scope, strip, cut, top, height), cut);
         }
-        try (Vips.Shelf once = vips.new Shelf()) {
-            return shelf.inMemory(once.within(cut(once, strip, cut, top, height), cut));
+        try (Vips.ImageScope once = vips.new ImageScope()) {
+            return scope.inMemory(once.within(cut(once, strip, cut, top, height), cut));
         }
     }
 
-    private void write(Vips.Shelf shelf, MemorySegment picture, Recipe recipe, boolean animated, Path file)
+    private void write(Vips.ImageScope scope, MemorySegment picture, Recipe recipe, boolean animated, Path file)
             throws IOException {
-        MemorySegment written = recipe.format() == PictureFormat.JPEG ? shelf.opaque(picture) : picture;
+        MemorySegment written = recipe.format() == PictureFormat.JPEG ? scope.opaque(picture) : picture;
         vips.forgetFields(written, animated);
         switch (recipe.format()) {
             case WEBP -> {
@@ -181,8 +181,8 @@ final class VipsStudio implements Studio {
 
     private boolean writesAvif(Path scratch) throws IOException {
         Path file = scratch.resolve("avif");
-        try (Vips.Shelf shelf = vips.new Shelf()) {
-            vips.save("vips_heifsave", shelf.black(SMALL), file, "compression", AV1, "effort", 0);
+        try (Vips.ImageScope scope = vips.new ImageScope()) {
+            vips.save("vips_heifsave", scope.black(SMALL), file, "compression", AV1, "effort", 0);
             return true;
         } catch (IOException none) {
             return false;

@@ -6,12 +6,12 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /** Where the bytes of assets lie: {@code media/<project>/<blob>}. */
-public final class Shelf {
+public final class BlobFiles {
     private static final String PREFIX = "media/";
 
     private final Objects objects;
 
-    public Shelf(Objects objects) {
+    public BlobFiles(Objects objects) {
         this.objects = objects;
     }
 

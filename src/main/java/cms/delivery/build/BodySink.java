@@ -2,7 +2,7 @@ package cms.delivery.build;
 
 /** Takes the files of a build while others are still made, so that they need not all be in the heap at once. */
 @FunctionalInterface
-public interface Shelf {
+public interface BodySink {
     /**
      * Called from several threads.
      *
@@ -11,7 +11,7 @@ public interface Shelf {
     Body keep(String path, Body fresh);
 
     /** Leaves everything where it is. */
-    static Shelf none() {
+    static BodySink none() {
         return (path, fresh) -> fresh;
     }
 }

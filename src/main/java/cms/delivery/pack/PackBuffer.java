@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * <p>For one thread at a time, but for {@link #lay}: writing takes longer than making, so whoever fills a batch writes it
  * while others go on.
  */
-public final class Pile implements AutoCloseable {
+public final class PackBuffer implements AutoCloseable {
     /** What nearly all builds make at most; such bodies stay in memory. */
     public static final int HEAP_BYTES_MAX = 4 << 20;
 
@@ -39,7 +39,7 @@ public final class Pile implements AutoCloseable {
     private Objects.@Nullable Incoming incoming;
 
     /** @param heapBytesMax what of the object may lie in the heap; none of an object that is one of several */
-    public Pile(Objects objects, String key, int heapBytesMax) {
+    public PackBuffer(Objects objects, String key, int heapBytesMax) {
         this.objects = objects;
         this.key = key;
         this.heapBytesMax = heapBytesMax;

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class PileTest {
+class PackBufferTest {
     private static final int BODY_BYTES = 40_000;
     private static final int NEWEST_BYTES_MAX = (1 << 20) + BODY_BYTES;
 
@@ -38,9 +38,9 @@ class PileTest {
 
     @Test
     void aFewBodiesStayInTheHeap() {
-        Pile pile = new Pile(objects, "pile", Pile.HEAP_BYTES_MAX);
-        add(pile, 100);
-        pile.store();
+        PackBuffer buffer = new PackBuffer(objects, "pile", PackBuffer.HEAP_BYTES_MAX);
+        add(buffer, 100);
+        buffer.store();
         assertThat(bodies).noneMatch(body -> body.content().isDirect());
         assertStored();
     }
@@ -48,16 +48,16 @@ class PileTest {
     /** Shown to fail when bodies wait until all of them are there. */
     @Test
     void ofManyOnlyTheNewestAreInTheHeap() {
-        Pile pile = new Pile(objects, "pile", Pile.HEAP_BYTES_MAX);
+        PackBuffer buffer = new PackBuffer(objects, "pile", PackBuffer.HEAP_BYTES_MAX);
         for (int round = 0; round < 60; round++) {
-            add(pile, 10);
-            int most = pile.bytes() > Pile.HEAP_BYTES_MAX + BODY_BYTES
+            add(buffer, 10);
+            int most = buffer.bytes() > PackBuffer.HEAP_BYTES_MAX + BODY_BYTES
                     ? NEWEST_BYTES_MAX
-                    : Pile.HEAP_BYTES_MAX + BODY_BYTES;
+                    : PackBuffer.HEAP_BYTES_MAX + BODY_BYTES;
             assertThat(bytesInHeap()).isLessThanOrEqualTo(most);
         }
         assertThat(objects.get("pile")).isEmpty();
-        pile.store();
+        buffer.store();
         assertThat(bytesInHeap()).isZero();
         assertStored();
     }
@@ -66,7 +66,7 @@ class PileTest {
     @Test
     void whatSeveralThreadsCollectLiesInTheOrderInWhichItWasCollected() throws Exception {
         int threads = 6;
-        Pile pile = new Pile(objects, "pile", 0);
+        PackBuffer buffer = new PackBuffer(objects, "pile", 0);
         CountDownLatch together = new CountDownLatch(threads);
         try (ExecutorService workers = Executors.newFixedThreadPool(threads)) {
             List<Future<?>> all = new ArrayList<>();
@@ -75,14 +75,14 @@ class PileTest {
                     together.countDown();
                     together.await();
                     for (int number = 0; number < 120; number++) {
-                        synchronized (pile) {
+                        synchronized (buffer) {
                             byte[] bytes = new byte[BODY_BYTES];
                             new Random(made.size()).nextBytes(bytes);
                             made.add(bytes);
                             bodies.add(Body.of(bytes.clone()));
-                            pile.collect(bodies.getLast());
+                            buffer.collect(bodies.getLast());
                         }
-                        pile.lay();
+                        buffer.lay();
                     }
                     return null;
                 }));
@@ -92,25 +92,25 @@ class PileTest {
             }
         }
         assertThat(bytesInHeap()).isLessThanOrEqualTo(NEWEST_BYTES_MAX);
-        pile.store();
+        buffer.store();
         assertThat(bytesInHeap()).isZero();
         assertStored();
     }
 
     @Test
     void whatIsOneOfSeveralObjectsLeavesTheHeapHoweverSmall() {
-        Pile pile = new Pile(objects, "pile", 0);
-        add(pile, 3);
-        pile.store();
+        PackBuffer buffer = new PackBuffer(objects, "pile", 0);
+        add(buffer, 3);
+        buffer.store();
         assertThat(bytesInHeap()).isZero();
         assertStored();
     }
 
     @Test
     void bodiesCanBeReadThoughTheirObjectWasNeverStored() throws IOException {
-        try (Pile pile = new Pile(objects, "pile", Pile.HEAP_BYTES_MAX)) {
-            add(pile, 300);
-            pile.settle();
+        try (PackBuffer buffer = new PackBuffer(objects, "pile", PackBuffer.HEAP_BYTES_MAX)) {
+            add(buffer, 300);
+            buffer.settle();
         }
         assertThat(bytesInHeap()).isZero();
         assertThat(objects.get("pile")).isEmpty();
@@ -120,14 +120,14 @@ class PileTest {
         assertBodies();
     }
 
-    private void add(Pile pile, int number) {
+    private void add(PackBuffer buffer, int number) {
         Random random = new Random(made.size());
         for (int i = 0; i < number; i++) {
             byte[] bytes = new byte[1 + random.nextInt(BODY_BYTES)];
             random.nextBytes(bytes);
             made.add(bytes);
             bodies.add(Body.of(bytes));
-            pile.add(bodies.getLast());
+            buffer.add(bodies.getLast());
         }
     }
 
