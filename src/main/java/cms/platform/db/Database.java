@@ -113,8 +113,8 @@ public final class Database implements AutoCloseable {
     }
 
     /** What wakes other instances, and this one; only where {@link #isPostgres} there are any. */
-    public Doorbell doorbell(Runnable rung) {
-        return new Doorbell(this, rung);
+    public NotificationListener notifications(Runnable rung) {
+        return new NotificationListener(this, rung);
     }
 
     /**

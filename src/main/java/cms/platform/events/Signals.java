@@ -2,7 +2,7 @@ package cms.platform.events;
 
 import cms.platform.crypto.RandomTokens;
 import cms.platform.db.Database;
-import cms.platform.db.Doorbell;
+import cms.platform.db.NotificationListener;
 import cms.platform.db.Tx;
 import cms.platform.json.Json;
 import java.util.ArrayList;
@@ -36,7 +36,7 @@ public final class Signals implements AutoCloseable {
     private final List<Hearer<?>> hearers = new ArrayList<>();
     private final List<Runnable> gapListeners = new ArrayList<>();
     private final Optional<SignalReader> reader;
-    private final Optional<Doorbell> doorbell;
+    private final Optional<NotificationListener> notifications;
     private final AtomicBoolean asked = new AtomicBoolean();
     private final ScheduledExecutorService looking = Executors.newSingleThreadScheduledExecutor(
             Thread.ofVirtual().name("signals").factory());
@@ -46,7 +46,7 @@ public final class Signals implements AutoCloseable {
     public Signals(Database database) {
         this.database = database;
         this.reader = database.isPostgres() ? Optional.of(new SignalReader(database, store, origin)) : Optional.empty();
-        this.doorbell = reader.map(from -> database.doorbell(() -> lookSoon(from)));
+        this.notifications = reader.map(from -> database.notifications(() -> lookSoon(from)));
     }
 
     /** @param kind a small record; its simple name says what it is to instances of every version */
@@ -81,7 +81,7 @@ public final class Signals implements AutoCloseable {
                             Json.text(signal)));
         }
         tx.afterCommit(() -> {
-            doorbell.ifPresent(Doorbell::ring);
+            notifications.ifPresent(NotificationListener::ring);
             hearers.forEach(hearer -> hearer.hear(signal));
         });
     }
@@ -100,13 +100,13 @@ public final class Signals implements AutoCloseable {
         if (reader.isPresent()) {
             looking.scheduleWithFixedDelay(
                     () -> look(reader.get()), LOOK_EVERY_MILLIS, LOOK_EVERY_MILLIS, TimeUnit.MILLISECONDS);
-            doorbell.ifPresent(Doorbell::listen);
+            notifications.ifPresent(NotificationListener::listen);
         }
     }
 
     @Override
     public void close() {
-        doorbell.ifPresent(Doorbell::close);
+        notifications.ifPresent(NotificationListener::close);
         looking.shutdownNow();
     }
 

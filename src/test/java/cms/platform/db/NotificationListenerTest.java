@@ -13,20 +13,20 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 @Tag("rows")
-class DoorbellTest {
+class NotificationListenerTest {
     @TempDir
     Path folder;
 
     private final AtomicInteger heard = new AtomicInteger();
     private Database database;
-    private Doorbell here;
-    private Doorbell there;
+    private NotificationListener here;
+    private NotificationListener there;
 
     @BeforeEach
     void open() {
         database = Database.open(Rows.at(folder.resolve("rows.db")));
-        here = database.doorbell(() -> {});
-        there = database.doorbell(heard::incrementAndGet);
+        here = database.notifications(() -> {});
+        there = database.notifications(heard::incrementAndGet);
     }
 
     @AfterEach

@@ -15,8 +15,8 @@ import org.slf4j.LoggerFactory;
  * Wakes the instances on the same PostgreSQL the moment something has committed. It says nothing and promises nothing:
  * whoever has to know looks now and then in any case, and sooner when it rings.
  */
-public final class Doorbell implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(Doorbell.class);
+public final class NotificationListener implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(NotificationListener.class);
     private static final String CHANNEL = "cms_doorbell";
     private static final int LISTEN_MILLIS = 10_000;
     private static final int ANSWER_SECONDS = 5;
@@ -29,7 +29,7 @@ public final class Doorbell implements AutoCloseable {
     private volatile boolean closed;
 
     /** @param rung is called for each ring, also for one's own; several may become one */
-    Doorbell(Database database, Runnable rung) {
+    NotificationListener(Database database, Runnable rung) {
         this.database = database;
         this.rung = rung;
     }
