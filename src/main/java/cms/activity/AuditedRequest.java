@@ -2,7 +2,7 @@ package cms.activity;
 
 import cms.access.Author;
 import cms.auth.Caller;
-import cms.platform.db.Companion;
+import cms.platform.db.TransactionHook;
 import cms.platform.db.Database;
 import cms.platform.db.Tx;
 import cms.platform.http.Request;
@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** One request that may write. Its entry joins the first transaction that does, once. */
-final class AuditedRequest implements Companion {
+final class AuditedRequest implements TransactionHook {
     private static final ScopedValue<AuditedRequest> CURRENT = ScopedValue.newInstance();
 
     private final ActivityStore store;
@@ -39,7 +39,7 @@ final class AuditedRequest implements Companion {
     }
 
     <T> T during(Supplier<T> work) {
-        return ScopedValue.where(CURRENT, this).call(() -> Database.accompanied(this, work));
+        return ScopedValue.where(CURRENT, this).call(() -> Database.withHook(this, work));
     }
 
     String id() {

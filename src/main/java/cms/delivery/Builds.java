@@ -187,7 +187,7 @@ final class Builds {
         try (lease) {
             queue.building().lock();
             try {
-                return Database.accompanied(lease::confirm, work);
+                return Database.withHook(lease::confirm, work);
             } finally {
                 queue.building().unlock();
             }

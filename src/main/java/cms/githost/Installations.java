@@ -70,7 +70,7 @@ final class Installations {
             throw Failure.forbidden("Your Git host account does not have this installation.");
         }
         database.writing(tx -> {
-            tx.takeTurn("installations");
+            tx.takeLock("installations");
             Optional<Workspace> bound = workspaces.findByInstallation(tx, installationId);
             if (bound.filter(other -> !other.id().equals(workspaceId)).isPresent()) {
                 throw Failure.conflict("The installation already serves another workspace; disconnect it there first.");

@@ -86,7 +86,7 @@ final class Receivers {
                 now);
         String headers = secrets.sealHeaders(wanted.headers().orElse(Map.of()));
         parts.database().writing(tx -> {
-            tx.takeTurn("webhooks");
+            tx.takeLock("webhooks");
             long count = store.ofProject(tx, project.id()).size() + 1L;
             if (!parts.plans()
                     .amount(projects.workspaceOf(project).plan(), Limit.API_WEBHOOKS)

@@ -231,7 +231,7 @@ public final class Workspaces {
 
     Workspace update(Caller caller, String id, Optional<String> name, Optional<String> slug) {
         return database.write(tx -> {
-            tx.takeTurn("workspace-slugs");
+            tx.takeLock("workspace-slugs");
             Workspace old = require(tx, caller, id, Capability.EDIT_WORKSPACE).workspace();
             if (!store.update(tx, id, name.orElse(old.name()), slug.orElse(old.slug()))) {
                 throw taken(slug.orElse(old.slug()));

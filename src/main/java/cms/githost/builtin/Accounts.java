@@ -47,7 +47,7 @@ final class Accounts {
     }
 
     private GitAccount open(Tx tx, Caller caller) {
-        tx.takeTurn("git-accounts");
+        tx.takeLock("git-accounts");
         Optional<GitAccount> other = store.findByUser(tx, caller.userId());
         if (other.isPresent()) {
             return other.get();

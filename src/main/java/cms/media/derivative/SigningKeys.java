@@ -44,7 +44,7 @@ public final class SigningKeys {
                 userId,
                 clock.instant());
         database.writing(tx -> {
-            tx.takeTurn("media-signing-keys");
+            tx.takeLock("media-signing-keys");
             if (store.ofProject(tx, projectId).size() >= LIVE_MAX) {
                 throw Failure.conflict("A project has at most " + LIVE_MAX + " signing keys; delete one first.");
             }

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * never wait for them.
  */
 public final class Database implements AutoCloseable {
-    private static final ScopedValue<Companion> COMPANION = ScopedValue.newInstance();
+    private static final ScopedValue<TransactionHook> COMPANION = ScopedValue.newInstance();
 
     private static final int ATTEMPTS_MAX = 4;
 
@@ -120,7 +120,7 @@ public final class Database implements AutoCloseable {
     /**
      * Runs {@code work} in one writing transaction; any exception rolls it back and is passed on.
      *
-     * <p>What reads before it writes calls {@link Tx#takeTurn} first, or changes the row that others change as well. Work
+     * <p>What reads before it writes calls {@link Tx#takeLock} first, or changes the row that others change as well. Work
      * that loses a deadlock against others runs again from the start, so it changes nothing but rows.
      *
      * @throws cms.platform.failure.Failure CONFLICT when somebody else has just made the same row or removed what it
@@ -170,11 +170,11 @@ public final class Database implements AutoCloseable {
         return new RowMemory<>(this, version, clock);
     }
 
-    /** Runs {@code work}, whose writing transactions on this thread are joined by {@code companion} and those around. */
-    public static <T> T accompanied(Companion companion, Supplier<T> work) {
-        Companion outer = COMPANION.isBound() ? COMPANION.get() : tx -> {};
-        Companion both = tx -> {
-            companion.beforeCommit(tx);
+    /** Runs {@code work}, whose writing transactions on this thread are joined by {@code hook} and those around. */
+    public static <T> T withHook(TransactionHook hook, Supplier<T> work) {
+        TransactionHook outer = COMPANION.isBound() ? COMPANION.get() : tx -> {};
+        TransactionHook both = tx -> {
+            hook.beforeCommit(tx);
             outer.beforeCommit(tx);
         };
         return ScopedValue.where(COMPANION, both).call(work::get);

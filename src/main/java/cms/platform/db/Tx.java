@@ -41,14 +41,14 @@ public final class Tx {
      *
      * @param name what is read and written, from a small fixed set; each name keeps a row for ever
      */
-    public void takeTurn(String name) {
+    public void takeLock(String name) {
         update(
                         "INSERT INTO turns (name, taken) VALUES (:name, 1) ON CONFLICT (name) DO UPDATE SET taken = turns.taken + 1")
                 .bind("name", name)
                 .execute();
     }
 
-    /** Says which row of a table this transaction made, for a {@link Companion} that keeps a log. */
+    /** Says which row of a table this transaction made, for a {@link TransactionHook} that keeps a log. */
     public void concerns(String table, String id) {
         concerned.put(table, id);
     }

@@ -117,7 +117,7 @@ public final class Idempotency implements Middleware {
         var mark = new IdempotencyMark(key.id(), key.hash());
         var done = new IdempotencyRecord(store, mark, key.id(), key.hash(), clock);
         try {
-            ObjectNode answer = mark.during(() -> Database.accompanied(done, work));
+            ObjectNode answer = mark.during(() -> Database.withHook(done, work));
             var stored = new StoredAnswer(key.hash(), OK, "application/json", Json.text(answer), null);
             database.writing(tx -> store.put(tx, key.id(), stored, clock.instant()));
             return answer;
@@ -195,7 +195,7 @@ public final class Idempotency implements Middleware {
         var mark = new IdempotencyMark(id, content);
         var done = new IdempotencyRecord(store, mark, id, content, clock);
         try {
-            Answer answer = mark.during(() -> Database.accompanied(done, work));
+            Answer answer = mark.during(() -> Database.withHook(done, work));
             remember(id, content, answer, done);
             return answer;
         } catch (Failure refused) {

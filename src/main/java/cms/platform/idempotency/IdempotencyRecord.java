@@ -1,12 +1,12 @@
 package cms.platform.idempotency;
 
-import cms.platform.db.Companion;
+import cms.platform.db.TransactionHook;
 import cms.platform.db.Tx;
 import java.time.Instant;
 import java.time.InstantSource;
 
 /** Notes in the first transaction of a request that it was carried out, before its answer is known. */
-final class IdempotencyRecord implements Companion {
+final class IdempotencyRecord implements TransactionHook {
     private final IdempotencyStore store;
     private final IdempotencyMark mark;
     private final String id;

@@ -106,7 +106,7 @@ class DatabaseTest {
             List<Future<?>> all = new ArrayList<>();
             for (int i = 0; i < WRITERS * WRITES_EACH; i++) {
                 all.add(writers.submit(() -> database.writing(tx -> {
-                    tx.takeTurn("count");
+                    tx.takeLock("count");
                     put(tx, "count", Integer.toString(Integer.parseInt(get(tx, "count")) + 1));
                 })));
             }
@@ -174,10 +174,10 @@ class DatabaseTest {
             List<Future<?>> all = new ArrayList<>();
             for (List<String> order : List.of(List.of("left", "right"), List.of("right", "left"))) {
                 all.add(threads.submit(() -> database.writing(tx -> {
-                    tx.takeTurn(order.getFirst());
+                    tx.takeLock(order.getFirst());
                     both.countDown();
                     await(both);
-                    tx.takeTurn(order.getLast());
+                    tx.takeLock(order.getLast());
                     put(tx, order.getFirst(), "done");
                 })));
             }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Rows that join the transactions of others. */
 @Tag("rows")
-class CompanionTest {
+class TransactionHookTest {
     @TempDir
     Path folder;
 
@@ -32,8 +32,8 @@ class CompanionTest {
     }
 
     @Test
-    void aCompanionsRowsCommitWithTheWorkAndKnowWhatItMade() {
-        Database.accompanied(tx -> put(tx, "log", tx.concerned("facts").orElse("nothing")), () -> {
+    void aHooksRowsCommitWithTheWorkAndKnowWhatItMade() {
+        Database.withHook(tx -> put(tx, "log", tx.concerned("facts").orElse("nothing")), () -> {
             database.writing(tx -> {
                 put(tx, "work", "done");
                 tx.concerns("facts", "work");
@@ -46,7 +46,7 @@ class CompanionTest {
 
     @Test
     void theyGoWhenTheWorkIsRolledBack() {
-        assertThatThrownBy(() -> Database.accompanied(
+        assertThatThrownBy(() -> Database.withHook(
                         tx -> put(tx, "log", "x"),
                         () -> database.write(tx -> {
                             put(tx, "work", "done");
@@ -58,7 +58,7 @@ class CompanionTest {
 
     @Test
     void theWorkIsRolledBackWhenTheyCannotBeWritten() {
-        assertThatThrownBy(() -> Database.accompanied(
+        assertThatThrownBy(() -> Database.withHook(
                         tx -> {
                             throw new IllegalStateException("the log is full");
                         },
@@ -70,7 +70,7 @@ class CompanionTest {
     @Test
     void readsOtherThreadsAndWhatComesAfterwardsAreNotAccompanied() {
         List<String> heard = new ArrayList<>();
-        Database.accompanied(tx -> heard.add("joined"), () -> {
+        Database.withHook(tx -> heard.add("joined"), () -> {
             database.read(tx -> tx.concerned("facts"));
             Thread other = Thread.ofVirtual().start(() -> database.writing(tx -> put(tx, "other", "x")));
             try {
