@@ -3,7 +3,7 @@ package cms.review;
 import cms.access.Author;
 import cms.git.CommitId;
 import cms.project.Project;
-import cms.review.history.Said;
+import cms.review.history.ParsedTrailers;
 import cms.review.history.Trailers;
 import cms.review.journal.Fact;
 import cms.review.journal.Journal;
@@ -119,17 +119,17 @@ public sealed interface BranchNews {
         };
     }
 
-    private static By by(Said said) {
-        Optional<Trailers.Action> action = said.action();
+    private static By by(ParsedTrailers trailers) {
+        Optional<Trailers.Action> action = trailers.action();
         return new By(
-                said.actor(),
-                said.value(Trailers.CLIENT),
-                said.isNothing() ? Optional.empty() : Optional.of(said.origin()),
-                said.value(Trailers.VIA),
-                said.value(Trailers.BEHALF),
-                said.value(Trailers.TOOL),
-                said.value(Trailers.MODEL),
-                said.value(Trailers.LOCALE),
+                trailers.actor(),
+                trailers.value(Trailers.CLIENT),
+                trailers.isNothing() ? Optional.empty() : Optional.of(trailers.origin()),
+                trailers.value(Trailers.VIA),
+                trailers.value(Trailers.BEHALF),
+                trailers.value(Trailers.TOOL),
+                trailers.value(Trailers.MODEL),
+                trailers.value(Trailers.LOCALE),
                 action.map(Trailers.Action::entries).orElse(List.of()));
     }
 

@@ -23,13 +23,13 @@ import cms.project.Projects;
 import cms.review.branch.BranchNames;
 import cms.review.branch.OpenChanges;
 import cms.review.files.Scope;
-import cms.review.history.Chronicle;
+import cms.review.history.LandedHistory;
 import cms.review.history.CommitProof;
 import cms.review.history.NotedWrites;
 import cms.review.history.IdempotencyIndex;
 import cms.review.journal.Announcer;
-import cms.review.journal.Arrivals;
-import cms.review.journal.MissedArrivals;
+import cms.review.journal.HostChanges;
+import cms.review.journal.MissedHostChanges;
 import cms.review.journal.Pushes;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
@@ -123,7 +123,7 @@ public final class Changes implements AutoCloseable {
     private final Submissions submissions;
     private final Decisions decisions;
     private final Announcer announcer;
-    private final Arrivals arrivals;
+    private final HostChanges hostChanges;
 
     public Changes(Projects projects, Hosting hosting, Plans plans, Storage storage, InstantSource clock) {
         this.projects = projects;
@@ -138,9 +138,9 @@ public final class Changes implements AutoCloseable {
                 new Announcer(projects, hosting, storage.database(), storage.announcements(), proof, (project, fact) ->
                         (Record) BranchNews.of(project, fact));
         this.decisions = new Decisions(writer, idempotency, proof, noted, announcer::willEnd);
-        this.arrivals = new Arrivals(projects, proof, clock);
+        this.hostChanges = new HostChanges(projects, proof, clock);
         onMoved(moved -> announcer.moved(moved.project().repoFullName()));
-        hosting.onFollowed((mirror, moved) -> pushed(mirror.fullName(), arrivals.followed(mirror, moved)));
+        hosting.onFollowed((mirror, moved) -> pushed(mirror.fullName(), hostChanges.followed(mirror, moved)));
         Consumer<ProjectConnected> begin =
                 connected -> projects.find(connected.projectId()).ifPresent(writer::begin);
         storage.announcements().after(ProjectConnected.class, "review.connected", ProjectConnected::projectId, begin);
@@ -152,7 +152,7 @@ public final class Changes implements AutoCloseable {
         // Nobody has told this instance what came to the host while it did not run, or as it was killed.
         List<String> repositories =
                 projects.all().stream().map(Project::repoFullName).toList();
-        new MissedArrivals(hosting, arrivals).begin(repositories, this::pushed);
+        new MissedHostChanges(hosting, hostChanges).begin(repositories, this::pushed);
     }
 
     /** Announces at once what has been answered before. */
@@ -233,8 +233,8 @@ public final class Changes implements AutoCloseable {
     }
 
     /** What has landed, newest first; a landing that the caller may see nothing of is left out. */
-    Chronicle chronicle(Project project, Scope allowed) {
-        return new Chronicle(
+    LandedHistory landedHistory(Project project, Scope allowed) {
+        return new LandedHistory(
                 hosting.repository(project.repoFullName()), proof, ContentPaths.under(project.contentRoot()), allowed);
     }
 

@@ -19,7 +19,7 @@ import cms.review.branch.BranchNames;
 import cms.review.files.ContentMerger;
 import cms.review.files.Reach;
 import cms.review.files.Scope;
-import cms.review.history.Said;
+import cms.review.history.ParsedTrailers;
 import cms.review.history.TrailerLines;
 import cms.review.history.Trailers;
 import cms.review.journal.Journal;
@@ -212,11 +212,11 @@ final class Closing {
     }
 
     private ContextFile.Operation operation(CommitId change, Author author) {
-        Said said = trunk.said(change);
+        ParsedTrailers trailers = trunk.trailers(change);
         ContextFile.Client client = Arrays.stream(ContextFile.Client.values())
-                .filter(known -> known.wireName().equals(said.value(Trailers.CLIENT)))
+                .filter(known -> known.wireName().equals(trailers.value(Trailers.CLIENT)))
                 .findFirst()
                 .orElse(Trailers.client(author));
-        return Operation.of(said, MERGE_TOOL).at(now, client);
+        return Operation.of(trailers, MERGE_TOOL).at(now, client);
     }
 }

@@ -48,7 +48,7 @@ final class Decisions {
         BranchNames.check(branch);
         Optional<IdempotencyMark.Write> mark = IdempotencyMark.next();
         Function<Commit, Changes.Landed> again = made ->
-                new Changes.Landed(true, Journal.answer(proof.said(made)).orElse(made.id()), null);
+                new Changes.Landed(true, Journal.answer(proof.trailers(made)).orElse(made.id()), null);
         willEnd(project, branch);
         Changes.Landed landed = decide(
                 project,
@@ -98,7 +98,7 @@ final class Decisions {
         Optional<IdempotencyMark.Write> mark = IdempotencyMark.next();
         Optional<Commit> made = made(writer.repository(project), mark);
         if (made.isPresent()) {
-            return Journal.moves(proof.said(made.get())).stream()
+            return Journal.moves(proof.trailers(made.get())).stream()
                     .map(JournalMove::branch)
                     .toList();
         }

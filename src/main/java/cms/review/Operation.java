@@ -1,7 +1,7 @@
 package cms.review;
 
 import cms.format.ContextFile;
-import cms.review.history.Said;
+import cms.review.history.ParsedTrailers;
 import cms.review.history.TrailerLines;
 import cms.review.history.Trailers;
 import java.time.Instant;
@@ -21,8 +21,8 @@ public record Operation(String tool, String model, String locale, List<String> e
     }
 
     /** What the trailers of a commit say; a commit from outside has none, and gets the name of the tool given. */
-    static Operation of(Said said, String otherwise) {
-        return said.action()
+    static Operation of(ParsedTrailers trailers, String otherwise) {
+        return trailers.action()
                 .map(action -> new Operation(action.tool(), action.model(), action.locale(), action.entries()))
                 .orElseGet(() -> new Operation(otherwise, "", "", List.of()));
     }

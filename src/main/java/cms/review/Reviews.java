@@ -14,7 +14,7 @@ import cms.review.branch.BranchNames;
 import cms.review.branch.OpenChanges;
 import cms.review.files.Comparison;
 import cms.review.files.Scope;
-import cms.review.history.Chronicle;
+import cms.review.history.LandedHistory;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -188,9 +188,9 @@ public final class Reviews {
         Tip tip = query.from()
                 .map(from -> changes.at(place.project(), from, place.models()))
                 .orElseGet(() -> changes.sync(place.project()));
-        var filter = new Chronicle.Filter(query.model(), query.entry(), query.locale());
-        Chronicle.Page page =
-                changes.chronicle(place.project(), Scope.of(place)).page(tip.commit(), filter, query.limit());
+        var filter = new LandedHistory.Filter(query.model(), query.entry(), query.locale());
+        LandedHistory.Page page =
+                changes.landedHistory(place.project(), Scope.of(place)).page(tip.commit(), filter, query.limit());
         ObjectNode json = Json.object();
         ArrayNode landings = json.putArray("history");
         page.landings().forEach(landing -> landings.add(landing.json()));

@@ -195,7 +195,7 @@ final class Submissions {
         R report = repository.write(writing -> submission.reportOn(writing, parent, work));
         CommitId cms = writer.sync(project).commit();
         Change change = new Change(
-                proof.said(commit).value(Trailers.BRANCH),
+                proof.trailers(commit).value(Trailers.BRANCH),
                 commit,
                 repository.diff(parent, commit.id()),
                 repository.isAncestor(commit.id(), cms),

@@ -14,7 +14,7 @@ import cms.review.Moved.Cause;
 import cms.review.branch.BranchNames;
 import cms.review.files.ContentMerge;
 import cms.review.history.CommitProof;
-import cms.review.history.Said;
+import cms.review.history.ParsedTrailers;
 import cms.review.history.TrailerLines;
 import cms.review.history.Trailers;
 import cms.review.journal.Journal;
@@ -73,8 +73,8 @@ final class Trunk {
     }
 
     /** What the proven trailers of a commit say. */
-    Said said(CommitId commit) {
-        return proof.said(writing.info(commit));
+    ParsedTrailers trailers(CommitId commit) {
+        return proof.trailers(writing.info(commit));
     }
 
     /**
@@ -82,9 +82,9 @@ final class Trunk {
      * has pushed since; empty text when nobody is known.
      */
     String opener(String branch, CommitId tip) {
-        Said said = said(tip);
-        return said.value(Trailers.BRANCH).equals(branch)
-                ? said.opener()
+        ParsedTrailers trailers = trailers(tip);
+        return trailers.value(Trailers.BRANCH).equals(branch)
+                ? trailers.opener()
                 : Journal.opener(writing, proof, branch).orElse("");
     }
 

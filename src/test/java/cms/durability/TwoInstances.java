@@ -41,7 +41,7 @@ import tools.jackson.databind.JsonNode;
  * kill -9 of one of them in the middle: every save is on the host once, and in the log once. Whoever gets no answer, or
  * 503, repeats the request with its key, every other time at the other instance.
  *
- * <p>Shown to fail without {@code review.journal.Lag} and with one cursor of the journal for both (an instance that is
+ * <p>Shown to fail without {@code review.journal.ReplicaLag} and with one cursor of the journal for both (an instance that is
  * behind tells again what the other one has told), and without the look at the host when an instance starts.
  */
 final class TwoInstances {

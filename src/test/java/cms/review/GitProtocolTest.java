@@ -75,10 +75,10 @@ class GitProtocolTest {
     void version2IsSpoken() {
         GitClient empty = empty();
 
-        String said = empty.traced("-c", "protocol.version=2", "ls-remote", url(world.bo()), "refs/heads/main")
+        String trailers = empty.traced("-c", "protocol.version=2", "ls-remote", url(world.bo()), "refs/heads/main")
                 .output();
 
-        assertThat(said).contains("< version 2", "> command=ls-refs", "refs/heads/main");
+        assertThat(trailers).contains("< version 2", "> command=ls-refs", "refs/heads/main");
         assertThat(empty.traced("-c", "protocol.version=0", "ls-remote", url(world.bo()))
                         .output())
                 .doesNotContain("version 2");

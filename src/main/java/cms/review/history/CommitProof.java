@@ -34,7 +34,7 @@ public final class CommitProof {
     }
 
     /** What the trailers of a commit of ours say; nothing when it is somebody else's. */
-    public Said said(Commit commit) {
+    public ParsedTrailers trailers(Commit commit) {
         String message = commit.message().stripTrailing();
         int line = message.lastIndexOf(LINE);
         boolean ours = line > 0
@@ -45,7 +45,7 @@ public final class CommitProof {
                                 commit.author(),
                                 message.substring(0, line).stripTrailing()),
                         message.substring(line + LINE.length()));
-        return ours ? Said.of(message) : Said.nothing();
+        return ours ? ParsedTrailers.of(message) : ParsedTrailers.nothing();
     }
 
     /** As it will be read back: Git keeps no NUL, and UTF-8 no half characters. */

@@ -57,7 +57,7 @@ public final class IdempotencyIndex {
     }
 
     private Commit ofSameContent(Commit commit, IdempotencyMark.Write mark) {
-        String stated = proof.said(commit).value(Trailers.REPEAT);
+        String stated = proof.trailers(commit).value(Trailers.REPEAT);
         if (!stated.endsWith(" " + mark.content())) {
             throw Failure.unprocessable("This Idempotency-Key was used for another request; take a new key.")
                     .withCode("idempotency.reused");
@@ -97,7 +97,7 @@ public final class IdempotencyIndex {
         if (!fresh.isEmpty()) {
             for (Commit commit : repository.log(fresh, seen, now.minus(REMEMBERED), COMMITS_MAX)) {
                 boolean marked = commit.message().contains(Trailers.REPEAT);
-                String stated = marked ? proof.said(commit).value(Trailers.REPEAT) : "";
+                String stated = marked ? proof.trailers(commit).value(Trailers.REPEAT) : "";
                 if (!stated.isEmpty()) {
                     known.commits.put(stated.split(" ", 2)[0], commit.id());
                 }

@@ -15,7 +15,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param writer the commit of whoever made the change: the one that was merged, or the same
  * @param said what the writer's commit proves about itself; nothing when it was pushed
  */
-public record Landing(Commit commit, Commit writer, Said said, List<FieldChange> changes) {
+public record Landing(Commit commit, Commit writer, ParsedTrailers trailers, List<FieldChange> changes) {
     /** {@code { commit, change, message, timestamp, actor: { id, email }, client, origin, tool, via, changes }}. */
     public ObjectNode json() {
         ObjectNode json = Json.object()
@@ -23,15 +23,15 @@ public record Landing(Commit commit, Commit writer, Said said, List<FieldChange>
                 .put("change", writer.id().sha())
                 .put("message", writer.subject())
                 .put("timestamp", commit.author().time().toString());
-        String email = said.value(Trailers.CO_AUTHOR);
+        String email = trailers.value(Trailers.CO_AUTHOR);
         json.putObject("actor")
-                .put("id", orNull(said.actor()))
+                .put("id", orNull(trailers.actor()))
                 .put("email", email.isEmpty() ? writer.author().email() : email);
-        String client = said.value(Trailers.CLIENT);
+        String client = trailers.value(Trailers.CLIENT);
         json.put("client", client.isEmpty() ? "git" : client)
-                .put("origin", said.isNothing() ? "git" : said.origin().key())
-                .put("tool", orNull(said.value(Trailers.TOOL)))
-                .put("via", orNull(said.value(Trailers.VIA)));
+                .put("origin", trailers.isNothing() ? "git" : trailers.origin().key())
+                .put("tool", orNull(trailers.value(Trailers.TOOL)))
+                .put("via", orNull(trailers.value(Trailers.VIA)));
         ArrayNode list = json.putArray("changes");
         changes.forEach(change -> list.add(change.json()));
         return json;

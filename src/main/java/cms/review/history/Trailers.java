@@ -54,9 +54,9 @@ public final class Trailers {
     }
 
     /** The same lines as in a commit that speaks of its author already. */
-    public static TrailerLines sameAuthor(Said said) {
+    public static TrailerLines sameAuthor(ParsedTrailers trailers) {
         TrailerLines lines = new TrailerLines();
-        List.of(CO_AUTHOR, ACTOR, CLIENT, ORIGIN, VIA, BEHALF).forEach(name -> lines.add(name, said.value(name)));
+        List.of(CO_AUTHOR, ACTOR, CLIENT, ORIGIN, VIA, BEHALF).forEach(name -> lines.add(name, trailers.value(name)));
         return lines;
     }
 

@@ -49,7 +49,7 @@ public final class Announcer implements AutoCloseable {
     private final CommitProof proof;
     private final BiFunction<Project, Fact, Record> news;
     private final CursorStore cursors;
-    private final Lag lag;
+    private final ReplicaLag lag;
     private final Set<String> waiting = ConcurrentHashMap.newKeySet();
     private final AtomicBoolean asked = new AtomicBoolean();
     private final ReentrantLock telling = new ReentrantLock();
@@ -73,7 +73,7 @@ public final class Announcer implements AutoCloseable {
         this.proof = proof;
         this.news = news;
         this.cursors = new CursorStore(hosting.instance());
-        this.lag = new Lag(hosting, this::moved, this::later);
+        this.lag = new ReplicaLag(hosting, this::moved, this::later);
         announcements.within(ProjectConnected.class, this::begin);
         announcements.within(ProjectDeleted.class, (tx, gone) -> cursors.delete(tx, gone.projectId()));
     }
@@ -205,7 +205,7 @@ public final class Announcer implements AutoCloseable {
     private static boolean isInEachJournal(Repository repository, Fact fact) {
         return switch (fact.kind()) {
             case OPENED, UPDATED, LANDED, REJECTED -> repository.remote().isPresent();
-            case REMOVED, PUSHED -> Arrivals.isFromHost(fact.by());
+            case REMOVED, PUSHED -> HostChanges.isFromHost(fact.by());
             case SAVED, CONTENT, MAIN -> false;
         };
     }

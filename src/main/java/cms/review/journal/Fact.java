@@ -1,7 +1,7 @@
 package cms.review.journal;
 
 import cms.git.CommitId;
-import cms.review.history.Said;
+import cms.review.history.ParsedTrailers;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +23,7 @@ public record Fact(
         String branch,
         @Nullable CommitId before,
         @Nullable CommitId after,
-        Said by,
+        ParsedTrailers by,
         Instant at,
         Cursor then) {
     /** What happened. */

@@ -6,7 +6,7 @@ import cms.git.Repository;
 import cms.platform.failure.Failure;
 import cms.review.branch.BranchNames;
 import cms.review.history.CommitProof;
-import cms.review.history.Said;
+import cms.review.history.ParsedTrailers;
 import cms.review.history.Trailers;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -73,7 +73,7 @@ public final class Facts {
                     defaultBranch,
                     commit(from.main()),
                     tip.id(),
-                    proof.said(tip),
+                    proof.trailers(tip),
                     time(tip),
                     at.withMain(main)));
         }
@@ -103,7 +103,7 @@ public final class Facts {
         }
         Set<CommitId> onLine = onLine(tip, all);
         all.removeIf(commit -> !onLine.contains(commit.id())
-                && proof.said(commit).value(Trailers.LANDING).isEmpty());
+                && proof.trailers(commit).value(Trailers.LANDING).isEmpty());
         Collections.reverse(all);
         return all;
     }
@@ -118,27 +118,27 @@ public final class Facts {
     }
 
     private Fact landing(Commit commit, Cursor then) {
-        Said said = ofThisProject(proof.said(commit));
+        ParsedTrailers trailers = ofThisProject(proof.trailers(commit));
         CommitId before = commit.parents().isEmpty() ? null : commit.parents().getFirst();
-        boolean saved = said.value(Trailers.LANDING).equals("saved");
-        Said by = saved ? proof.said(repository.commit(commit.parents().get(1))) : said;
+        boolean saved = trailers.value(Trailers.LANDING).equals("saved");
+        ParsedTrailers by = saved ? proof.trailers(repository.commit(commit.parents().get(1))) : trailers;
         return new Fact(
                 saved ? Fact.Kind.SAVED : Fact.Kind.CONTENT,
                 commit.id(),
                 0,
-                said.value(Trailers.BRANCH),
+                trailers.value(Trailers.BRANCH),
                 before,
                 commit.id(),
                 by,
-                said.at(commit.author().time()),
+                trailers.at(commit.author().time()),
                 then);
     }
 
     private Cursor addEntry(List<Fact> facts, Commit entry, Cursor at) {
         Cursor then = at.withJournal(entry.id());
-        Said proven = proof.said(entry);
-        Said said = proven.value(Trailers.PROJECT).isEmpty() ? proven : ofThisProject(proven);
-        List<JournalMove> moves = Journal.moves(said);
+        ParsedTrailers proven = proof.trailers(entry);
+        ParsedTrailers trailers = proven.value(Trailers.PROJECT).isEmpty() ? proven : ofThisProject(proven);
+        List<JournalMove> moves = Journal.moves(trailers);
         for (int number = 0; number < moves.size(); number++) {
             JournalMove move = moves.get(number);
             facts.add(new Fact(
@@ -148,20 +148,20 @@ public final class Facts {
                     move.branch(),
                     move.before(),
                     move.after(),
-                    said,
-                    said.at(entry.author().time()),
+                    trailers,
+                    trailers.at(entry.author().time()),
                     number == moves.size() - 1 ? then : at));
         }
         return then;
     }
 
     /** What another project on the same repository did counts here as come from outside. */
-    private Said ofThisProject(Said said) {
-        return said.value(Trailers.PROJECT).equals(projectId) ? said : Said.nothing();
+    private ParsedTrailers ofThisProject(ParsedTrailers trailers) {
+        return trailers.value(Trailers.PROJECT).equals(projectId) ? trailers : ParsedTrailers.nothing();
     }
 
     private Instant time(Commit commit) {
-        return proof.said(commit).at(commit.author().time());
+        return proof.trailers(commit).at(commit.author().time());
     }
 
     private static @Nullable CommitId commit(String sha) {

@@ -6,7 +6,7 @@ import cms.git.Repository;
 import cms.git.Writing;
 import cms.githost.Bot;
 import cms.review.history.CommitProof;
-import cms.review.history.Said;
+import cms.review.history.ParsedTrailers;
 import cms.review.history.TrailerLines;
 import java.time.Instant;
 import java.util.HashMap;
@@ -58,7 +58,7 @@ public final class Journal {
         lines.add(ANSWER, answer.sha());
     }
 
-    public static Optional<CommitId> answer(Said entry) {
+    public static Optional<CommitId> answer(ParsedTrailers entry) {
         return Optional.of(entry.value(ANSWER)).filter(sha -> !sha.isEmpty()).map(CommitId::new);
     }
 
@@ -75,10 +75,10 @@ public final class Journal {
         Optional<CommitId> next = writing.own(REF);
         for (int read = 0; next.isPresent() && read < ENTRIES_READ_MAX; read++) {
             Commit entry = writing.info(next.get());
-            Said said = proof.said(entry);
-            boolean opened = moves(said).stream().anyMatch(move -> move.branch().equals(branch) && move.begins());
+            ParsedTrailers trailers = proof.trailers(entry);
+            boolean opened = moves(trailers).stream().anyMatch(move -> move.branch().equals(branch) && move.begins());
             if (opened) {
-                return Optional.of(said.actor());
+                return Optional.of(trailers.actor());
             }
             next = entry.parents().stream().findFirst();
         }
@@ -132,7 +132,7 @@ public final class Journal {
         Optional<CommitId> next = tip;
         for (int read = 0; next.isPresent() && found.size() < branchesMax && read < entriesMax; read++) {
             Commit entry = commits.apply(next.get());
-            moves(proof.said(entry)).reversed().stream()
+            moves(proof.trailers(entry)).reversed().stream()
                     .filter(move -> wanted.test(move.branch()))
                     .forEach(move -> found.putIfAbsent(move.branch(), move));
             next = entry.parents().stream().findFirst();
@@ -140,7 +140,7 @@ public final class Journal {
         return new Newest(found, next.isEmpty());
     }
 
-    public static List<JournalMove> moves(Said entry) {
+    public static List<JournalMove> moves(ParsedTrailers entry) {
         return entry.values(MOVE).stream()
                 .flatMap(line -> JournalMove.parse(line).stream())
                 .toList();

@@ -67,7 +67,7 @@ public final class Pushes {
     /** Whether somebody opened the change: the journal says so, or else the commit that it stands at. */
     public boolean isOwn(String userId, Writing writing, String branch, CommitId tip) {
         return Journal.opener(writing, proof, branch)
-                .orElseGet(() -> proof.said(writing.info(tip)).opener())
+                .orElseGet(() -> proof.trailers(writing.info(tip)).opener())
                 .equals(userId);
     }
 

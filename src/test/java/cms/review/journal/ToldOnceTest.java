@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cms.git.CommitId;
 import cms.platform.db.Database;
-import cms.review.history.Said;
+import cms.review.history.ParsedTrailers;
 import cms.testing.Rows;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -79,7 +79,7 @@ class ToldOnceTest {
 
     private boolean isFirst(CursorStore at, String branch, @Nullable CommitId before, @Nullable CommitId after) {
         Fact fact =
-                new Fact(Fact.Kind.UPDATED, ONE, 0, branch, before, after, Said.nothing(), now, new Cursor("", "", ""));
+                new Fact(Fact.Kind.UPDATED, ONE, 0, branch, before, after, ParsedTrailers.nothing(), now, new Cursor("", "", ""));
         return database.write(tx -> at.isFirst(tx, "p1", fact));
     }
 }

@@ -20,18 +20,18 @@ import org.slf4j.LoggerFactory;
  * What happened to changes on a remote host and never got its entry in the journal here, because the service was killed or
  * its disk failed between the two: found at the next start, and noted once (decisions 46 and 51).
  */
-public final class MissedArrivals {
-    private static final Logger LOG = LoggerFactory.getLogger(MissedArrivals.class);
+public final class MissedHostChanges {
+    private static final Logger LOG = LoggerFactory.getLogger(MissedHostChanges.class);
 
     /** What is noted further back than that counts as noted. */
     private static final int ENTRIES_READ_MAX = 10_000;
 
     private final Hosting hosting;
-    private final Arrivals arrivals;
+    private final HostChanges hostChanges;
 
-    public MissedArrivals(Hosting hosting, Arrivals arrivals) {
+    public MissedHostChanges(Hosting hosting, HostChanges hostChanges) {
         this.hosting = hosting;
-        this.arrivals = arrivals;
+        this.hostChanges = hostChanges;
     }
 
     /**
@@ -52,7 +52,7 @@ public final class MissedArrivals {
             Repository mirror = hosting.repository(fullName);
             List<RefChange> missed = mirror.remote().isEmpty() ? List.of() : in(mirror);
             if (!missed.isEmpty()) {
-                told.accept(fullName, arrivals.followed(mirror, missed));
+                told.accept(fullName, hostChanges.followed(mirror, missed));
             }
         } catch (RuntimeException failed) {
             LOG.warn("what came to {} before the start is looked for again at the next one", fullName, failed);
@@ -69,7 +69,7 @@ public final class MissedArrivals {
 
     /** Where the newest entries have brought branches that were there after them. */
     private List<RefChange> broughtByEntries(Repository mirror) {
-        Journal.Newest noted = Journal.newest(Journal.tip(mirror), mirror::commit, arrivals.proof(), ENTRIES_READ_MAX);
+        Journal.Newest noted = Journal.newest(Journal.tip(mirror), mirror::commit, hostChanges.proof(), ENTRIES_READ_MAX);
         return noted.moves().values().stream()
                 .filter(move -> move.after() != null && move.branch().startsWith(BranchNames.PREFIX))
                 .map(move -> RefChange.of(move.branch(), move.after(), null))
@@ -80,7 +80,7 @@ public final class MissedArrivals {
     private static List<RefChange> gone(Repository mirror, List<RefChange> brought) {
         return brought.stream()
                 .filter(change -> mirror.tip(change.branch()).isEmpty())
-                .filter(change -> change.before() != null && Arrivals.isStored(mirror, change.before()))
+                .filter(change -> change.before() != null && HostChanges.isStored(mirror, change.before()))
                 .toList();
     }
 
@@ -90,7 +90,7 @@ public final class MissedArrivals {
                 .filter(branch -> !isParked(mirror, branch))
                 .collect(Collectors.toMap(Branch::name, Branch::tip, (one, other) -> one, TreeMap::new));
         Journal.Newest noted =
-                Journal.newest(Journal.tip(mirror), mirror::commit, arrivals.proof(), open.keySet(), ENTRIES_READ_MAX);
+                Journal.newest(Journal.tip(mirror), mirror::commit, hostChanges.proof(), open.keySet(), ENTRIES_READ_MAX);
         return open.entrySet().stream()
                 .filter(branch -> noted.isWhole() || noted.moves().containsKey(branch.getKey()))
                 .filter(branch -> !noted.brought(branch.getKey(), branch.getValue()))

@@ -10,7 +10,7 @@ import cms.project.Project;
 import cms.project.Projects;
 import cms.review.branch.BranchNames;
 import cms.review.history.CommitProof;
-import cms.review.history.Said;
+import cms.review.history.ParsedTrailers;
 import cms.review.history.TrailerLines;
 import cms.review.history.Trailers;
 import java.time.Duration;
@@ -33,8 +33,8 @@ import org.slf4j.LoggerFactory;
  * <p>A commit of ours says who did it, and so does a landing. Of everything else nobody is named: a remote host says who
  * pushed to nobody.
  */
-public final class Arrivals {
-    private static final Logger LOG = LoggerFactory.getLogger(Arrivals.class);
+public final class HostChanges {
+    private static final Logger LOG = LoggerFactory.getLogger(HostChanges.class);
 
     /** Through what it came; who it was, the host alone knows. */
     private static final String HOST = "git_host";
@@ -52,7 +52,7 @@ public final class Arrivals {
     private final CommitProof proof;
     private final InstantSource clock;
 
-    public Arrivals(Projects projects, CommitProof proof, InstantSource clock) {
+    public HostChanges(Projects projects, CommitProof proof, InstantSource clock) {
         this.projects = projects;
         this.proof = proof;
         this.clock = clock;
@@ -86,7 +86,7 @@ public final class Arrivals {
     }
 
     /** Whether an entry of the journal names nobody because it came from the remote host. */
-    static boolean isFromHost(Said entry) {
+    static boolean isFromHost(ParsedTrailers entry) {
         return entry.actor().isEmpty() && entry.value(Trailers.CLIENT).equals(HOST);
     }
 
@@ -139,19 +139,19 @@ public final class Arrivals {
         if (source == null || source.author().time().isBefore(clock.instant().minus(NAMED))) {
             return Optional.empty();
         }
-        Said said = proof.said(source);
+        ParsedTrailers trailers = proof.trailers(source);
         // Anybody can point a branch at a commit that somebody else made on another one.
-        boolean elsewhere = after != null && !said.value(Trailers.BRANCH).equals(move.branch());
-        if (said.actor().isEmpty() || elsewhere) {
+        boolean elsewhere = after != null && !trailers.value(Trailers.BRANCH).equals(move.branch());
+        if (trailers.actor().isEmpty() || elsewhere) {
             return Optional.empty();
         }
-        TrailerLines lines = Trailers.sameAuthor(said);
-        said.action().ifPresent(action -> Trailers.addAction(lines, action));
+        TrailerLines lines = Trailers.sameAuthor(trailers);
+        trailers.action().ifPresent(action -> Trailers.addAction(lines, action));
         if (move.kind() == JournalMove.Kind.LANDED) {
             Journal.addAnswer(lines, source.id());
         }
         return Optional.of(
-                Trailers.addPlace(lines, projectId, said.at(source.author().time())));
+                Trailers.addPlace(lines, projectId, trailers.at(source.author().time())));
     }
 
     /**
@@ -163,9 +163,9 @@ public final class Arrivals {
         Optional<CommitId> next = writing.tip(BranchNames.TRUNK);
         for (int read = 0; next.isPresent() && read < ENDINGS_LOOKED_THROUGH; read++) {
             Commit commit = writing.info(next.get());
-            Said said = proof.said(commit);
-            switch (said.value(Trailers.LANDING)) {
-                case "merged" -> endings.putIfAbsent(said.value(Trailers.BRANCH), commit);
+            ParsedTrailers trailers = proof.trailers(commit);
+            switch (trailers.value(Trailers.LANDING)) {
+                case "merged" -> endings.putIfAbsent(trailers.value(Trailers.BRANCH), commit);
                 case "discarded" ->
                     endings.putIfAbsent(commit.parents().getLast().sha(), commit);
                 default -> {}

@@ -23,7 +23,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What has landed on a branch, landing after landing along its first parents. */
-public final class Chronicle {
+public final class LandedHistory {
     /** Landings that one question looks at, however few of them are about what was asked. */
     private static final int LANDINGS_MAX = 10_000;
 
@@ -64,7 +64,7 @@ public final class Chronicle {
     /** {@code next} is where the following page begins; empty at the end. */
     public record Page(List<Landing> landings, Optional<CommitId> next) {}
 
-    public Chronicle(Repository repository, CommitProof proof, ContentPaths paths, Scope allowed) {
+    public LandedHistory(Repository repository, CommitProof proof, ContentPaths paths, Scope allowed) {
         this.repository = repository;
         this.proof = proof;
         this.paths = paths;
@@ -89,9 +89,9 @@ public final class Chronicle {
     private Optional<Landing> landing(Commit commit, Filter filter) {
         Commit writer =
                 commit.parents().size() > 1 ? repository.commit(commit.parents().get(1)) : commit;
-        Said said = proof.said(writer);
-        boolean alone = proof.said(commit).value(Trailers.LANDING).equals("saved");
-        if (alone && said.action().filter(filter::excludes).isPresent()) {
+        ParsedTrailers trailers = proof.trailers(writer);
+        boolean alone = proof.trailers(commit).value(Trailers.LANDING).equals("saved");
+        if (alone && trailers.action().filter(filter::excludes).isPresent()) {
             return Optional.empty(); // Proven, so that what it is not about needs no comparison of files.
         }
         Tree after = repository.tree(commit.id());
@@ -108,7 +108,7 @@ public final class Chronicle {
         List<FieldChange> values = new Values(paths, known)
                 .of(before, after, asked).stream().filter(filter::takes).toList();
         boolean shown = !values.isEmpty() || (filter.isAll() && allowed.isAll());
-        return shown ? Optional.of(new Landing(commit, writer, said, values)) : Optional.empty();
+        return shown ? Optional.of(new Landing(commit, writer, trailers, values)) : Optional.empty();
     }
 
     /** Models are parsed once for as long as their files stay the same. */

@@ -9,23 +9,23 @@ import java.util.Map;
 import java.util.Optional;
 
 /** What the proven trailers of a commit say (reference 2.6); a commit from outside says nothing. */
-public final class Said {
-    private static final Said NOTHING = new Said("", Map.of());
+public final class ParsedTrailers {
+    private static final ParsedTrailers NOTHING = new ParsedTrailers("", Map.of());
 
     private final String message;
     private final Map<String, String> lines;
 
-    private Said(String message, Map<String, String> lines) {
+    private ParsedTrailers(String message, Map<String, String> lines) {
         this.message = message;
         this.lines = lines;
     }
 
-    public static Said nothing() {
+    public static ParsedTrailers nothing() {
         return NOTHING;
     }
 
-    static Said of(String message) {
-        return new Said(message, TrailerLines.read(message));
+    static ParsedTrailers of(String message) {
+        return new ParsedTrailers(message, TrailerLines.read(message));
     }
 
     public boolean isNothing() {

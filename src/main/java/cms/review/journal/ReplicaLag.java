@@ -18,8 +18,8 @@ import org.slf4j.LoggerFactory;
  * Keeps an instance whose mirror has not caught up from telling again what a faster one has told. What the others know
  * is at the host, so that one look there shows which it is: late, or another history.
  */
-final class Lag {
-    private static final Logger LOG = LoggerFactory.getLogger(Lag.class);
+final class ReplicaLag {
+    private static final Logger LOG = LoggerFactory.getLogger(ReplicaLag.class);
 
     private final Hosting hosting;
     private final Consumer<String> again;
@@ -33,7 +33,7 @@ final class Lag {
      * @param again is called with the repository once the host has been looked at
      * @param later is called instead when the host does not answer
      */
-    Lag(Hosting hosting, Consumer<String> again, Consumer<String> later) {
+    ReplicaLag(Hosting hosting, Consumer<String> again, Consumer<String> later) {
         this.hosting = hosting;
         this.again = again;
         this.later = later;
