@@ -61,8 +61,8 @@ public final class DiskRepository {
             return;
         }
         if (!upstream.isLookDue()) {
-            if (upstream.isGlanceDue()) {
-                upstream.glance(refs.all().below(GitNames.HEADS));
+            if (upstream.isRefCheckDue()) {
+                upstream.refCheck(refs.all().below(GitNames.HEADS));
             }
             return;
         }

@@ -27,10 +27,10 @@ public interface Upstream {
     boolean isLookDue();
 
     /** Whether the last look is so old that another has to go on beside the next batch. */
-    boolean isGlanceDue();
+    boolean isRefCheckDue();
 
     /** Begins a look beside the batch and does not wait for it; what it finds is brought later. */
-    void glance(NavigableMap<String, ObjectId> local);
+    void refCheck(NavigableMap<String, ObjectId> local);
 
     /**
      * Waits for the look beside the batch, if there is one: whether others have moved branches, so that the works have

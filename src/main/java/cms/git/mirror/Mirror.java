@@ -52,7 +52,7 @@ public final class Mirror implements Upstream {
 
     private volatile @Nullable Instant lookedAt;
     private volatile boolean doubtful = true;
-    private volatile @Nullable Glance glance;
+    private volatile @Nullable BackgroundRefCheck refCheck;
     private @Nullable NavigableMap<String, ObjectId> seen;
     private boolean knownToBeAtomic;
 
@@ -129,28 +129,28 @@ public final class Mirror implements Upstream {
     }
 
     @Override
-    public boolean isGlanceDue() {
+    public boolean isRefCheckDue() {
         Instant last = lookedAt;
-        Glance present = glance;
+        BackgroundRefCheck present = refCheck;
         return (present == null || present.isOver())
                 && (last == null
                         || !now().isBefore(last.plus(remote.host().limits().lookLasts())));
     }
 
     @Override
-    public void glance(NavigableMap<String, ObjectId> local) {
-        Glance fresh = new Glance(now(), local);
-        glance = fresh;
+    public void refCheck(NavigableMap<String, ObjectId> local) {
+        BackgroundRefCheck fresh = new BackgroundRefCheck(now(), local);
+        refCheck = fresh;
         Thread.ofVirtual().name("look at " + fullName).start(() -> look(fresh));
     }
 
-    private void look(Glance fresh) {
+    private void look(BackgroundRefCheck fresh) {
         try {
             boolean hasNews = fresh.look(this::branches);
-            if (fresh == glance && hasNews) {
+            if (fresh == refCheck && hasNews) {
                 doubtful = true;
                 news.behind();
-            } else if (fresh == glance) {
+            } else if (fresh == refCheck) {
                 lookedAt = fresh.begun();
             }
             fresh.ends(hasNews);
@@ -162,7 +162,7 @@ public final class Mirror implements Upstream {
 
     @Override
     public boolean isBehind() {
-        Glance present = glance;
+        BackgroundRefCheck present = refCheck;
         try {
             return present != null && present.hasNews();
         } catch (RemoteException error) {
@@ -179,7 +179,7 @@ public final class Mirror implements Upstream {
     public NavigableMap<String, ObjectId> look(NavigableMap<String, ObjectId> local) {
         outage.refuseWhileFresh();
         doubtful = false;
-        glance = null; // What it finds is found now.
+        refCheck = null; // What it finds is found now.
         boolean known = false;
         try {
             Instant asked = now();
@@ -206,7 +206,7 @@ public final class Mirror implements Upstream {
             byte[] pack = moves.stream().allMatch(move -> move.after() == null)
                     ? new byte[0]
                     : NewPack.of(objects).pack();
-            Glance present = glance;
+            BackgroundRefCheck present = refCheck;
             if (present != null) {
                 present.moving(moves.stream().map(RefMove::ref).toList());
             }

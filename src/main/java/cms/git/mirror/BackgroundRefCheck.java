@@ -17,7 +17,7 @@ import org.eclipse.jgit.lib.ObjectId;
  * A look at the branches of the host that goes on beside a write, so that it costs no round trip: the push that is sent
  * meanwhile says for each branch that it moves where that has to be.
  */
-final class Glance {
+final class BackgroundRefCheck {
     private final Instant begun;
     private final NavigableMap<String, ObjectId> local;
     private final Set<String> moved = ConcurrentHashMap.newKeySet();
@@ -29,7 +29,7 @@ final class Glance {
     }
 
     /** @param local where the branches are here */
-    Glance(Instant begun, NavigableMap<String, ObjectId> local) {
+    BackgroundRefCheck(Instant begun, NavigableMap<String, ObjectId> local) {
         this.begun = begun;
         this.local = local;
     }
