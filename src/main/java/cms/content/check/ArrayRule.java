@@ -11,12 +11,12 @@ record ArrayRule(@Nullable FieldCheck items) implements TypeRule {
     }
 
     @Override
-    public void checkInside(JsonNode value, Spot spot) {
+    public void checkInside(JsonNode value, ValuePath at) {
         if (items == null) {
             return;
         }
-        for (int i = 0; i < value.size() && spot.examination().visit(); i++) {
-            items.check(value.get(i), spot.item(i));
+        for (int i = 0; i < value.size() && at.run().visit(); i++) {
+            items.check(value.get(i), at.item(i));
         }
     }
 }

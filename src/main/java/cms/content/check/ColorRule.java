@@ -14,9 +14,9 @@ record ColorRule() implements TypeRule {
     }
 
     @Override
-    public void checkMeaning(JsonNode value, Spot spot) {
+    public void checkMeaning(JsonNode value, ValuePath at) {
         if (!COLOR.matcher(value.stringValue()).matches()) {
-            spot.warning("The value does not look like a colour such as #1a2b3c, rgb(1, 2, 3) or teal.");
+            at.warning("The value does not look like a colour such as #1a2b3c, rgb(1, 2, 3) or teal.");
         }
     }
 }

@@ -137,7 +137,7 @@ final class ContentHealth {
             Set<String> keys = targets.computeIfAbsent(target.id(), _ -> keysOf(target, key.locale()));
             if (!keys.contains(reference.ref())) {
                 String message = "A relation of the locale " + key.locale() + " points to an entry of "
-                        + Spot.quoted(target.id()) + " that does not exist.";
+                        + ValuePath.quoted(target.id()) + " that does not exist.";
                 broken.merge(
                         HealthItem.of(key.model(), "relation_integrity_broken", Severity.WARNING, message)
                                 .at(reference.path()),

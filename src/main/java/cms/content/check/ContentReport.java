@@ -118,9 +118,9 @@ record ContentReport(
             if (model.kind() == ModelKind.DICTIONARY) {
                 return true;
             }
-            Examination examination = new Examination(subject, siblings, budget);
-            new UndeclaredSecrets(examination).check(values, model.fields());
-            examination.findings().forEach(finding -> count(subject, finding));
+            ValidationRun run = new ValidationRun(subject, siblings, budget);
+            new UndeclaredSecrets(run).check(values, model.fields());
+            run.findings().forEach(finding -> count(subject, finding));
             references.addAll(References.in(values, model.fields().values(), budget));
             return true;
         }
@@ -130,9 +130,9 @@ record ContentReport(
         }
 
         void addBody(Subject subject, String body) {
-            Examination examination = new Examination(subject, Siblings.none(), budget);
-            new UndeclaredSecrets(examination).checkBody(body);
-            examination.findings().forEach(finding -> count(subject, finding));
+            ValidationRun run = new ValidationRun(subject, Siblings.none(), budget);
+            new UndeclaredSecrets(run).checkBody(body);
+            run.findings().forEach(finding -> count(subject, finding));
         }
 
         private void count(Subject subject, Finding finding) {

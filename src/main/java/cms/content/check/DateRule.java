@@ -19,9 +19,9 @@ record DateRule() implements TypeRule {
     }
 
     @Override
-    public void checkMeaning(JsonNode value, Spot spot) {
+    public void checkMeaning(JsonNode value, ValuePath at) {
         if (!isDay(value.stringValue())) {
-            spot.error("The value must be a day of the calendar such as 2026-02-28.");
+            at.error("The value must be a day of the calendar such as 2026-02-28.");
         }
     }
 

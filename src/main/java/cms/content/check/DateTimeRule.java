@@ -28,9 +28,9 @@ record DateTimeRule() implements TypeRule {
     }
 
     @Override
-    public void checkMeaning(JsonNode value, Spot spot) {
+    public void checkMeaning(JsonNode value, ValuePath at) {
         if (!isDateTime(value.stringValue())) {
-            spot.error("The value must be a date and time such as 2026-02-28T12:30:00Z.");
+            at.error("The value must be a date and time such as 2026-02-28T12:30:00Z.");
         }
     }
 

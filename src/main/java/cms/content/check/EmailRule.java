@@ -13,9 +13,9 @@ record EmailRule() implements TypeRule {
     }
 
     @Override
-    public void checkMeaning(JsonNode value, Spot spot) {
+    public void checkMeaning(JsonNode value, ValuePath at) {
         if (!isEmail(value.stringValue())) {
-            spot.warning("The value does not look like an e-mail address.");
+            at.warning("The value does not look like an e-mail address.");
         }
     }
 

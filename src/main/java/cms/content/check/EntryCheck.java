@@ -36,13 +36,13 @@ public final class EntryCheck {
 
     List<Finding> check(Subject subject, ObjectNode values, Siblings siblings, Budget budget) {
         boolean hasSiblings = model.kind() == ModelKind.COLLECTION || model.kind() == ModelKind.DOCUMENT;
-        Examination examination = new Examination(subject, hasSiblings ? siblings : Siblings.none(), budget);
+        ValidationRun run = new ValidationRun(subject, hasSiblings ? siblings : Siblings.none(), budget);
         if (model.kind() == ModelKind.DICTIONARY) {
-            checkDictionary(values, new Spot(examination, ""));
+            checkDictionary(values, new ValuePath(run, ""));
         } else {
-            new ObjectRule(fields).checkInside(values, new Spot(examination, ""));
+            new ObjectRule(fields).checkInside(values, new ValuePath(run, ""));
         }
-        return examination.findings();
+        return run.findings();
     }
 
     /** Whether another entry may hold a value that this one has in a field that is unique. */
@@ -67,16 +67,16 @@ public final class EntryCheck {
         return false;
     }
 
-    private static void checkDictionary(ObjectNode values, Spot root) {
+    private static void checkDictionary(ObjectNode values, ValuePath root) {
         for (Map.Entry<String, JsonNode> member : values.properties()) {
-            if (!root.examination().visit()) {
+            if (!root.run().visit()) {
                 return;
             }
-            Spot spot = new Spot(root.examination(), member.getKey());
+            ValuePath at = new ValuePath(root.run(), member.getKey());
             if (member.getValue().isString()) {
-                FieldCheck.checkSecrets(member.getValue().stringValue(), spot);
+                FieldCheck.checkSecrets(member.getValue().stringValue(), at);
             } else {
-                spot.error("Every value of a dictionary must be a string.");
+                at.error("Every value of a dictionary must be a string.");
             }
         }
     }

@@ -30,55 +30,55 @@ final class FieldCheck {
      * {@code value} is null where the member is missing. A required field with a default may be missing: files leave
      * out what is equal to the default (spec 2.7).
      */
-    void check(@Nullable JsonNode value, Spot spot) {
-        int errorsBefore = spot.examination().errors();
+    void check(@Nullable JsonNode value, ValuePath at) {
+        int errorsBefore = at.run().errors();
         if (value == null || value.isNull()) {
             if (field.required() && field.defaultValue().isEmpty()) {
-                spot.error("The field is required.");
+                at.error("The field is required.");
             }
             return;
         }
         if (value.isString()) {
-            checkSecrets(value.stringValue(), spot);
+            checkSecrets(value.stringValue(), at);
         }
         if (field.required() && isEmptyText(value)) {
-            spot.error("The field is required.");
+            at.error("The field is required.");
             return;
         }
         if (rule == null) {
             return;
         }
         if (!rule.kind().includes(value)) {
-            spot.error("The value must be " + rule.kind().words() + ".");
+            at.error("The value must be " + rule.kind().words() + ".");
             return;
         }
-        checkValue(rule, value, spot);
-        if (spot.examination().errors() == errorsBefore) {
-            checkUnique(value, spot);
+        checkValue(rule, value, at);
+        if (at.run().errors() == errorsBefore) {
+            checkUnique(value, at);
             if (!isEmptyText(value)) {
-                rule.checkInside(value, spot);
+                rule.checkInside(value, at);
             }
         }
     }
 
-    private void checkValue(TypeRule present, JsonNode value, Spot spot) {
+    private void checkValue(TypeRule present, JsonNode value, ValuePath at) {
         if (!isEmptyText(value)) {
-            present.checkMeaning(value, spot);
+            present.checkMeaning(value, at);
         }
-        checkBounds(value, spot);
+        checkBounds(value, at);
         if (value.isString()) {
-            checkPattern(value.stringValue(), spot);
+            checkPattern(value.stringValue(), at);
         }
-        present.checkChoice(value, spot);
+        present.checkChoice(value, at);
     }
 
-    static void checkSecrets(String text, Spot spot) {
+    static void checkSecrets(String text, ValuePath at) {
         SecretScan.find(text)
-                .ifPresent(kind -> spot.error("The value holds " + kind + "; secrets do not belong into content."));
+                .ifPresent(kind -> at.error("The value holds " + kind + "; secrets do not belong into content."));
     }
 
     /** Values of numbers, UTF-16 units of strings, counts of lists; both bounds are inclusive. */
-    private void checkBounds(JsonNode value, Spot spot) {
+    private void checkBounds(JsonNode value, ValuePath at) {
         double size;
         String noun;
         if (value.isNumber()) {
@@ -95,12 +95,12 @@ final class FieldCheck {
         }
         field.min().ifPresent(min -> {
             if (size < min) {
-                spot.error("The " + noun + " must be at least " + plain(min) + ".");
+                at.error("The " + noun + " must be at least " + plain(min) + ".");
             }
         });
         field.max().ifPresent(max -> {
             if (size > max) {
-                spot.error("The " + noun + " must be at most " + plain(max) + ".");
+                at.error("The " + noun + " must be at most " + plain(max) + ".");
             }
         });
     }
@@ -110,33 +110,33 @@ final class FieldCheck {
         return whole ? Long.toString((long) bound) : Double.toString(bound);
     }
 
-    private void checkPattern(String text, Spot spot) {
+    private void checkPattern(String text, ValuePath at) {
         switch (pattern) {
             case null -> {}
             case EcmaPattern.Invalid invalid ->
-                spot.warning("The pattern of the field is not a regular expression: " + invalid.reason() + ".");
+                at.warning("The pattern of the field is not a regular expression: " + invalid.reason() + ".");
             case EcmaPattern.Valid valid -> {
-                switch (valid.pattern().search(text, spot.examination().budget())) {
+                switch (valid.pattern().search(text, at.run().budget())) {
                     case FOUND -> {}
-                    case NOT_FOUND -> spot.error("The value does not match the pattern of the field.");
+                    case NOT_FOUND -> at.error("The value does not match the pattern of the field.");
                     case UNDECIDED ->
-                        spot.error("The value takes too long to be compared with the pattern of the field.");
+                        at.error("The value takes too long to be compared with the pattern of the field.");
                 }
             }
         }
     }
 
-    private void checkUnique(JsonNode value, Spot spot) {
-        boolean inItem = spot.path().indexOf('[') >= 0;
+    private void checkUnique(JsonNode value, ValuePath at) {
+        boolean inItem = at.path().indexOf('[') >= 0;
         if (!field.unique() || inItem) {
             return;
         }
-        Examination examination = spot.examination();
-        Optional<String> other = examination
+        ValidationRun run = at.run();
+        Optional<String> other = run
                 .siblings()
-                .otherHolder(spot.path(), value, examination.subject().key());
+                .otherHolder(at.path(), value, run.subject().key());
         other.ifPresent(
-                id -> spot.error("The value must be unique, but the entry " + Spot.quoted(id) + " has it too."));
+                id -> at.error("The value must be unique, but the entry " + ValuePath.quoted(id) + " has it too."));
     }
 
     private static boolean isEmptyText(JsonNode value) {

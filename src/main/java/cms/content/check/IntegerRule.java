@@ -10,10 +10,10 @@ record IntegerRule() implements TypeRule {
     }
 
     @Override
-    public void checkMeaning(JsonNode value, Spot spot) {
+    public void checkMeaning(JsonNode value, ValuePath at) {
         double number = PlainNumber.of(value);
         if (!value.isIntegralNumber() && (!Double.isFinite(number) || number != Math.rint(number))) {
-            spot.error("The value must be a whole number.");
+            at.error("The value must be a whole number.");
         }
     }
 }

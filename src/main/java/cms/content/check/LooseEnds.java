@@ -29,15 +29,15 @@ public final class LooseEnds {
     /** {@code isThere} says of a model and an id or slug whether there is such an entry, or nobody can say. */
     public List<Finding> of(Subject subject, ObjectNode values, BiPredicate<String, String> isThere) {
         List<Finding> found = new ArrayList<>(undeclared(subject, values, new Budget(CheckLimits.ENTRY_STEPS_MAX)));
-        Examination relations = new Examination(subject, Siblings.none(), new Budget(CheckLimits.ENTRY_STEPS_MAX));
+        ValidationRun relations = new ValidationRun(subject, Siblings.none(), new Budget(CheckLimits.ENTRY_STEPS_MAX));
         for (References.Reference reference :
                 References.in(values, model.fields().values(), relations.budget())) {
             if (relations.visit() && !isThere.test(reference.model(), reference.ref())) {
                 relations.add(
                         severity,
                         reference.path(),
-                        "The relation points to " + Spot.quoted(reference.ref()) + ", which is no entry of "
-                                + Spot.quoted(reference.model()) + ".");
+                        "The relation points to " + ValuePath.quoted(reference.ref()) + ", which is no entry of "
+                                + ValuePath.quoted(reference.model()) + ".");
             }
         }
         found.addAll(relations.findings());
@@ -48,10 +48,10 @@ public final class LooseEnds {
         if (model.kind() == ModelKind.DICTIONARY) {
             return List.of();
         }
-        Examination examination = new Examination(subject, Siblings.none(), budget);
-        new UndeclaredFields(examination, severity).check(values, model.fields());
+        ValidationRun run = new ValidationRun(subject, Siblings.none(), budget);
+        new UndeclaredFields(run, severity).check(values, model.fields());
         boolean hasSlug = model.kind() == ModelKind.DOCUMENT;
-        return examination.findings().stream()
+        return run.findings().stream()
                 .filter(finding -> !hasSlug || !finding.field().equals(SLUG))
                 .toList();
     }

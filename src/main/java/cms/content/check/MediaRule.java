@@ -50,7 +50,7 @@ record MediaRule(List<String> accept) implements TypeRule {
     }
 
     @Override
-    public void checkMeaning(JsonNode value, Spot spot) {
+    public void checkMeaning(JsonNode value, ValuePath at) {
         Optional<String> extension = extension(value.stringValue());
         String type = extension.map(TYPES::get).orElse(null);
         if (type == null || accept.isEmpty()) {
@@ -62,8 +62,8 @@ record MediaRule(List<String> accept) implements TypeRule {
                 .map(item -> item.toLowerCase(Locale.ROOT))
                 .anyMatch(item -> kinds.stream().anyMatch(each -> accepts(item, each, type(each))));
         if (!accepted) {
-            spot.warning("A file of the type " + type + " is not accepted here, only "
-                    + Spot.quoted(String.join(", ", accept)) + ".");
+            at.warning("A file of the type " + type + " is not accepted here, only "
+                    + ValuePath.quoted(String.join(", ", accept)) + ".");
         }
     }
 

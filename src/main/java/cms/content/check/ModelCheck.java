@@ -60,7 +60,7 @@ public final class ModelCheck {
         boolean stated = model.raw().path("domain").isString();
         List<String> domains = config == null ? List.of() : config.domains();
         if (stated && !domains.isEmpty() && !domains.contains(model.domain())) {
-            String message = "The domain " + Spot.quoted(model.domain()) + " is not among those of the configuration.";
+            String message = "The domain " + ValuePath.quoted(model.domain()) + " is not among those of the configuration.";
             items.add(HealthItem.of(model.id(), "domain_not_in_config", Severity.WARNING, message));
         }
     }
@@ -74,7 +74,7 @@ public final class ModelCheck {
         for (String target : field.models()) {
             if (!modelIds.contains(target)) {
                 String message =
-                        "The relation points into the model " + Spot.quoted(target) + ", which does not exist.";
+                        "The relation points into the model " + ValuePath.quoted(target) + ", which does not exist.";
                 items.add(HealthItem.of(model.id(), "relation_target_missing", Severity.ERROR, message)
                         .at(path));
             }

@@ -40,7 +40,7 @@ final class ModelNames {
         }
         for (String key : field.raw().propertyNames()) {
             if (!FIELD_KEYS.contains(key)) {
-                String message = "A field definition has no member " + Spot.quoted(key)
+                String message = "A field definition has no member " + ValuePath.quoted(key)
                         + NearestName.of(key, FIELD_KEYS)
                                 .map(near -> "; did you mean '" + near + "'?")
                                 .orElseGet(() -> "; it has " + String.join(", ", FIELD_KEYS) + ".");

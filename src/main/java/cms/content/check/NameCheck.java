@@ -17,7 +17,7 @@ public final class NameCheck {
         }
         return List.of(subject.error(
                 "",
-                "The locale " + Spot.quoted(locale) + " is not one of " + String.join(", ", config.supportedLocales())
+                "The locale " + ValuePath.quoted(locale) + " is not one of " + String.join(", ", config.supportedLocales())
                         + "."));
     }
 

@@ -11,12 +11,12 @@ record ObjectRule(List<FieldCheck> members) implements TypeRule {
     }
 
     @Override
-    public void checkInside(JsonNode value, Spot spot) {
+    public void checkInside(JsonNode value, ValuePath at) {
         for (FieldCheck member : members) {
-            if (!spot.examination().visit()) {
+            if (!at.run().visit()) {
                 return;
             }
-            member.check(value.get(member.name()), spot.member(member.name()));
+            member.check(value.get(member.name()), at.member(member.name()));
         }
     }
 }

@@ -10,10 +10,10 @@ record PercentRule() implements TypeRule {
     }
 
     @Override
-    public void checkMeaning(JsonNode value, Spot spot) {
+    public void checkMeaning(JsonNode value, ValuePath at) {
         double number = PlainNumber.of(value);
         if (!(number >= 0 && number <= 100)) {
-            spot.error("A percentage lies between 0 and 100.");
+            at.error("A percentage lies between 0 and 100.");
         }
     }
 }

@@ -14,11 +14,11 @@ record PhoneRule() implements TypeRule {
     }
 
     @Override
-    public void checkMeaning(JsonNode value, Spot spot) {
+    public void checkMeaning(JsonNode value, ValuePath at) {
         String text = value.stringValue();
         long digits = text.chars().filter(c -> c >= '0' && c <= '9').count();
         if (digits < DIGITS_MIN || !PHONE.matcher(text).matches()) {
-            spot.warning("The value does not look like a telephone number.");
+            at.warning("The value does not look like a telephone number.");
         }
     }
 }

@@ -14,19 +14,19 @@ record RelationRule(List<String> targets) implements TypeRule {
     }
 
     @Override
-    public void checkInside(JsonNode value, Spot spot) {
+    public void checkInside(JsonNode value, ValuePath at) {
         if (targets.size() <= 1) {
             if (!value.isString()) {
-                spot.error("The value must be the id or slug of one entry.");
+                at.error("The value must be the id or slug of one entry.");
             }
             return;
         }
         JsonNode model = value.path("model");
         JsonNode ref = value.path("ref");
         if (!model.isString() || !ref.isString() || ref.stringValue().isEmpty()) {
-            spot.error("The value must be an object { model, ref }, because the relation has several target models.");
+            at.error("The value must be an object { model, ref }, because the relation has several target models.");
         } else if (!targets.contains(model.stringValue())) {
-            spot.error("The model " + Spot.quoted(model.stringValue()) + " is not a target of this relation.");
+            at.error("The model " + ValuePath.quoted(model.stringValue()) + " is not a target of this relation.");
         }
     }
 }

@@ -10,10 +10,10 @@ record RelationsRule(RelationRule each) implements TypeRule {
     }
 
     @Override
-    public void checkInside(JsonNode value, Spot spot) {
-        for (int i = 0; i < value.size() && spot.examination().visit(); i++) {
+    public void checkInside(JsonNode value, ValuePath at) {
+        for (int i = 0; i < value.size() && at.run().visit(); i++) {
             JsonNode reference = value.get(i);
-            Spot item = spot.item(i);
+            ValuePath item = at.item(i);
             if (!each.kind().includes(reference)) {
                 item.error("The value must be " + each.kind().words() + ".");
             } else {

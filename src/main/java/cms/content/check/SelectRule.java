@@ -11,9 +11,9 @@ record SelectRule(List<String> options) implements TypeRule {
     }
 
     @Override
-    public void checkChoice(JsonNode value, Spot spot) {
+    public void checkChoice(JsonNode value, ValuePath at) {
         if (!options.isEmpty() && !options.contains(value.stringValue())) {
-            spot.error("The value must be one of " + Spot.quoted(String.join(", ", options)) + ".");
+            at.error("The value must be one of " + ValuePath.quoted(String.join(", ", options)) + ".");
         }
     }
 }

@@ -11,9 +11,9 @@ record SlugRule() implements TypeRule {
     }
 
     @Override
-    public void checkMeaning(JsonNode value, Spot spot) {
+    public void checkMeaning(JsonNode value, ValuePath at) {
         if (!ContentNames.isSlug(value.stringValue())) {
-            spot.error("A slug has small letters and digits only, in groups joined by single hyphens.");
+            at.error("A slug has small letters and digits only, in groups joined by single hyphens.");
         }
     }
 }

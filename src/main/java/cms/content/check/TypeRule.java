@@ -29,11 +29,11 @@ sealed interface TypeRule
     JsonKind kind();
 
     /** The semantic rule and {@code accept}; not asked about the empty string. */
-    default void checkMeaning(JsonNode value, Spot spot) {}
+    default void checkMeaning(JsonNode value, ValuePath at) {}
 
     /** Whether the value is one of those that the definition lists; comes after {@code pattern}. */
-    default void checkChoice(JsonNode value, Spot spot) {}
+    default void checkChoice(JsonNode value, ValuePath at) {}
 
     /** What the value is made of; only asked when nothing was wrong with the value itself. */
-    default void checkInside(JsonNode value, Spot spot) {}
+    default void checkInside(JsonNode value, ValuePath at) {}
 }

@@ -12,28 +12,28 @@ final class UndeclaredFields {
     /** How many are told the field that was probably meant; the others are only named. */
     private static final int SUGGESTIONS_MAX = 5;
 
-    private final Examination examination;
+    private final ValidationRun run;
     private final Severity severity;
     private int suggestions;
 
-    UndeclaredFields(Examination examination, Severity severity) {
-        this.examination = examination;
+    UndeclaredFields(ValidationRun run, Severity severity) {
+        this.run = run;
         this.severity = severity;
     }
 
     void check(ObjectNode values, Map<String, FieldDefinition> fields) {
-        members(values, fields, new Spot(examination, ""));
+        members(values, fields, new ValuePath(run, ""));
     }
 
-    private void members(JsonNode values, Map<String, FieldDefinition> fields, Spot spot) {
+    private void members(JsonNode values, Map<String, FieldDefinition> fields, ValuePath at) {
         for (Map.Entry<String, JsonNode> member : values.properties()) {
-            if (!examination.visit()) {
+            if (!run.visit()) {
                 return;
             }
             FieldDefinition field = fields.get(member.getKey());
-            Spot inside = spot.member(member.getKey());
+            ValuePath inside = at.member(member.getKey());
             if (field == null) {
-                examination.add(severity, inside.path(), message(member.getKey(), fields));
+                run.add(severity, inside.path(), message(member.getKey(), fields));
             } else {
                 declared(member.getValue(), field, inside);
             }
@@ -41,23 +41,23 @@ final class UndeclaredFields {
     }
 
     private String message(String name, Map<String, FieldDefinition> fields) {
-        String says = "The model declares no field " + Spot.quoted(name);
+        String says = "The model declares no field " + ValuePath.quoted(name);
         return suggestions++ >= SUGGESTIONS_MAX
                 ? says + "."
                 : says
                         + NearestName.of(name, fields.keySet())
-                                .map(near -> "; did you mean " + Spot.quoted(near) + "?")
+                                .map(near -> "; did you mean " + ValuePath.quoted(near) + "?")
                                 .orElse(".");
     }
 
     /** An object without declared fields is free. */
-    private void declared(JsonNode value, FieldDefinition field, Spot spot) {
+    private void declared(JsonNode value, FieldDefinition field, ValuePath at) {
         FieldDefinition items = field.items().orElse(null);
         if (value.isObject() && !field.fields().isEmpty()) {
-            members(value, field.fields(), spot);
+            members(value, field.fields(), at);
         } else if (value.isArray() && items != null && items.type().isPresent()) {
-            for (int i = 0; i < value.size() && examination.visit(); i++) {
-                declared(value.get(i), items, spot.item(i));
+            for (int i = 0; i < value.size() && run.visit(); i++) {
+                declared(value.get(i), items, at.item(i));
             }
         }
     }

@@ -6,24 +6,24 @@ import tools.jackson.databind.JsonNode;
 
 /** Looks for secrets in what no definition declares; saving keeps such members silently (reference 1.5). */
 final class UndeclaredSecrets {
-    private final Examination examination;
+    private final ValidationRun run;
 
-    UndeclaredSecrets(Examination examination) {
-        this.examination = examination;
+    UndeclaredSecrets(ValidationRun run) {
+        this.run = run;
     }
 
     void check(JsonNode values, Map<String, FieldDefinition> fields) {
-        members(values, fields, new Spot(examination, ""));
+        members(values, fields, new ValuePath(run, ""));
     }
 
     void checkBody(String body) {
-        FieldCheck.checkSecrets(body, new Spot(examination, "body"));
+        FieldCheck.checkSecrets(body, new ValuePath(run, "body"));
     }
 
-    private void members(JsonNode values, Map<String, FieldDefinition> fields, Spot spot) {
+    private void members(JsonNode values, Map<String, FieldDefinition> fields, ValuePath at) {
         for (Map.Entry<String, JsonNode> member : values.properties()) {
             FieldDefinition field = fields.get(member.getKey());
-            Spot inside = spot.member(member.getKey());
+            ValuePath inside = at.member(member.getKey());
             if (field == null) {
                 everything(member.getValue(), inside);
             } else {
@@ -32,31 +32,31 @@ final class UndeclaredSecrets {
         }
     }
 
-    private void declared(JsonNode value, FieldDefinition field, Spot spot) {
+    private void declared(JsonNode value, FieldDefinition field, ValuePath at) {
         FieldDefinition items = field.items().orElse(null);
         if (value.isObject() && !field.fields().isEmpty()) {
-            members(value, field.fields(), spot);
+            members(value, field.fields(), at);
         } else if (value.isArray() && items != null) {
-            for (int i = 0; i < value.size() && examination.visit(); i++) {
-                declared(value.get(i), items, spot.item(i));
+            for (int i = 0; i < value.size() && run.visit(); i++) {
+                declared(value.get(i), items, at.item(i));
             }
         } else if (value.isContainer()) {
-            everything(value, spot);
+            everything(value, at);
         }
     }
 
-    private void everything(JsonNode value, Spot spot) {
-        if (!examination.visit()) {
+    private void everything(JsonNode value, ValuePath at) {
+        if (!run.visit()) {
             return;
         }
         if (value.isString()) {
-            FieldCheck.checkSecrets(value.stringValue(), spot);
+            FieldCheck.checkSecrets(value.stringValue(), at);
         } else if (value.isArray()) {
             for (int i = 0; i < value.size(); i++) {
-                everything(value.get(i), spot.item(i));
+                everything(value.get(i), at.item(i));
             }
         } else {
-            value.properties().forEach(member -> everything(member.getValue(), spot.member(member.getKey())));
+            value.properties().forEach(member -> everything(member.getValue(), at.member(member.getKey())));
         }
     }
 }

@@ -10,10 +10,10 @@ record UrlRule() implements TypeRule {
     }
 
     @Override
-    public void checkMeaning(JsonNode value, Spot spot) {
+    public void checkMeaning(JsonNode value, ValuePath at) {
         String text = value.stringValue();
         if (!text.startsWith("/") && !startsAndGoesOn(text, "http://") && !startsAndGoesOn(text, "https://")) {
-            spot.warning("The value does not begin like a web address (https://…) or a path (/…).");
+            at.warning("The value does not begin like a web address (https://…) or a path (/…).");
         }
     }
 

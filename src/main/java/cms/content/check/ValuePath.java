@@ -3,21 +3,21 @@ package cms.content.check;
 import cms.content.api.Finding.Severity;
 
 /** One value inside an entry, to which findings point; the path reads like {@code blocks[0].title}. */
-record Spot(Examination examination, String path) {
-    Spot item(int index) {
-        return new Spot(examination, path + "[" + index + "]");
+record ValuePath(ValidationRun run, String path) {
+    ValuePath item(int index) {
+        return new ValuePath(run, path + "[" + index + "]");
     }
 
-    Spot member(String name) {
-        return new Spot(examination, path.isEmpty() ? name : path + "." + name);
+    ValuePath member(String name) {
+        return new ValuePath(run, path.isEmpty() ? name : path + "." + name);
     }
 
     void error(String message) {
-        examination.add(Severity.ERROR, path, message);
+        run.add(Severity.ERROR, path, message);
     }
 
     void warning(String message) {
-        examination.add(Severity.WARNING, path, message);
+        run.add(Severity.WARNING, path, message);
     }
 
     /** A value as it may stand in a message: short and on one line. */

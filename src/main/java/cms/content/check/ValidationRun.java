@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** One entry being checked: whose it is, what was found, and how much work is left. */
-final class Examination {
+final class ValidationRun {
     private final Subject subject;
     private final Siblings siblings;
     private final Budget budget;
@@ -16,7 +16,7 @@ final class Examination {
     private boolean full;
     private boolean cutOff;
 
-    Examination(Subject subject, Siblings siblings, Budget budget) {
+    ValidationRun(Subject subject, Siblings siblings, Budget budget) {
         this.subject = subject;
         this.siblings = siblings;
         this.budget = budget;
