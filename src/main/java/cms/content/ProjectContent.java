@@ -169,7 +169,7 @@ final class ProjectContent {
             ProjectHealth complete = health(repository, tip, snapshot)
                     .with(ParkedPush.items(parked))
                     .with(leftAlone(project));
-            Synced fresh = new Synced(tag, json.pieces(complete));
+            Synced fresh = new Synced(tag, json.chunks(complete));
             if (narrowing.isNone()) {
                 keep(fresh);
             }
@@ -197,7 +197,7 @@ final class ProjectContent {
         requireShown(snapshot, models, narrowing);
         ProjectHealth health = healthEarlier(repository, asked, snapshot);
         List<byte[]> json =
-                new SnapshotJson(snapshot, EntryHistory.asOf(times, then), models, narrowing).pieces(health);
+                new SnapshotJson(snapshot, EntryHistory.asOf(times, then), models, narrowing).chunks(health);
         return new Synced(tag(asked, snapshot, models, Optional.empty(), narrowing), json);
     }
 

@@ -37,13 +37,13 @@ public final class LocaleContent {
     private record Printed(Map<String, EntryTime> times, byte[] json) {}
 
     /** The printed parts, which every version of the same content shares. */
-    private record Parts(Prints content, Prints meta, Prints tags) {
+    private record Parts(CachedJson content, CachedJson meta, CachedJson tags) {
         static Parts none(ModelDefinition model) {
             boolean list = model.kind() == ModelKind.DOCUMENT;
             return new Parts(
-                    new Prints(list ? Prints.LIST : Prints.OBJECT),
-                    new Prints(Prints.OBJECT),
-                    new Prints(Prints.OBJECT));
+                    new CachedJson(list ? CachedJson.LIST : CachedJson.OBJECT),
+                    new CachedJson(CachedJson.OBJECT),
+                    new CachedJson(CachedJson.OBJECT));
         }
     }
 
@@ -148,7 +148,7 @@ public final class LocaleContent {
             items.add(new Item(
                     key,
                     source,
-                    () -> Prints.member(key, EntityTags.tag(this, key).orElseThrow())));
+                    () -> CachedJson.member(key, EntityTags.tag(this, key).orElseThrow())));
         });
         return items;
     }
@@ -220,7 +220,7 @@ public final class LocaleContent {
                 new Source(file, storedMeta(slug), times.get(slug)),
                 () -> Json.bytes(document(slug, file, times)))));
         values().ifPresent(entries -> entries.forEachEntry(
-                (id, entry) -> items.add(new Item(id, new Source(entry, null, null), () -> Prints.member(id, entry)))));
+                (id, entry) -> items.add(new Item(id, new Source(entry, null, null), () -> CachedJson.member(id, entry)))));
         return items;
     }
 
@@ -288,7 +288,7 @@ public final class LocaleContent {
         List<Item> items = new ArrayList<>();
         keys().stream().sorted().forEach(id -> {
             Source source = new Source(storedMeta(id), times.get(id), null);
-            items.add(new Item(id, source, () -> Prints.member(id, timed(id, times.get(id)))));
+            items.add(new Item(id, source, () -> CachedJson.member(id, timed(id, times.get(id)))));
         });
         return items;
     }

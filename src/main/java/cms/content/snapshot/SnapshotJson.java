@@ -23,7 +23,7 @@ public final class SnapshotJson {
     private final Predicate<String> visible;
     private final Narrowing narrowing;
     private final List<ModelContent> shown;
-    private final Pieces out = new Pieces();
+    private final Chunks out = new Chunks();
 
     /** {@code times} by {@code <model>:<locale>}; only {@code models} are shown, and nothing tells of others. */
     public SnapshotJson(
@@ -39,7 +39,7 @@ public final class SnapshotJson {
     }
 
     /** Without a configuration {@code config} and {@code schemaValidation} are null. */
-    public List<byte[]> pieces(ProjectHealth health) {
+    public List<byte[]> chunks(ProjectHealth health) {
         print();
         raw("{\"models\":");
         models();

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Most content is printed once and never changes: only from the second version on it is kept where each entry stands.
  */
-final class Prints {
+final class CachedJson {
     static final Frame OBJECT = Frame.of("{", ",", "}", "{}");
     static final Frame LIST = Frame.of("[", ",", "]", "[]");
 
@@ -22,7 +22,7 @@ final class Prints {
     private boolean printed;
     private @Nullable SplicedText last;
 
-    Prints(Frame frame) {
+    CachedJson(Frame frame) {
         this.frame = frame;
     }
 

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A long text put together from pieces that are printed already: the large ones are taken as they are, not copied. */
-final class Pieces {
+final class Chunks {
     private static final int COPIED_BYTES_MAX = 16 * 1024;
 
     private final List<byte[]> done = new ArrayList<>();
