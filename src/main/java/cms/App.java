@@ -11,8 +11,8 @@ import cms.platform.http.Dispatch;
 import cms.platform.http.HttpServer;
 import cms.platform.http.Middleware;
 import cms.platform.http.Routes;
-import cms.platform.jobs.Jobs;
 import cms.platform.idempotency.Idempotency;
+import cms.platform.jobs.Jobs;
 import cms.project.Projects;
 import cms.review.Changes;
 import cms.settings.Settings;
@@ -77,7 +77,12 @@ public final class App implements AutoCloseable {
 
     /** The doors that a caller uses which sends no request: tests, and programs that this one is built into. */
     public record Doors(
-            Database rows, Announcements news, Projects projects, Changes changes, Contents content, Idempotency idempotency) {}
+            Database rows,
+            Announcements news,
+            Projects projects,
+            Changes changes,
+            Contents content,
+            Idempotency idempotency) {}
 
     public Doors doors() {
         Rooms of = rooms.orElseThrow();

@@ -92,6 +92,30 @@ class ArchitectureTest {
     private static final int CONSTRUCTOR_PARAMETERS_MAX = 6;
     private static final Set<String> BANNED_WORDS =
             Set.of("Util", "Utils", "Helper", "Helpers", "Manager", "Impl", "Core", "Base", "Common");
+    /** Words that this house once had for what the field has a word of its own for. */
+    private static final Map<String, String> TERM_OF_HOUSE_WORD = Map.ofEntries(
+            Map.entry("Patience", "Timeout"),
+            Map.entry("Trouble", "Error, Exception or Failure"),
+            Map.entry("Wish", "Request, Criteria or Options"),
+            Map.entry("Repeats", "Idempotency"),
+            Map.entry("Deed", "AuditedRequest or Action"),
+            Map.entry("Deeds", "Audit"),
+            Map.entry("Outlet", "ServedProject"),
+            Map.entry("Outlets", "ServedProjects"),
+            Map.entry("Residents", "Cache"),
+            Map.entry("Pile", "Buffer"),
+            Map.entry("Settling", "what is done in the background"),
+            Map.entry("Doorbell", "NotificationListener"),
+            Map.entry("Bell", "Notification"),
+            Map.entry("Companion", "Hook"),
+            Map.entry("Said", "ParsedTrailers"),
+            Map.entry("Chronicle", "History"),
+            Map.entry("Glance", "Check"),
+            Map.entry("Spot", "Path"),
+            Map.entry("Examination", "ValidationRun"),
+            Map.entry("Prints", "CachedJson"),
+            Map.entry("Pieces", "Chunks"));
+
     private static final Pattern WORD = Pattern.compile("[A-Z][a-z0-9]*");
     private static final Pattern ROOM_ROW = Pattern.compile("\\| `([a-z.]+)` \\| (.*) \\|");
     private static final String TO_COME = "*To come.*";
@@ -220,6 +244,19 @@ class ArchitectureTest {
                         .filter(name -> Stream.of(name.split("\\."))
                                 .anyMatch(part -> BANNED_WORDS.stream().anyMatch(part::equalsIgnoreCase))))
                 .isEmpty();
+    }
+
+    @Test
+    void namesAreTheFieldsTerms() {
+        List<String> found = new ArrayList<>();
+        for (SourceFile file : SOURCES) {
+            file.types()
+                    .forEach(type -> words(type.name())
+                            .filter(TERM_OF_HOUSE_WORD::containsKey)
+                            .forEach(word -> found.add(file.path() + ":" + type.line() + ": " + type.name()
+                                    + " has a word of this house; the term is " + TERM_OF_HOUSE_WORD.get(word))));
+        }
+        assertThat(found).isEmpty();
     }
 
     @Test

@@ -16,7 +16,7 @@ import cms.platform.http.StatusTable;
 import cms.project.ProjectDeleted;
 import cms.project.Projects;
 import cms.review.Changes;
-import cms.webhooks.WebhookTrouble;
+import cms.webhooks.WebhookFailing;
 import cms.workspace.MemberRemoved;
 import cms.workspace.WorkspaceDeleted;
 import cms.workspace.Workspaces;
@@ -52,7 +52,7 @@ public final class Activities {
         this.changes = changes;
         new GitAudit(store).listen(announcements);
         announcements.within(Acted.class, this::acted);
-        announcements.within(WebhookTrouble.class, this::switchedOff);
+        announcements.within(WebhookFailing.class, this::switchedOff);
         announcements.within(
                 WorkspaceDeleted.class,
                 (tx, gone) -> cascade(tx, Action.DELETE_WORKSPACE, gone.workspaceId(), null, gone.workspaceId()));
@@ -129,7 +129,7 @@ public final class Activities {
     }
 
     /** Nobody did it: the receiver failed for days, or said that it is gone. */
-    private void switchedOff(Tx tx, WebhookTrouble error) {
+    private void switchedOff(Tx tx, WebhookFailing error) {
         if (error.disabled()) {
             store.insert(
                     tx,

@@ -2,8 +2,8 @@ package cms.activity;
 
 import cms.access.Author;
 import cms.auth.Caller;
-import cms.platform.db.TransactionHook;
 import cms.platform.db.Database;
+import cms.platform.db.TransactionHook;
 import cms.platform.db.Tx;
 import cms.platform.http.Request;
 import java.time.Instant;

@@ -29,7 +29,8 @@ final class BandwidthCounts {
     private final Map<Served, Served> unwritten = new HashMap<>();
 
     /** @param onRead told of each project that was read since the last time */
-    BandwidthCounts(Database database, Meters meters, Projects projects, DeliveryConfig config, Consumer<String> onRead) {
+    BandwidthCounts(
+            Database database, Meters meters, Projects projects, DeliveryConfig config, Consumer<String> onRead) {
         this.database = database;
         this.meters = meters;
         this.projects = projects;

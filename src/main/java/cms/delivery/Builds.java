@@ -222,7 +222,8 @@ final class Builds {
     }
 
     /** What is not delivered any more waits for nothing; a person may ask for a build of it all the same. */
-    private Optional<BuildResult> run(String projectId, Build.Trigger trigger, Consumer<ObjectNode> events, BuildQueue queue) {
+    private Optional<BuildResult> run(
+            String projectId, Build.Trigger trigger, Consumer<ObjectNode> events, BuildQueue queue) {
         Instant began = clock.instant();
         Optional<BuildResult> result = projects.find(projectId)
                 .filter(found -> trigger.isManual() || found.delivery().enabled())

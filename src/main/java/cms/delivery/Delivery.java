@@ -14,9 +14,9 @@ import cms.delivery.serve.DeliveryDoor;
 import cms.delivery.serve.Gate;
 import cms.delivery.serve.MediaReads;
 import cms.delivery.serve.Meters;
+import cms.delivery.serve.Release;
 import cms.delivery.serve.ServedProject;
 import cms.delivery.serve.ServedProjects;
-import cms.delivery.serve.Release;
 import cms.githost.Hosting;
 import cms.plan.Allowance;
 import cms.plan.Feature;
@@ -89,7 +89,8 @@ public final class Delivery implements AutoCloseable {
         Meters meters = new Meters(config.readsPerHour());
         this.gate = new Gate(keys, servedProjects, meters, config.clock());
         this.keeper = new ReleaseKeeper(storage, config.clock());
-        this.releaseCache = new ReleaseCache(servedProjects, keeper, this::withoutRelease, this::isPinned, ReleaseCache.BYTES_MAX);
+        this.releaseCache =
+                new ReleaseCache(servedProjects, keeper, this::withoutRelease, this::isPinned, ReleaseCache.BYTES_MAX);
         this.counts = new BandwidthCounts(database, meters, projects, config, releaseCache::used);
         Renderings renderings = new Renderings();
         PreviewSites sites = new PreviewSites(hosting, storage.objects(), renderings, config.clock());

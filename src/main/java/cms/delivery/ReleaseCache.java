@@ -1,8 +1,8 @@
 package cms.delivery;
 
+import cms.delivery.serve.Release;
 import cms.delivery.serve.ServedProject;
 import cms.delivery.serve.ServedProjects;
-import cms.delivery.serve.Release;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -94,7 +94,8 @@ final class ReleaseCache {
         load(projectId);
         ServedProject shown = servedProjects.find(projectId);
         if (shown != null) {
-            source.apply(projectId).ifPresentOrElse(stated -> show(shown, stated), () -> servedProjects.remove(projectId));
+            source.apply(projectId)
+                    .ifPresentOrElse(stated -> show(shown, stated), () -> servedProjects.remove(projectId));
         }
     }
 

@@ -1,8 +1,8 @@
 package cms.delivery;
 
 import cms.delivery.build.Body;
-import cms.delivery.build.Bundle;
 import cms.delivery.build.BodySink;
+import cms.delivery.build.Bundle;
 import cms.delivery.build.Site;
 import cms.delivery.pack.PackBuffer;
 import cms.delivery.serve.Entity;
@@ -89,7 +89,8 @@ final class ReleaseFiles {
             this.together = before != null && isScattered(before);
             this.large = before != null && before.bytes() > packBytesMax;
             this.packName = build.id();
-            this.buffer = new PackBuffer(objects, pack(packName), Math.min(packBytesMax - 1, PackBuffer.HEAP_BYTES_MAX));
+            this.buffer =
+                    new PackBuffer(objects, pack(packName), Math.min(packBytesMax - 1, PackBuffer.HEAP_BYTES_MAX));
         }
 
         @Override

@@ -107,8 +107,7 @@ final class DefinitionParser {
         List<FieldDefinition> found = new ArrayList<>();
         for (Map.Entry<String, JsonNode> member : stated.properties()) {
             if (++fieldCount > FormatLimits.FIELDS_MAX) {
-                String message =
-                        "The model has more than " + FormatLimits.FIELDS_MAX + " fields; the rest is ignored.";
+                String message = "The model has more than " + FormatLimits.FIELDS_MAX + " fields; the rest is ignored.";
                 report("too_many_fields", Severity.ERROR, null, message);
                 break;
             }

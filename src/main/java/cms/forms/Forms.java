@@ -78,8 +78,8 @@ public final class Forms {
     /** Also of a model that is gone, while it has such submissions. */
     public Listed list(ProjectAccess place, String modelId, Criteria criteria) {
         require(place, modelId, Capability.READ_SUBMISSIONS);
-        Decisions.Rows rows =
-                decisions.page(of(place, modelId), criteria.status(), criteria.newestFirst(), criteria.limit(), criteria.offset());
+        Decisions.Rows rows = decisions.page(
+                of(place, modelId), criteria.status(), criteria.newestFirst(), criteria.limit(), criteria.offset());
         if (rows.total() == 0 && open.newest(place.project()).find(modelId).isEmpty()) {
             throw Failure.notFound("There is no such model in this project.");
         }

@@ -1,10 +1,10 @@
 package cms.githost;
 
+import cms.githost.provider.RepositoryState;
+import cms.githost.remote.RemoteHost;
 import cms.githost.webhook.HostWebhook;
 import cms.githost.webhook.HostWebhookSignature;
 import cms.githost.webhook.HostWebhookStore;
-import cms.githost.provider.RepositoryState;
-import cms.githost.remote.RemoteHost;
 import cms.platform.config.Secret;
 import cms.platform.db.Database;
 import cms.platform.db.Tx;

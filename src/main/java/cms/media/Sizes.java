@@ -2,8 +2,8 @@ package cms.media;
 
 import cms.media.asset.Asset.Stored;
 import cms.media.asset.BlobStore.Blob;
-import cms.media.bytes.MediaLimits;
 import cms.media.bytes.BlobFiles;
+import cms.media.bytes.MediaLimits;
 import cms.media.bytes.WorkFolder;
 import cms.media.variant.Focal;
 import cms.media.variant.VariantMap;

@@ -44,7 +44,8 @@ final class UploadWords {
     }
 
     static boolean isReturn(Optional<String> wanted) {
-        if (wanted.filter(word -> !word.equals(RETURN) && !word.equals("create")).isPresent()) {
+        if (wanted.filter(word -> !word.equals(RETURN) && !word.equals("create"))
+                .isPresent()) {
             throw Failure.invalid("`onDuplicate` must be return or create.");
         }
         return wanted.filter(RETURN::equals).isPresent();

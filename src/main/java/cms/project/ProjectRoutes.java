@@ -74,7 +74,8 @@ final class ProjectRoutes {
     private Answer addMember(Request request) {
         Caller caller = Caller.of(request);
         Project project = require(request, Capability.MANAGE_PROJECT_MEMBERS);
-        return Answer.json(answers.member(projects.addMember(caller, project, MemberRequest.parse(request.body("role")))));
+        return Answer.json(
+                answers.member(projects.addMember(caller, project, MemberRequest.parse(request.body("role")))));
     }
 
     private Answer removeMember(Request request) {

@@ -292,7 +292,8 @@ public final class Projects {
 
     private WorkspaceMember person(Caller caller, Project project, MemberRequest wanted) {
         Optional<WorkspaceMember> known = database.read(tx -> wanted.userId().isPresent()
-                ? workspaces.findMember(tx, project.workspaceId(), wanted.userId().get())
+                ? workspaces.findMember(
+                        tx, project.workspaceId(), wanted.userId().get())
                 : workspaces.findMemberByEmail(
                         tx, project.workspaceId(), wanted.email().orElseThrow()));
         if (known.isPresent()) {

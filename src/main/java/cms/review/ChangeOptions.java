@@ -26,7 +26,8 @@ public record ChangeOptions(
         Optional<IdempotencyMark.Write> mark,
         boolean always,
         boolean trial) {
-    private static final ChangeOptions NONE = new ChangeOptions(null, false, null, tip -> {}, Optional.empty(), true, false);
+    private static final ChangeOptions NONE =
+            new ChangeOptions(null, false, null, tip -> {}, Optional.empty(), true, false);
 
     /** A change of its own, over whatever is newest. */
     public static ChangeOptions none() {
@@ -37,7 +38,8 @@ public record ChangeOptions(
     public static ChangeOptions of(Optional<String> branch, boolean anybodys, Optional<CommitId> base) {
         return branch.isEmpty() && base.isEmpty()
                 ? NONE
-                : new ChangeOptions(branch.orElse(null), anybodys, base.orElse(null), tip -> {}, Optional.empty(), true, false);
+                : new ChangeOptions(
+                        branch.orElse(null), anybodys, base.orElse(null), tip -> {}, Optional.empty(), true, false);
     }
 
     /** The same under a mark, and perhaps without a commit where nothing changes. */

@@ -23,10 +23,10 @@ import cms.project.Projects;
 import cms.review.branch.BranchNames;
 import cms.review.branch.OpenChanges;
 import cms.review.files.Scope;
-import cms.review.history.LandedHistory;
 import cms.review.history.CommitProof;
-import cms.review.history.NotedWrites;
 import cms.review.history.IdempotencyIndex;
+import cms.review.history.LandedHistory;
+import cms.review.history.NotedWrites;
 import cms.review.journal.Announcer;
 import cms.review.journal.HostChanges;
 import cms.review.journal.MissedHostChanges;
@@ -216,7 +216,8 @@ public final class Changes implements AutoCloseable {
     }
 
     /** Undoes what commits (that this project reaches) changed, on a branch of its own that lands by the workflow. */
-    Outcome<CommitId> revert(Project project, List<CommitId> commits, Closing.Verdict by, Rights rights, ChangeOptions options) {
+    Outcome<CommitId> revert(
+            Project project, List<CommitId> commits, Closing.Verdict by, Rights rights, ChangeOptions options) {
         return submissions.revert(project, commits, by, rights, options);
     }
 

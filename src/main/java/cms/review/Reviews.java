@@ -170,7 +170,8 @@ public final class Reviews {
     public record Undone(Optional<Change> change, List<FileChange> diff) {}
 
     /** As {@link #revert}, where {@code changeOptions} say: on an open change, or only tried out. */
-    public Undone undo(ProjectAccess place, Author author, List<CommitId> commits, Options options, ChangeOptions changeOptions) {
+    public Undone undo(
+            ProjectAccess place, Author author, List<CommitId> commits, Options options, ChangeOptions changeOptions) {
         place.requiring(Capability.SAVE_CONTENT);
         var verdict = verdict(place, author, options);
         return switch (changes.revert(place.project(), commits, verdict, place.rights(), changeOptions)) {

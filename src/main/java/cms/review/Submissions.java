@@ -16,8 +16,8 @@ import cms.project.Projects;
 import cms.review.Changes.LandingRule;
 import cms.review.branch.BranchNames;
 import cms.review.history.CommitProof;
-import cms.review.history.NotedWrites;
 import cms.review.history.IdempotencyIndex;
+import cms.review.history.NotedWrites;
 import cms.review.history.Reversal;
 import cms.review.history.Trailers;
 import java.util.ArrayList;
@@ -119,7 +119,8 @@ final class Submissions {
         return ordered;
     }
 
-    private Submission submission(Project project, Author author, BranchTopic topic, LandingRule rule, ChangeOptions options) {
+    private Submission submission(
+            Project project, Author author, BranchTopic topic, LandingRule rule, ChangeOptions options) {
         boolean reviewOnPlan = plans.allows(projects.workspaceOf(project).plan(), Feature.WORKFLOW_REVIEW);
         Optional<IdempotencyMark.Write> mark =
                 options.trial() ? Optional.empty() : options.mark().or(IdempotencyMark::next);

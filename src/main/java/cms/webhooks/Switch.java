@@ -51,7 +51,7 @@ final class Switch implements Endings {
         Instant since = webhook.failingSince();
         announcements.announce(
                 tx,
-                new WebhookTrouble(
+                new WebhookFailing(
                         webhook.id(),
                         webhook.workspaceId(),
                         webhook.projectId(),

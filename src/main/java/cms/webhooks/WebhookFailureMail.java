@@ -26,7 +26,7 @@ final class WebhookFailureMail {
         this.mailer = mailer;
     }
 
-    void send(WebhookTrouble error) {
+    void send(WebhookFailing error) {
         Optional<Webhook> webhook = database.read(tx -> store.find(tx, error.webhookId()));
         List<String> people = database.read(tx -> workspaces.members(tx, error.workspaceId())).stream()
                 .filter(member -> member.acceptedAt() != null && member.role() != WorkspaceRole.MEMBER)
@@ -38,7 +38,7 @@ final class WebhookFailureMail {
         webhook.ifPresent(known -> people.forEach(to -> mailer.send(mail(to, known, error))));
     }
 
-    private static Mail mail(String to, Webhook webhook, WebhookTrouble error) {
+    private static Mail mail(String to, Webhook webhook, WebhookFailing error) {
         String host = String.valueOf(webhook.url().getHost());
         String what = error.disabled() ? "was switched off" : "does not answer";
         String why = error.since() == null

@@ -51,7 +51,7 @@ public final class Webhooks implements AutoCloseable {
         new ContentEvents(fanOut, parts.clock()).listen(parts.announcements());
         parts.announcements().within(ProjectDeleted.class, (tx, gone) -> store.deleteOfProject(tx, gone.projectId()));
         WebhookFailureMail mail = new WebhookFailureMail(database, workspaces, parts.mailer());
-        parts.announcements().after(WebhookTrouble.class, "webhooks.mail", WebhookTrouble::webhookId, mail::send);
+        parts.announcements().after(WebhookFailing.class, "webhooks.mail", WebhookFailing::webhookId, mail::send);
     }
 
     public void routes(Routes routes) {

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cms.delivery.build.Body;
 import cms.delivery.build.Site;
+import cms.delivery.serve.Release;
 import cms.delivery.serve.ServedProject;
 import cms.delivery.serve.ServedProjects;
-import cms.delivery.serve.Release;
 import cms.platform.db.Database;
 import cms.platform.events.Announcements;
 import cms.platform.events.Signals;
@@ -182,7 +182,8 @@ class ReleaseCacheTest {
     }
 
     private String text(String project) {
-        Release release = requireNonNull(requireNonNull(servedProjects.find(project)).release());
+        Release release =
+                requireNonNull(requireNonNull(servedProjects.find(project)).release());
         return new String(requireNonNull(release.find("a.json")).body().bytes(), StandardCharsets.UTF_8);
     }
 }

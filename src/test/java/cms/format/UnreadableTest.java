@@ -89,8 +89,7 @@ class UnreadableTest {
 
     @Test
     void jsonBeyondALimitIsWellFormedAndSaysWhichLimit() {
-        assertThat(message("{\"a\":" + "[".repeat(200) + "]".repeat(200) + "}"))
-                .contains("more than 100 levels");
+        assertThat(message("{\"a\":" + "[".repeat(200) + "]".repeat(200) + "}")).contains("more than 100 levels");
         assertThat(message("{\"a\":" + "1".repeat(1_000) + "}")).contains("more than 400 characters");
         assertThat(message("{\"" + "a".repeat(60_000) + "\":1}")).contains("more than 50000 characters");
         var latin = (ContentFile.Unreadable)

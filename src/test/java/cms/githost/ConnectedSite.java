@@ -129,7 +129,9 @@ final class ConnectedSite implements AutoCloseable {
     void tell(String event, ObjectNode webhook) {
         byte[] body = Json.bytes(webhook);
         new Http(app.url())
-                .with("X-Hub-Signature-256", new HostWebhookSignature(new Secret(StandInHost.WEBHOOK_SECRET)).sign(body))
+                .with(
+                        "X-Hub-Signature-256",
+                        new HostWebhookSignature(new Secret(StandInHost.WEBHOOK_SECRET)).sign(body))
                 .with("X-GitHub-Event", event)
                 .with("X-GitHub-Delivery", "n" + NAMES.incrementAndGet())
                 .sendBytes("POST", "/api/webhooks/git_host", "application/json", body)

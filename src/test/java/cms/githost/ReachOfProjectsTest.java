@@ -209,7 +209,9 @@ class ReachOfProjectsTest {
         new Http(app.url())
                 .with("X-GitHub-Event", event)
                 .with("X-GitHub-Delivery", "d" + NAMES.incrementAndGet())
-                .with("X-Hub-Signature-256", new HostWebhookSignature(new Secret(StandInHost.WEBHOOK_SECRET)).sign(body))
+                .with(
+                        "X-Hub-Signature-256",
+                        new HostWebhookSignature(new Secret(StandInHost.WEBHOOK_SECRET)).sign(body))
                 .sendBytes("POST", "/api/webhooks/git_host", "application/json", body)
                 .is(200);
     }

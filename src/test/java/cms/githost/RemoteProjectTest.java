@@ -135,7 +135,9 @@ class RemoteProjectTest {
     private static Reply tell(String event, ObjectNode webhook) {
         byte[] body = Json.bytes(webhook);
         return new Http(app.url())
-                .with("X-Hub-Signature-256", new HostWebhookSignature(new Secret(StandInHost.WEBHOOK_SECRET)).sign(body))
+                .with(
+                        "X-Hub-Signature-256",
+                        new HostWebhookSignature(new Secret(StandInHost.WEBHOOK_SECRET)).sign(body))
                 .with("X-GitHub-Event", event)
                 .with("X-GitHub-Delivery", "d" + NAMES.incrementAndGet())
                 .sendBytes("POST", "/api/webhooks/git_host", "application/json", body)

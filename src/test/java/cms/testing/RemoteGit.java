@@ -62,7 +62,8 @@ public final class RemoteGit implements AutoCloseable {
     private final Path folder;
     private final HttpServer server;
     private final List<String> requests = new ArrayList<>();
-    private final AtomicReference<PlannedFault> planned = new AtomicReference<>(new PlannedFault("", Fault.NONE, 0, Map.of()));
+    private final AtomicReference<PlannedFault> planned =
+            new AtomicReference<>(new PlannedFault("", Fault.NONE, 0, Map.of()));
     private volatile CountDownLatch held = new CountDownLatch(1);
     private volatile String token = "first-token";
     private final AtomicInteger lateAnswers = new AtomicInteger();
@@ -244,8 +245,8 @@ public final class RemoteGit implements AutoCloseable {
     }
 
     private PlannedFault fault(String path) {
-        PlannedFault met = planned.getAndUpdate(
-                now -> now.meets(path) ? new PlannedFault(now.pathEnd(), now.fault(), now.times() - 1, now.headers()) : now);
+        PlannedFault met = planned.getAndUpdate(now ->
+                now.meets(path) ? new PlannedFault(now.pathEnd(), now.fault(), now.times() - 1, now.headers()) : now);
         return met.meets(path) ? met : new PlannedFault("", Fault.NONE, 0, Map.of());
     }
 

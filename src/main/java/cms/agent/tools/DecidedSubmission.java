@@ -27,8 +27,7 @@ final class DecidedSubmission {
             if (decision.row().isPresent()) {
                 Optional<String> error = decision.error();
                 return error.isPresent()
-                        ? ToolResult.failed(
-                                "validation_failed", error.get(), "Tell the person; nothing was approved.")
+                        ? ToolResult.failed("validation_failed", error.get(), "Tell the person; nothing was approved.")
                         : approved(decision.row().get(), model);
             }
         }

@@ -35,8 +35,8 @@ final class ListSubmissionsTool implements Tool {
     public ToolResult run(ToolInput input, Work work) {
         String model = input.required("modelId");
         SubmissionStatus status = SubmissionStatus.parse(input.text("status").orElse("pending"));
-        Forms.Listed listed =
-                work.forms().list(work.place(), model, new Forms.Criteria(status, true, input.integer("limit", LIMIT), 0));
+        Forms.Listed listed = work.forms()
+                .list(work.place(), model, new Forms.Criteria(status, true, input.integer("limit", LIMIT), 0));
         ObjectNode value = Json.object().put("modelId", model);
         ArrayNode submissions = value.putArray("submissions");
         listed.submissions().forEach(row -> {

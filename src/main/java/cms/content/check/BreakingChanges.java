@@ -111,8 +111,7 @@ public final class BreakingChanges {
     }
 
     private void add(String type, Severity severity, String message, @Nullable String path, int affected) {
-        items.add(
-                HealthItem.of(previous.id(), type, severity, message).at(path).affecting(affected));
+        items.add(HealthItem.of(previous.id(), type, severity, message).at(path).affecting(affected));
     }
 
     private void changed(String before, String after) {

@@ -132,9 +132,8 @@ final class FieldCheck {
             return;
         }
         ValidationRun run = at.run();
-        Optional<String> other = run
-                .siblings()
-                .otherHolder(at.path(), value, run.subject().key());
+        Optional<String> other =
+                run.siblings().otherHolder(at.path(), value, run.subject().key());
         other.ifPresent(
                 id -> at.error("The value must be unique, but the entry " + ValuePath.quoted(id) + " has it too."));
     }

@@ -60,7 +60,8 @@ public final class ModelCheck {
         boolean stated = model.raw().path("domain").isString();
         List<String> domains = config == null ? List.of() : config.domains();
         if (stated && !domains.isEmpty() && !domains.contains(model.domain())) {
-            String message = "The domain " + ValuePath.quoted(model.domain()) + " is not among those of the configuration.";
+            String message =
+                    "The domain " + ValuePath.quoted(model.domain()) + " is not among those of the configuration.";
             items.add(HealthItem.of(model.id(), "domain_not_in_config", Severity.WARNING, message));
         }
     }

@@ -17,8 +17,8 @@ public final class NameCheck {
         }
         return List.of(subject.error(
                 "",
-                "The locale " + ValuePath.quoted(locale) + " is not one of " + String.join(", ", config.supportedLocales())
-                        + "."));
+                "The locale " + ValuePath.quoted(locale) + " is not one of "
+                        + String.join(", ", config.supportedLocales()) + "."));
     }
 
     /** The entry's id, or the slug of a document; the field of the finding is {@code id} or {@code slug}. */

@@ -219,8 +219,8 @@ public final class LocaleContent {
                 slug,
                 new Source(file, storedMeta(slug), times.get(slug)),
                 () -> Json.bytes(document(slug, file, times)))));
-        values().ifPresent(entries -> entries.forEachEntry(
-                (id, entry) -> items.add(new Item(id, new Source(entry, null, null), () -> CachedJson.member(id, entry)))));
+        values().ifPresent(entries -> entries.forEachEntry((id, entry) ->
+                items.add(new Item(id, new Source(entry, null, null), () -> CachedJson.member(id, entry)))));
         return items;
     }
 

@@ -7,8 +7,8 @@ import cms.content.snapshot.Snapshot;
 import cms.format.ContentPath;
 import cms.project.Project;
 import cms.project.ProjectAccess;
-import cms.review.Operation;
 import cms.review.ChangeOptions;
+import cms.review.Operation;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -63,8 +63,8 @@ public record Call(
     }
 
     ChangeOptions changeOptions() {
-        ChangeOptions asked =
-                ChangeOptions.of(options.branch(), place.isAdmin(), options.base()).with(options.mark(), options.always());
+        ChangeOptions asked = ChangeOptions.of(options.branch(), place.isAdmin(), options.base())
+                .with(options.mark(), options.always());
         return options.dryRun() ? asked.tried() : asked;
     }
 }

@@ -8,8 +8,7 @@ import java.util.Map;
  *
  * @param bundled the artefacts that go into bundles, by locale, or under {@code data} for all of them
  */
-record ModelResult(
-        List<Artefact> artefacts, Map<String, Artefact> bundled, Until.Span span, List<FileError> errors) {
+record ModelResult(List<Artefact> artefacts, Map<String, Artefact> bundled, Until.Span span, List<FileError> errors) {
     ModelResult {
         artefacts = List.copyOf(artefacts);
         bundled = Map.copyOf(bundled);

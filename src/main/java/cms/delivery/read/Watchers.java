@@ -1,7 +1,7 @@
 package cms.delivery.read;
 
-import cms.delivery.serve.ServedProject;
 import cms.delivery.serve.Release;
+import cms.delivery.serve.ServedProject;
 import cms.platform.json.Json;
 import cms.platform.live.LiveEvent;
 import cms.platform.live.LiveStream;

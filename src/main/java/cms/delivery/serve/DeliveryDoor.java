@@ -72,7 +72,8 @@ public final class DeliveryDoor implements FrontDoor {
                 head ? null : request.value(Line.RANGE),
                 head ? null : request.value(Line.IF_RANGE),
                 head);
-        return switch (decide(new Reading(path.substring(PREFIX.length()), request.value(Line.AUTHORIZATION), options))) {
+        return switch (decide(
+                new Reading(path.substring(PREFIX.length()), request.value(Line.AUTHORIZATION), options))) {
             case Verdict.Found found -> send(found, request, reply, head);
             case Verdict.Refused refused -> refuse(refused, request, reply, head);
             case Verdict.NotHere notHere -> false;

@@ -1,8 +1,8 @@
 package cms.git.mirror;
 
 import cms.git.remote.RemoteAddress;
-import cms.git.remote.RemoteHost;
 import cms.git.remote.RemoteException;
+import cms.git.remote.RemoteHost;
 
 /** The way from one mirror to its repository at the host. */
 final class Line {

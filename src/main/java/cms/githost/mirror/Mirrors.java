@@ -169,9 +169,7 @@ public final class Mirrors implements AutoCloseable {
 
     /** What writes to it answer at present. */
     public Optional<Failure> error(String fullName) {
-        return mirrors.find(fullName)
-                .flatMap(Repository::remote)
-                .flatMap(state -> Optional.ofNullable(state.error()));
+        return mirrors.find(fullName).flatMap(Repository::remote).flatMap(state -> Optional.ofNullable(state.error()));
     }
 
     /** Brings what the host has now; {@code UNAVAILABLE} when it does not answer. */

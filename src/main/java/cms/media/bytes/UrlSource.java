@@ -65,8 +65,7 @@ public final class UrlSource {
 
     private StreamAnswer open(URI at, long bytesMax) throws IOException {
         try {
-            return outside.open(
-                    WebRequest.get(at).within(TIMEOUT).taking((int) Math.min(bytesMax, Integer.MAX_VALUE)));
+            return outside.open(WebRequest.get(at).within(TIMEOUT).taking((int) Math.min(bytesMax, Integer.MAX_VALUE)));
         } catch (Failure refused) {
             throw refused.kind() == FailureKind.INVALID ? refused.withCode("media.url") : refused;
         }

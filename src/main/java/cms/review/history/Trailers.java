@@ -75,7 +75,8 @@ public final class Trailers {
                 .add(
                         ENTRIES,
                         String.join(
-                                " ", action.entries().stream().limit(ENTRIES_MAX).toList()));
+                                " ",
+                                action.entries().stream().limit(ENTRIES_MAX).toList()));
     }
 
     /** Whose change it stays, also when somebody else adds to it; empty text for nobody who is known. */

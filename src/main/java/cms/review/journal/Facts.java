@@ -121,7 +121,8 @@ public final class Facts {
         ParsedTrailers trailers = ofThisProject(proof.trailers(commit));
         CommitId before = commit.parents().isEmpty() ? null : commit.parents().getFirst();
         boolean saved = trailers.value(Trailers.LANDING).equals("saved");
-        ParsedTrailers by = saved ? proof.trailers(repository.commit(commit.parents().get(1))) : trailers;
+        ParsedTrailers by =
+                saved ? proof.trailers(repository.commit(commit.parents().get(1))) : trailers;
         return new Fact(
                 saved ? Fact.Kind.SAVED : Fact.Kind.CONTENT,
                 commit.id(),

@@ -76,7 +76,8 @@ public final class Journal {
         for (int read = 0; next.isPresent() && read < ENTRIES_READ_MAX; read++) {
             Commit entry = writing.info(next.get());
             ParsedTrailers trailers = proof.trailers(entry);
-            boolean opened = moves(trailers).stream().anyMatch(move -> move.branch().equals(branch) && move.begins());
+            boolean opened =
+                    moves(trailers).stream().anyMatch(move -> move.branch().equals(branch) && move.begins());
             if (opened) {
                 return Optional.of(trailers.actor());
             }

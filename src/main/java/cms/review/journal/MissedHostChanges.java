@@ -69,7 +69,8 @@ public final class MissedHostChanges {
 
     /** Where the newest entries have brought branches that were there after them. */
     private List<RefChange> broughtByEntries(Repository mirror) {
-        Journal.Newest noted = Journal.newest(Journal.tip(mirror), mirror::commit, hostChanges.proof(), ENTRIES_READ_MAX);
+        Journal.Newest noted =
+                Journal.newest(Journal.tip(mirror), mirror::commit, hostChanges.proof(), ENTRIES_READ_MAX);
         return noted.moves().values().stream()
                 .filter(move -> move.after() != null && move.branch().startsWith(BranchNames.PREFIX))
                 .map(move -> RefChange.of(move.branch(), move.after(), null))
@@ -89,8 +90,8 @@ public final class MissedHostChanges {
         Map<String, CommitId> open = mirror.branches(BranchNames.PREFIX).stream()
                 .filter(branch -> !isParked(mirror, branch))
                 .collect(Collectors.toMap(Branch::name, Branch::tip, (one, other) -> one, TreeMap::new));
-        Journal.Newest noted =
-                Journal.newest(Journal.tip(mirror), mirror::commit, hostChanges.proof(), open.keySet(), ENTRIES_READ_MAX);
+        Journal.Newest noted = Journal.newest(
+                Journal.tip(mirror), mirror::commit, hostChanges.proof(), open.keySet(), ENTRIES_READ_MAX);
         return open.entrySet().stream()
                 .filter(branch -> noted.isWhole() || noted.moves().containsKey(branch.getKey()))
                 .filter(branch -> !noted.brought(branch.getKey(), branch.getValue()))

@@ -335,7 +335,9 @@ class ReadTest {
         assertThat(variant.header("ETag")).isNotEqualTo(plainTag);
         assertThat(new GZIPInputStream(new ByteArrayInputStream(variant.body())).readAllBytes())
                 .isEqualTo(LARGE.getBytes(StandardCharsets.UTF_8));
-        gzip.with("If-None-Match", variant.header("ETag")).get(P1 + "large.json").is(304);
+        gzip.with("If-None-Match", variant.header("ETag"))
+                .get(P1 + "large.json")
+                .is(304);
         assertThat(http.get(P1 + "large.json").header("ETag")).isEqualTo(plainTag);
         assertThat(http.with("Accept-Encoding", "gzip;q=0")
                         .get(P1 + "large.json")

@@ -69,9 +69,8 @@ final class ServerUnderTest implements AutoCloseable {
     }
 
     HttpResponse<String> send(String method, String path, HttpRequest.BodyPublisher body, String... headers) {
-        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(base + path))
-                .timeout(TIMEOUT)
-                .method(method, body);
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder(URI.create(base + path)).timeout(TIMEOUT).method(method, body);
         for (int i = 0; i < headers.length; i += 2) {
             request.header(headers[i], headers[i + 1]);
         }

@@ -78,8 +78,16 @@ class ToldOnceTest {
     }
 
     private boolean isFirst(CursorStore at, String branch, @Nullable CommitId before, @Nullable CommitId after) {
-        Fact fact =
-                new Fact(Fact.Kind.UPDATED, ONE, 0, branch, before, after, ParsedTrailers.nothing(), now, new Cursor("", "", ""));
+        Fact fact = new Fact(
+                Fact.Kind.UPDATED,
+                ONE,
+                0,
+                branch,
+                before,
+                after,
+                ParsedTrailers.nothing(),
+                now,
+                new Cursor("", "", ""));
         return database.write(tx -> at.isFirst(tx, "p1", fact));
     }
 }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * @param since when the failures began, an instant as text; null for a receiver that said it is gone
  * @param disabled whether it was switched off
  */
-public record WebhookTrouble(
+public record WebhookFailing(
         String webhookId,
         String workspaceId,
         String projectId,
