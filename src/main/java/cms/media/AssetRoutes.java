@@ -33,12 +33,12 @@ final class AssetRoutes {
 
     private final Access access;
     private final Media media;
-    private final UploadRepeats repeats;
+    private final UploadIdempotency idempotency;
 
-    AssetRoutes(Access access, Media media, UploadRepeats repeats) {
+    AssetRoutes(Access access, Media media, UploadIdempotency idempotency) {
         this.access = access;
         this.media = media;
-        this.repeats = repeats;
+        this.idempotency = idempotency;
     }
 
     void mount(Routes routes, Uploads uploads) {
@@ -68,7 +68,7 @@ final class AssetRoutes {
         Multipart.Part file = form.file("file").orElseThrow(AssetRoutes::noFile);
         Upload upload = UploadWords.of(form, file, request, Caller.author(request));
         String caller = Caller.of(request).userId();
-        return repeats.once(request, caller, form, () -> added(media.add(place, upload, file.content().stream())));
+        return idempotency.once(request, caller, form, () -> added(media.add(place, upload, file.content().stream())));
     }
 
     private Answer uploadUrl(Request request) {

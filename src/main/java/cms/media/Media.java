@@ -82,9 +82,9 @@ public final class Media implements AutoCloseable {
 
     public void routes(Routes routes) {
         files.routes(routes, places.projects().access(), project -> allowance.require(project, Feature.MEDIA_LIBRARY));
-        UploadRepeats repeats = new UploadRepeats(parts.repeats());
-        new AssetRoutes(places.projects().access(), this, repeats).mount(routes, uploads);
-        new PublicAssetRoutes(this, new MediaKeys(parts, places, allowance), repeats).mount(routes, uploads);
+        UploadIdempotency idempotency = new UploadIdempotency(parts.idempotency());
+        new AssetRoutes(places.projects().access(), this, idempotency).mount(routes, uploads);
+        new PublicAssetRoutes(this, new MediaKeys(parts, places, allowance), idempotency).mount(routes, uploads);
     }
 
     /** What came of an upload: a new asset, or one that was there. */

@@ -41,7 +41,7 @@ public record MediaParts(
         Optional<String> scannerAddress,
         StreamClient outside,
         RateLimiter limiter,
-        Idempotency repeats,
+        Idempotency idempotency,
         Plans plans,
         Usage usage,
         Path scratch,

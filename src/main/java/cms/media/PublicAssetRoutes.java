@@ -29,12 +29,12 @@ final class PublicAssetRoutes {
 
     private final Media media;
     private final MediaKeys keys;
-    private final UploadRepeats repeats;
+    private final UploadIdempotency idempotency;
 
-    PublicAssetRoutes(Media media, MediaKeys keys, UploadRepeats repeats) {
+    PublicAssetRoutes(Media media, MediaKeys keys, UploadIdempotency idempotency) {
         this.media = media;
         this.keys = keys;
-        this.repeats = repeats;
+        this.idempotency = idempotency;
     }
 
     void mount(Routes routes, Uploads uploads) {
@@ -55,7 +55,7 @@ final class PublicAssetRoutes {
             Multipart form = request.multipart(media.fileBytesMax(holder.place()));
             Multipart.Part file = form.file("file").orElseThrow(AssetRoutes::noFile);
             Upload upload = UploadWords.of(form, file, request, holder.by());
-            return repeats.once(
+            return idempotency.once(
                     request,
                     holder.key(),
                     form,
@@ -64,7 +64,7 @@ final class PublicAssetRoutes {
         Body body = request.body();
         Upload upload = UploadWords.of(body, request, holder.by());
         String url = body.requiredText("url");
-        return repeats.once(
+        return idempotency.once(
                 request,
                 holder.key(),
                 () -> AssetRoutes.added(media.addFromUrl(holder.place(), upload, url, part -> true)));

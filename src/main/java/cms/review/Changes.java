@@ -149,7 +149,6 @@ public final class Changes implements AutoCloseable {
     /** Tells what the last run could not; to be called when every room listens. */
     public void start() {
         announcer.start();
-        // Nobody has told this instance what came to the host while it did not run, or as it was killed.
         List<String> repositories =
                 projects.all().stream().map(Project::repoFullName).toList();
         new MissedHostChanges(hosting, hostChanges).begin(repositories, this::pushed);

@@ -13,23 +13,23 @@ import java.util.HexFormat;
 import java.util.function.Supplier;
 
 /** Carries an upload out once that comes with an {@code Idempotency-Key}, whatever its client puts around the file. */
-final class UploadRepeats {
+final class UploadIdempotency {
     private static final int BUFFER_BYTES = 64 * 1024;
 
-    private final Idempotency repeats;
+    private final Idempotency idempotency;
 
-    UploadRepeats(Idempotency repeats) {
-        this.repeats = repeats;
+    UploadIdempotency(Idempotency idempotency) {
+        this.idempotency = idempotency;
     }
 
     /** A form is the same when its values, its file and its name are; clients take another boundary each time. */
     Answer once(Request request, String caller, Multipart form, Supplier<Answer> upload) {
-        return repeats.once(request, caller, () -> content(form), upload);
+        return idempotency.once(request, caller, () -> content(form), upload);
     }
 
     /** For a body of JSON that names a URL. */
     Answer once(Request request, String caller, Supplier<Answer> upload) {
-        return repeats.once(request, caller, () -> hex(Hashes.sha256(request.bodyBytes())), upload);
+        return idempotency.once(request, caller, () -> hex(Hashes.sha256(request.bodyBytes())), upload);
     }
 
     private static String content(Multipart form) {
