@@ -1,0 +1,129 @@
+// Models and lists: what a change breaks, ten thousand entries, and a value of every type.
+import assert from 'node:assert/strict';
+import { until } from '../service.mjs';
+
+const ids = (count) => Array.from({ length: count }, (_, at) => (at + 1).toString(16).padStart(12, '0'));
+const model = (id, fields) => ({ id, name: id[0].toUpperCase() + id.slice(1), kind: 'collection', domain: 'site', i18n: false, title_field: 'title', fields });
+
+/** ada makes a field required that 14 entries do not have: the studio says so before she saves. */
+async function aChangeThatBreaks({ cast, people, look }) {
+  const project = await cast.project('breaks');
+  await project.call('PUT', '/models/stations', model('stations', { title: { type: 'string', required: true }, height: { type: 'integer' } }));
+  await project.call('POST', '/content/stations', { data: Object.fromEntries(ids(14).map((id, at) => [id, { title: 'Station ' + at }])) });
+  const page = await people.open('ada');
+  await page.goto(project.place + '/models/stations');
+  await page.getByRole('textbox', { name: 'Name of height' }).waitFor();
+  await look(page, 'model');
+  await page.getByRole('checkbox', { name: 'Required' }).nth(1).check();
+  await page.getByRole('tab', { name: /^Impact/ }).click();
+  await page.getByText('14 entries').waitFor();
+  await look(page, 'model-impact');
+  await page.getByRole('tab', { name: 'JSON' }).click();
+  assert.equal(JSON.parse(await page.getByRole('textbox', { name: 'JSON' }).inputValue()).fields.height.required, true, 'form and JSON are one');
+  await look(page, 'model-json');
+  await page.getByRole('tab', { name: 'Fields' }).click();
+  await page.getByRole('button', { name: 'Add field' }).click();
+  await page.getByRole('textbox', { name: 'Name of New field' }).fill('opened');
+  await page.getByRole('combobox', { name: 'Type of opened' }).selectOption('date');
+  await page.getByRole('checkbox', { name: 'Required' }).nth(1).uncheck();
+  await page.getByRole('button', { name: 'Save model' }).click();
+  await until('the model has the field', async () => (await project.call('GET', '/brain/sync')).models.find((one) => one.id === 'stations').fields.opened?.type === 'date');
+  await page.getByRole('status').filter({ hasText: 'Saved' }).first().waitFor();
+  await page.goto(project.place + '/models');
+  await page.getByRole('button', { name: 'New model' }).or(page.getByRole('link', { name: 'New model' })).click();
+  await look(page, 'model-new');
+}
+
+/** A list of 10,000 entries: to its last row by a key, found, sorted, and acted on together with one step back. */
+async function tenThousand({ cast, people, look }) {
+  const project = await cast.project('large');
+  await project.call('PUT', '/models/stations', model('stations', { title: { type: 'string', required: true }, line: { type: 'select', options: ['north', 'south'] } }));
+  const all = ids(10000);
+  for (let from = 0; from < all.length; from += 1000) {
+    await project.call('POST', '/content/stations', { data: Object.fromEntries(all.slice(from, from + 1000).map((id, at) => [id, { title: `Station ${from + at + 1}`, line: at % 2 ? 'north' : 'south' }])) });
+  }
+  const page = await people.open('ada');
+  await page.goto(project.place + '/c/stations?sort=title');
+  const grid = page.getByRole('grid', { name: 'Entries' });
+  await grid.getByRole('row').nth(1).waitFor();
+  assert.equal(await grid.getAttribute('aria-rowcount'), '10001');
+  const rows = () => page.evaluate(() => document.querySelectorAll('[role=row]').length);
+  assert.ok((await rows()) <= 60, 'few rows are in the document');
+  await grid.getByRole('row').nth(1).focus();
+  await page.keyboard.press('End');
+  await until('the last row has the focus', () => page.evaluate(() => document.activeElement?.getAttribute('aria-rowindex') === '10001'));
+  assert.match(await page.evaluate(() => document.activeElement.textContent), /Station 10000/);
+  assert.ok((await rows()) <= 60, 'few rows are in the document at the end, too');
+  await look(page, 'list-last-row');
+  await page.getByRole('searchbox', { name: 'Filter entries' }).fill('"station 99"');
+  await until('the filter has found', async () => (await grid.getAttribute('aria-rowcount')) === '112');
+  await page.getByRole('checkbox', { name: 'Select all' }).check();
+  const bar = page.getByRole('toolbar', { name: 'Selected entries' });
+  await bar.waitFor();
+  await look(page, 'list-selected');
+  await bar.getByRole('button', { name: 'Publish' }).click();
+  await page.getByText('111 entries published.').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('Undone.').waitFor();
+  const meta = (await project.call('GET', '/brain/sync?model=stations')).meta;
+  assert.equal(Object.values(Object.values(meta)[0]).filter((one) => one.status === 'published').length, 0, 'all of them are drafts again');
+  await page.getByRole('searchbox', { name: 'Filter entries' }).fill('nothing like it');
+  await page.getByRole('button', { name: 'Clear the filter' }).waitFor();
+  await look(page, 'list-nothing');
+}
+
+/** What people type into the editor of each type, and what is stored then. */
+const VALUES = {
+  string: ['Text', 'A line'], text: ['Text', 'Two\nlines'], code: ['Text', 'let a = 1;'], icon: ['Text', 'star'], markdown: ['Text', '# Big\n\n*small*'], richtext: ['Text', '**fat**'],
+  email: ['Text', 'ada@example.com'], url: ['Text', 'https://example.com/a'], slug: ['Text', 'a-line'], color: ['Text', '#1f4e5f'], phone: ['Text', '+49 30 123456'],
+  number: ['Text', '12.5', 12.5], decimal: ['Text', '0.25', 0.25], integer: ['Text', '42', 42], percent: ['Text', '80', 80], rating: ['Radio', '4', 4], boolean: ['Check', true],
+  date: ['Text', '2026-03-01'], datetime: ['Text', '2026-03-01T10:30', '2026-03-01T10:30:00.000Z'], image: ['Text', 'https://example.com/a.png'], video: ['Text', 'https://example.com/a.mp4'],
+  file: ['Text', 'https://example.com/a.pdf'], relation: ['Pick', 'Mara'], relations: ['Pick', 'Mara'], select: ['Choose', 'north'], array: ['Tags', ['slow', 'far']], object: ['Inner', { inner: 'Inside' }],
+};
+
+/** Every one of the 27 types is written by its own editor, read back, and compared as JSON. */
+async function everyType({ cast, people, look }) {
+  const project = await cast.project('types');
+  const more = { select: { options: ['north', 'south'] }, relation: { model: 'people' }, relations: { model: 'people' }, array: { items: 'string' }, object: { fields: { inner: { type: 'string' } } } };
+  await project.call('PUT', '/models/people', model('people', { title: { type: 'string', required: true } }));
+  const [mara] = ids(1);
+  await project.call('POST', '/content/people', { data: { [mara]: { title: 'Mara' } } });
+  const types = Object.keys(VALUES);
+  assert.equal(types.length, 27);
+  await project.call('PUT', '/models/everything', model('everything', { title: { type: 'string', required: true, order: 0 }, ...Object.fromEntries(types.map((type, at) => ['a_' + type, { type, label: type, order: at + 1, ...more[type] }])) }));
+  const page = await people.open('bo');
+  await page.goto(project.place + '/c/everything/new');
+  const form = page.getByRole('form', { name: 'Entry' });
+  await form.waitFor();
+  await look(page, 'types-empty');
+  await form.getByRole('textbox', { name: 'Title', exact: true }).fill('Everything');
+  for (const [type, [how, typed]] of Object.entries(VALUES)) {
+    const box = form.getByLabel(type, { exact: true });
+    if (how === 'Text') await box.fill(typed);
+    else if (how === 'Radio') await form.getByRole('radiogroup', { name: type }).getByRole('radio', { name: typed }).check();
+    else if (how === 'Check') await box.check();
+    else if (how === 'Choose') await box.selectOption(typed);
+    else if (how === 'Inner') await form.getByRole('group', { name: type, exact: true }).getByRole('textbox', { name: 'Inner' }).fill(typed.inner);
+    else if (how === 'Tags') {
+      for (const tag of typed) {
+        await form.getByRole('textbox', { name: 'Add to ' + type }).fill(tag);
+        await page.keyboard.press('Enter');
+      }
+    } else {
+      await form.getByRole('combobox', { name: 'Find an entry for ' + type, exact: true }).fill(typed);
+      await page.keyboard.press('Enter');
+    }
+  }
+  await look(page, 'types-filled');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.waitForURL(/c\/everything\/[0-9a-f]{12}/);
+  const stored = Object.values((await project.call('GET', '/brain/sync')).content['everything:en'])[0];
+  const wanted = { title: 'Everything' };
+  for (const [type, [how, typed, kept]] of Object.entries(VALUES)) wanted['a_' + type] = how === 'Pick' ? (type === 'relations' ? [mara] : mara) : (kept ?? typed);
+  assert.deepEqual(stored, wanted);
+  await page.reload();
+  await until('the form shows it again', async () => (await form.getByLabel('code', { exact: true }).inputValue()) === 'let a = 1;');
+  assert.equal(await page.getByRole('button', { name: 'Save', exact: true }).isDisabled(), true, 'a form that was only opened has changed nothing');
+}
+
+export default { 'a model change that breaks 14 entries': aChangeThatBreaks, '10,000 entries to the last row': tenThousand, 'all 27 types': everyType };
