@@ -6,6 +6,7 @@ import { providerOf } from './service.mjs';
 
 const WIDE = { width: 1280, height: 800 };
 const SMALL = { width: 390, height: 844 };
+const HIGHEST = 3000;
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** What the browser itself writes when an answer is no success, which several journeys are about. */
 const EXPECTED = [/^Failed to load resource/, /net::ERR_/];
@@ -71,9 +72,13 @@ export async function look(people, page, name, { sizes = [WIDE, SMALL], schemes 
     for (const colorScheme of schemes) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       const state = `${name}-${size.width}-${colorScheme}`;
+      // As high as its content, so that axe and the picture see all of it and nothing lies below a bar that stays.
+      const high = await page.evaluate(() => document.documentElement.scrollHeight);
+      if (high > size.height) await page.setViewportSize({ width: size.width, height: Math.min(high, HIGHEST) });
       wrong.push(...(await page.evaluate(shape)).map((what) => `${state}: ${what}`));
       wrong.push(...(await violations(page, without)).map((what) => `${state}: ${what}`));
       await people.pictures.take(page, state);
+      if (high > size.height) await page.setViewportSize(size);
     }
   }
   await page.setViewportSize(sizes[0]);

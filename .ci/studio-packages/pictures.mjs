@@ -2,8 +2,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const HIGHEST = 3000;
-
 export class Pictures {
   constructor(folder) {
     this.folder = folder;
@@ -13,11 +11,7 @@ export class Pictures {
   }
 
   async take(page, name) {
-    const size = page.viewportSize();
-    const high = await page.evaluate(() => document.documentElement.scrollHeight);
-    if (high > size.height) await page.setViewportSize({ width: size.width, height: Math.min(high, HIGHEST) });
     await page.screenshot({ path: join(this.folder, name + '.png'), animations: 'disabled' });
-    if (high > size.height) await page.setViewportSize(size);
     this.taken.push(name);
   }
 

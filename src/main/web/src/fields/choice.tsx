@@ -36,7 +36,8 @@ export function DateEditor({ value, set, ids, readOnly }: EditorProps) {
 }
 
 const pad = (number: number): string => String(number).padStart(2, '0');
-const local = (value: unknown): string => {
+/** A moment as the input of the browser shows it; empty for what is none. */
+export const localTime = (value: unknown): string => {
   const time = typeof value === 'string' ? new Date(value) : null;
   if (!time || Number.isNaN(time.getTime())) return '';
   return `${time.getFullYear()}-${pad(time.getMonth() + 1)}-${pad(time.getDate())}T${pad(time.getHours())}:${pad(time.getMinutes())}`;
@@ -45,7 +46,7 @@ const local = (value: unknown): string => {
 /** Shown in the time of this computer, kept in that of the world. */
 export function DateTimeEditor({ value, set, ids, readOnly }: EditorProps) {
   return <>
-    <Dated type="datetime-local" shown={local(value)} value={value} ids={ids} readOnly={readOnly} set={(next) => set(typeof next === 'string' && next ? new Date(next).toISOString() : undefined)} />
+    <Dated type="datetime-local" shown={localTime(value)} value={value} ids={ids} readOnly={readOnly} set={(next) => set(typeof next === 'string' && next ? new Date(next).toISOString() : undefined)} />
     <span className="note">{t('entry.zone', { zone: Intl.DateTimeFormat().resolvedOptions().timeZone })}</span>
   </>;
 }

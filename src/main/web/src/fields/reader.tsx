@@ -9,8 +9,8 @@ export function Reader({ field, value }: { field: FieldDefinition | undefined; v
   if (typeof value === 'boolean') return <>{t(value ? 'yes' : 'no')}</>;
   if (field?.type === 'color' && typeof value === 'string') return <><span className="swatch" style={{ background: value }} />{value}</>;
   if (field?.type === 'datetime' && typeof value === 'string' && !Number.isNaN(Date.parse(value))) return <time dateTime={value}>{moment(value)}</time>;
-  if (field?.type === 'code' && typeof value === 'string') return <pre className="value">{value}</pre>;
-  if (typeof value === 'string' || typeof value === 'number') return <div className="value" dir="auto">{String(value)}</div>;
+  if (field?.type === 'code' && typeof value === 'string') return <pre className="value" tabIndex={scrolls(value)}>{value}</pre>;
+  if (typeof value === 'string' || typeof value === 'number') return <div className="value" dir="auto" tabIndex={scrolls(String(value))}>{String(value)}</div>;
   if (Array.isArray(value) && value.every((one) => typeof one === 'string' || typeof one === 'number')) {
     return <ul className="chips">{value.map((one, at) => <li className="chip" key={at} style={{ paddingInlineEnd: 8 }}>{one}</li>)}</ul>;
   }
@@ -28,12 +28,15 @@ function Titles({ field, values }: { field: FieldDefinition; values: unknown[] }
 }
 
 const WORDS_MAX = 400;
+/** Longer ones scroll inside of their place, which the keyboard then has to reach. */
+const FITS_CHARS = 400;
+const scrolls = (text: string): 0 | undefined => (text.length > FITS_CHARS || text.split('\n').length > 10 ? 0 : undefined);
 
 /** Two texts with the words marked that only one of them has; long ones as they are, side by side. */
 export function Words({ before, after }: { before: string; after: string }) {
   const a = before.split(/(\s+)/);
   const b = after.split(/(\s+)/);
-  if (a.length > WORDS_MAX || b.length > WORDS_MAX) return <div className="pair"><del className="value">{before}</del><ins className="value">{after}</ins></div>;
+  if (a.length > WORDS_MAX || b.length > WORDS_MAX) return <div className="pair"><del className="value" tabIndex={scrolls(before)}>{before}</del><ins className="value" tabIndex={scrolls(after)}>{after}</ins></div>;
   const common = Array.from({ length: a.length + 1 }, () => new Uint16Array(b.length + 1));
   for (let i = a.length - 1; i >= 0; i--) for (let j = b.length - 1; j >= 0; j--) common[i]![j] = a[i] === b[j] ? common[i + 1]![j + 1]! + 1 : Math.max(common[i + 1]![j]!, common[i]![j + 1]!);
   const parts: { kind: 'same' | 'gone' | 'come'; text: string }[] = [];
@@ -49,7 +52,7 @@ export function Words({ before, after }: { before: string; after: string }) {
     else if (j >= b.length || (i < a.length && common[i + 1]![j]! >= common[i]![j + 1]!)) add('gone', a[i++]!);
     else add('come', b[j++]!);
   }
-  return <div className="value" dir="auto">{parts.map((part, at) => (part.kind === 'same' ? <span key={at}>{part.text}</span> : part.kind === 'gone' ? <del key={at}>{part.text}</del> : <ins key={at}>{part.text}</ins>))}</div>;
+  return <div className="value" dir="auto" tabIndex={scrolls(before + after)}>{parts.map((part, at) => (part.kind === 'same' ? <span key={at}>{part.text}</span> : part.kind === 'gone' ? <del key={at}>{part.text}</del> : <ins key={at}>{part.text}</ins>))}</div>;
 }
 
 /** One field before and after, with the reader of its type. */

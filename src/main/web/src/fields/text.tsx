@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import { post } from '../api/call';
 import { useProject } from '../replica/project';
 import { t } from '../words/words';
@@ -28,13 +28,49 @@ export function CodeEditor({ value, set, ids, readOnly }: EditorProps) {
 /** Writing and reading: the reading is what delivery would make of it, cleaned again here, in a frame that runs nothing. */
 export function MarkdownEditor(props: EditorProps) {
   const [reading, read] = useState(false);
+  const box = useRef<HTMLTextAreaElement>(null);
   return <>
-    <div className="row">
+    <div className="row formatting">
+      {!reading && !props.readOnly && <Formatting box={box} label={props.label} set={(value) => props.set(text(value))} />}
       <button type="button" className="button quiet-button" aria-pressed={reading} onClick={() => read(!reading)}>{reading ? t('entry.write') : t('entry.read')}</button>
     </div>
     {reading ? <Rendered markdown={string(props.value)} title={props.label} />
-      : <textarea className="input" {...props.ids} readOnly={props.readOnly} dir="auto" style={{ minBlockSize: 220 }} value={string(props.value)} onChange={(event) => props.set(text(event.target.value))} />}
+      : <textarea className="input" {...props.ids} ref={box} readOnly={props.readOnly} dir="auto" style={{ minBlockSize: 220 }} value={string(props.value)} onChange={(event) => props.set(text(event.target.value))} />}
   </>;
+}
+
+type Format = [name: 'bold' | 'italic' | 'heading' | 'list' | 'link' | 'code', sign: string, before: string, after: string];
+const FORMATS: Format[] = [['bold', 'B', '**', '**'], ['italic', 'I', '*', '*'], ['heading', 'H', '## ', ''], ['list', '•', '- ', ''], ['link', '↗', '[', '](https://)'], ['code', '<>', '`', '`']];
+
+/** Puts signs of Markdown around what is selected; those without an end go to the beginning of the line. */
+function Formatting({ box, label, set }: { box: RefObject<HTMLTextAreaElement | null>; label: string; set: (value: string) => void }) {
+  const put = ([, , before, after]: Format) => {
+    const area = box.current;
+    if (!area) return;
+    const { selectionStart: start, selectionEnd: end, value } = area;
+    const at = after ? start : value.lastIndexOf('\n', start - 1) + 1;
+    area.setRangeText(before + value.slice(at, end) + after, at, end, 'end');
+    set(area.value);
+    area.focus();
+    area.setSelectionRange(start + before.length, end + before.length);
+  };
+  return (
+    <div className="row" role="group" aria-label={t('text.tools', { field: label })} style={{ gap: 2 }}>
+      {FORMATS.map((format) => <button key={format[0]} type="button" className="button square quiet-button" aria-label={t(`text.${format[0]}`)} title={t(`text.${format[0]}`)} onClick={() => put(format)}><span aria-hidden="true" className={'sign-' + format[0]}>{format[1]}</span></button>)}
+    </div>
+  );
+}
+
+/** Nothing of other hosts is loaded: whoever wrote an address into content would learn who reads it. A picture becomes the name of its host. */
+function keepAtHome(node: Element): void {
+  for (const name of ['src', 'srcset', 'poster', 'background']) {
+    const address = node.getAttribute(name);
+    if (address === null || address.startsWith('data:image/')) continue;
+    const url = name === 'srcset' ? null : URL.parse(address.trim(), location.origin);
+    if (url?.origin === location.origin) continue;
+    node.removeAttribute(name);
+    if (node.tagName === 'IMG') node.setAttribute('alt', [url?.host, node.getAttribute('alt')].filter(Boolean).join(': '));
+  }
 }
 
 function Rendered({ markdown, title }: { markdown: string; title: string }) {
@@ -44,6 +80,8 @@ function Rendered({ markdown, title }: { markdown: string; title: string }) {
   useEffect(() => {
     let gone = false;
     Promise.all([post(content.path + '/preview', { markdown }), import('dompurify')]).then(([made, purify]) => {
+      purify.default.removeAllHooks();
+      purify.default.addHook('afterSanitizeAttributes', keepAtHome);
       const clean = purify.default.sanitize(made.html, { RETURN_TRUSTED_TYPE: true, FORBID_TAGS: ['style', 'form', 'input', 'button'] });
       if (!gone && frame.current) (frame.current as { srcdoc: unknown }).srcdoc = clean;
     }).catch(() => !gone && fail(true));

@@ -6,11 +6,13 @@ import { labelOf } from '../fields/kinds';
 import { Empty, Head, Notice, Problem, Waiting } from '../parts/basic';
 import { Dialog } from '../parts/dialog';
 import { Icon } from '../parts/icon';
+import { commandOf } from '../parts/keys';
 import { Link } from '../parts/link';
 import { aboutBranch, definition, grouped, type Altered } from '../replica/changes';
 import { useProject, type OpenBranch } from '../replica/project';
 import { ago, many, t } from '../words/words';
 import { Decide, type Decision } from './decide';
+import { BranchHealth, Several, toggled } from './branches';
 import type { Clash } from './form';
 
 /** The changes that wait, and the one that is looked at. */
@@ -19,6 +21,8 @@ export default function Changes({ selected }: { selected: string }) {
   const branches = [...content.branches].sort((a, b) => (aboutBranch(b.name).opened ?? '').localeCompare(aboutBranch(a.name).opened ?? ''));
   const at = branches.findIndex((one) => one.name === selected);
   const current = branches[at];
+  const [chosen, choose] = useState<Set<string>>(new Set());
+  const several = branches.length > 1 && content.may('merge_branch');
   const place = (branch: OpenBranch) => content.place + '/changes/' + encodeURIComponent(branch.name);
   const name = (branch: OpenBranch) => {
     const [first = '', ...rest] = aboutBranch(branch.name).about.split(' · ');
@@ -26,11 +30,11 @@ export default function Changes({ selected }: { selected: string }) {
   };
   useEffect(() => {
     const keys = (event: KeyboardEvent) => {
-      if ((event.target as HTMLElement).closest('input, textarea, select, dialog') || event.metaKey || event.ctrlKey || event.altKey) return;
-      const to = { j: at + 1, k: Math.max(at - 1, 0) }[event.key];
+      const key = commandOf(event);
+      const to = { j: at + 1, k: Math.max(at - 1, 0) }[key];
       if (to !== undefined && branches[to]) go(place(branches[to]!));
-      if (event.key === 'a') document.querySelector<HTMLButtonElement>('[data-key=a]')?.click();
-      if (event.key === 'd') document.querySelector<HTMLButtonElement>('[data-key=d]')?.click();
+      if (key === 'a') document.querySelector<HTMLButtonElement>('[data-key=a]')?.click();
+      if (key === 'd') document.querySelector<HTMLButtonElement>('[data-key=d]')?.click();
     };
     document.addEventListener('keydown', keys);
     return () => document.removeEventListener('keydown', keys);
@@ -38,13 +42,16 @@ export default function Changes({ selected }: { selected: string }) {
   return (
     <>
       <Head title={t('changes')} about={branches.length === 0 ? t('changes.about') : t('changes.keys')} />
+      <BranchHealth />
+      <Several branches={branches} chosen={chosen} onDone={() => choose(new Set())} />
       {branches.length === 0 && !selected && <Empty title={t('changes.none')}><p className="quiet">{t('changes.none.about')}</p></Empty>}
       {(branches.length > 0 || selected) && (
         <div className="review">
           <ul className="card rows" aria-label={t('changes.open')}>
             {branches.map((branch) => (
-              <li key={branch.name}>
-                <Link className="line" href={place(branch)} aria-current={branch.name === selected ? 'true' : undefined} style={branch.name === selected ? { background: 'var(--accent-weak)' } : undefined}>
+              <li key={branch.name} className="row" style={{ flexWrap: 'nowrap', gap: 0 }}>
+                {several && <label className="tick"><input type="checkbox" aria-label={t('grid.select', { title: name(branch) })} checked={chosen.has(branch.name)} onChange={() => choose(toggled(chosen, branch.name))} /></label>}
+                <Link className="line grow" href={place(branch)} aria-current={branch.name === selected ? 'true' : undefined} style={branch.name === selected ? { background: 'var(--accent-weak)' } : undefined}>
                   <Icon name="change" /><span className="grow">{name(branch)}<br /><span className="note">{ago(aboutBranch(branch.name).opened)}</span></span>
                 </Link>
               </li>
@@ -103,6 +110,17 @@ function One({ branch, title, onGone }: { branch: OpenBranch; title: string; onG
       return { path: one.path, entry: one.entry, field: one.field, take: decision.take === 'live' ? 'ours' : decision.take === 'mine' ? 'theirs' : { value: decision.text } };
     }) } : {}),
   }));
+  const update = async () => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await post(path + '/update', { sha: branch.sha });
+      await content.refresh();
+    } catch (refused) {
+      setProblem(refused);
+    }
+    setBusy(false);
+  };
   if (!seen) return problem ? <Problem of={problem} again={load} /> : <Waiting />;
   const groups = grouped(content.snapshot!, seen.changes);
   const mayAccept = content.may('merge_branch');
@@ -112,6 +130,7 @@ function One({ branch, title, onGone }: { branch: OpenBranch; title: string; onG
       <div className="head">
         <div className="about"><h2>{title}</h2><span className="quiet">{seen.who?.actor ? `${seen.who.actor.email} · ${ago(seen.who.timestamp)} · ` : ''}{many(seen.changes.length, 'fields.one', 'fields.many')}</span></div>
         <div className="row">
+          {(mayAccept || content.may('save_content')) && <button className="button quiet-button" type="button" disabled={busy} onClick={update}>{t('changes.update')}</button>}
           {mayDiscard && <button className="button danger" type="button" data-key="d" disabled={busy} onClick={() => setDiscarding(true)}>{t('discard')}</button>}
           {mayAccept && clashes.length === 0 && <button className="button primary" type="button" data-key="a" disabled={busy} onClick={accept}>{t('accept')}</button>}
         </div>

@@ -16,6 +16,7 @@ import { ago, languageName, many, t } from '../words/words';
 import { Decide, type Decision } from './decide';
 import { Dictionary } from './dictionary';
 import { BODY, opened, useForm } from './form';
+import { Schedule } from './schedule';
 
 /** Finds what the address names, with the draft of this person, and opens its form. */
 export default function EntryPage({ user, model, entryId }: { user: User; model: Model; entryId: string }) {
@@ -144,6 +145,7 @@ function Form({ user, model, locale, id, isNew, saved, draft }: { user: User; mo
             )}
             {errors.length > 0 && <p className="note">{t('entry.errors')}</p>}
           </section>
+          {hasStatus && !isNew && saved && <Schedule key={[saved.meta.publish_at, saved.meta.expire_at].join()} model={model} id={id} locale={locale} meta={saved.meta} />}
           {!isNew && <Past model={model} id={id} locale={locale} />}
           {hasStatus && !isNew && <UsedBy model={model} id={id} />}
         </aside>

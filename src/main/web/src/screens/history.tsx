@@ -50,7 +50,7 @@ export default function History() {
         </select>
       </div>
       {problem ? <Problem of={problem} /> : null}
-      <div role="status">{said && <Notice kind="good">{said}</Notice>}</div>
+      <div role="status" className={said ? '' : 'hidden'}>{said && <Notice kind="good">{said}</Notice>}</div>
       {!landings ? <Waiting /> : landings.length === 0 ? <Empty title={t('history.none')} /> : (
         <ol className="stack">
           {landings.map((one) => <li key={one.commit}><Landed landing={one} onUndo={content.may('save_content') ? () => undo(one) : undefined} /></li>)}

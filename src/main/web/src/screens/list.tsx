@@ -107,7 +107,7 @@ export default function List({ model }: { model: Model }) {
   return (
     <>
       <Head title={model.name} about={model.description}>
-        {may && <Link className="button primary" href={`${content.place}/c/${encodeURIComponent(model.id)}/new${wanted ? '?locale=' + wanted : ''}`}><Icon name="plus" />{t('newEntry')}</Link>}
+        {may && <Link className="button primary" data-key="n" href={`${content.place}/c/${encodeURIComponent(model.id)}/new${wanted ? '?locale=' + wanted : ''}`}><Icon name="plus" />{t('newEntry')}</Link>}
       </Head>
       <div className="tools">
         <input className="input search" type="search" aria-label={t('list.filter')} placeholder={t('list.filter.example')} value={filter} onChange={(event) => setFilter(event.target.value)} />

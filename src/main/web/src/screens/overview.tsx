@@ -22,6 +22,7 @@ export default function Overview({ user }: { user: User }) {
     <>
       <Head title={content.project.name} about={content.project.repo_full_name} />
       {!snapshot.config && <Empty title={t('overview.noContent')}><p className="quiet">{t('overview.noContent.about')}</p></Empty>}
+      <NextSteps />
       <div className="panels">
         <section aria-label={t('overview.drafts')}>
           <h2>{t('overview.drafts')}</h2>
@@ -70,5 +71,26 @@ export default function Overview({ user }: { user: User }) {
         </section>}
       </div>
     </>
+  );
+}
+
+/** What a new project lacks until it delivers; gone when all of it is done. */
+function NextSteps() {
+  const content = useProject();
+  const snapshot = content.snapshot!;
+  const first = snapshot.models.find((model) => model.kind === 'collection' || model.kind === 'document');
+  const steps: [boolean, string, string][] = [
+    [snapshot.models.length > 0, '/models', t('next.model')],
+    [Object.keys(snapshot.content).length > 0, first ? `/c/${encodeURIComponent(first.id)}/new` : '/models', t('next.entry')],
+    ...(instance.rooms.includes('delivery') ? [[content.project.cdn_enabled, '/delivery', t('next.deliver')] as [boolean, string, string]] : []),
+  ];
+  if (!content.may('save_model') || steps.every(([done]) => done)) return null;
+  return (
+    <section className="stack small" aria-label={t('next')}>
+      <h2>{t('next')}</h2>
+      <ul className="card rows">
+        {steps.map(([done, place, name]) => <li key={name}><Link className="line" href={content.place + place}><Icon name={done ? 'check' : 'wait'} className={done ? 'done' : ''} /><span className="grow">{name}</span><span className="note">{t(done ? 'step.done' : 'step.waiting')}</span></Link></li>)}
+      </ul>
+    </section>
   );
 }

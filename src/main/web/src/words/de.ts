@@ -111,4 +111,10 @@ export const de: Words = {
   'ownership.delete': 'Arbeitsbereich löschen', 'ownership.delete.sure': '{name} löschen?',
   'ownership.delete.about': 'Der Arbeitsbereich verschwindet mit Projekten, Schlüsseln und Mitgliedern. Die Repositorys bleiben, wie sie sind.', 'ownership.projects.one': '{count} Projekt',
   'ownership.projects.many': '{count} Projekte',
+  schedule: 'Zeitplan', 'schedule.from': 'Veröffentlichen am', 'schedule.to': 'Ablaufen am', 'schedule.set': 'Zeiten setzen', 'schedule.none': 'Ohne Zeiten: live, solange es veröffentlicht ist.',
+  'keys.sheet': 'Tastenkürzel', 'keys.save': 'Speichern', 'keys.publish': 'Speichern und veröffentlichen', 'keys.find': 'Zum Filter', 'keys.move': 'Nächste und vorige Änderung', 'keys.decide': 'Eine Änderung annehmen oder verwerfen', 'keys.grid': 'In Listen bewegen, wählen und öffnen',
+  'keys.on': 'Einzelne Buchstaben sind außerhalb von Feldern Befehle', 'branches.ok': 'Es warten: {count}', 'branches.warning': 'Es warten: {count}. Viele Änderungen warten; nehmen Sie einige an oder verwerfen Sie sie.', 'branches.blocked': 'Es warten: {count}. Bis einige angenommen oder verworfen sind, lassen sich keine neuen öffnen.',
+  'branches.clean': 'Gelandetes aufräumen', 'branches.cleaned': 'Erledigt.', 'branches.gone.one': '{count} Branch wurde entfernt.', 'branches.gone.many': '{count} Branches wurden entfernt.', 'changes.selected': 'Ausgewählte Änderungen',
+  'changes.acceptSelected': 'Ausgewählte annehmen', 'changes.accepted.one': '{count} Änderung angenommen.', 'changes.accepted.many': '{count} Änderungen angenommen.', 'changes.update': 'Auf den neuesten Stand bringen',
+  next: 'Nächste Schritte', 'next.model': 'Ein Modell anlegen', 'next.entry': 'Den ersten Eintrag schreiben', 'next.deliver': 'Auslieferung einschalten und als JSON lesen', 'text.tools': 'Formatierung von {field}', 'text.bold': 'Fett', 'text.italic': 'Kursiv', 'text.heading': 'Überschrift', 'text.list': 'Liste', 'text.link': 'Link', 'text.code': 'Code',
 };

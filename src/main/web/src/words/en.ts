@@ -103,4 +103,10 @@ export const en = {
   'ownership.primary': 'A first workspace goes with its account only.', 'ownership.delete': 'Delete workspace', 'ownership.delete.sure': 'Delete {name}?',
   'ownership.delete.about': 'The workspace goes with its projects, keys and members. The repositories stay as they are.', 'ownership.projects.one': '{count} project',
   'ownership.projects.many': '{count} projects',
+  schedule: 'Schedule', 'schedule.from': 'Publish at', 'schedule.to': 'Expire at', 'schedule.set': 'Set times', 'schedule.none': 'Without times: it is live as long as it is published.',
+  'keys.sheet': 'Keyboard shortcuts', 'keys.save': 'Save', 'keys.publish': 'Save and publish', 'keys.find': 'To the filter', 'keys.move': 'Next and previous change', 'keys.decide': 'Accept or discard a change', 'keys.grid': 'Move, select and open in lists',
+  'keys.on': 'Single letters are commands outside of fields', 'branches.ok': 'Waiting: {count}', 'branches.warning': 'Waiting: {count}. Many changes wait; accept or discard some.', 'branches.blocked': 'Waiting: {count}. Until some are accepted or discarded, no new ones can be opened.',
+  'branches.clean': 'Clear away what has landed', 'branches.cleaned': 'Done.', 'branches.gone.one': '{count} branch was removed.', 'branches.gone.many': '{count} branches were removed.', 'changes.selected': 'Selected changes',
+  'changes.acceptSelected': 'Accept selected', 'changes.accepted.one': '{count} change accepted.', 'changes.accepted.many': '{count} changes accepted.', 'changes.update': 'Bring up to date',
+  next: 'Next steps', 'next.model': 'Make a model', 'next.entry': 'Write the first entry', 'next.deliver': 'Switch delivery on and read it as JSON', 'text.tools': 'Formatting of {field}', 'text.bold': 'Bold', 'text.italic': 'Italic', 'text.heading': 'Heading', 'text.list': 'List', 'text.link': 'Link', 'text.code': 'Code',
 };

@@ -1,0 +1,126 @@
+// Reviewing several changes, times, keys, strange content, and what is left behind in the browser.
+import assert from 'node:assert/strict';
+import { until } from '../service.mjs';
+
+const POST = '0a8d5e27c419';
+const posts = async (project) => (await project.call('GET', '/brain/sync')).content['posts:en'];
+const form = (page) => page.getByRole('form', { name: 'Entry' });
+
+/** Two changes accepted at once; a third clashes with what is live and is decided by keys alone. */
+async function severalAndAClash({ cast, people, look }) {
+  const project = await cast.project('several');
+  await project.call('PATCH', '/config', { workflow: 'review' });
+  const save = (locale, id, data) => project.call('POST', '/content/posts', { locale, data: { [id]: data } }, 'bo');
+  await save('en', POST, { title: 'First' });
+  await save('de', POST, { title: 'Zweiter' });
+  const cy = await people.open('cy');
+  await cy.goto(project.place + '/changes');
+  const list = cy.getByRole('list', { name: 'Open changes' });
+  await until('both wait', async () => (await list.getByRole('checkbox').count()) === 2);
+  for (const box of await list.getByRole('checkbox').all()) await box.check();
+  await look(cy, 'changes-several');
+  await cy.getByRole('toolbar', { name: 'Selected changes' }).getByRole('button', { name: 'Accept selected' }).click();
+  await cy.getByText('2 changes accepted.').waitFor();
+  assert.equal((await posts(project))[POST].title, 'First');
+  const { branch } = await save('en', POST, { title: 'Theirs' });
+  await project.call('PATCH', '/config', { workflow: 'auto-merge' });
+  const open = await project.call('GET', '/branches');
+  for (const one of open.branches) if (one.name !== branch) await project.call('POST', `/branches/${encodeURIComponent(one.name)}/merge`);
+  await project.call('POST', '/content/posts', { locale: 'en', data: { [POST]: { title: 'Ours' } } });
+  await cy.goto(`${project.place}/changes/${encodeURIComponent(branch)}`);
+  await cy.getByRole('button', { name: 'Accept', exact: true }).waitFor();
+  await cy.keyboard.press('a');
+  const decisions = cy.getByRole('region', { name: 'Decisions' });
+  await decisions.waitFor();
+  await look(cy, 'change-decisions');
+  await decisions.getByRole('radiogroup', { name: 'Title' }).getByRole('radio', { name: 'Live' }).focus();
+  await cy.keyboard.press('Space');
+  await cy.keyboard.press('ArrowDown');
+  await decisions.getByRole('button', { name: 'Accept with these decisions' }).focus();
+  await cy.keyboard.press('Enter');
+  await until('the decision is live', async () => (await posts(project))[POST].title === 'Theirs');
+}
+
+/** Times of an entry, formatting by a button, the sheet of keys, and places by letters. */
+async function timesAndKeys({ cast, people, look }) {
+  const project = await cast.project('times');
+  const page = await people.open('bo');
+  await page.goto(`${project.place}/c/posts/${POST}`);
+  const schedule = page.getByRole('form', { name: 'Schedule' });
+  await schedule.getByLabel('Expire at').fill('2031-05-01T12:00');
+  await schedule.getByRole('button', { name: 'Set times' }).click();
+  await until('the time is kept', async () => (await project.call('GET', '/brain/sync')).meta['posts:en'][POST].expire_at?.startsWith('2031-05-01T12:00'));
+  const body = form(page).getByRole('textbox', { name: 'Body' });
+  await body.fill('word');
+  await body.selectText();
+  await form(page).getByRole('group', { name: 'Formatting of Body' }).getByRole('button', { name: 'Bold' }).click();
+  assert.equal(await body.inputValue(), '**word**');
+  await look(page, 'entry-scheduled');
+  await form(page).getByRole('button', { name: 'Read', exact: true }).click();
+  await page.frameLocator('iframe').locator('strong').waitFor();
+  await look(page, 'entry-reading');
+  await page.getByRole('button', { name: 'Back to saved' }).first().click();
+  await page.getByRole('heading', { level: 1 }).focus();
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+  await look(page, 'keys');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('g');
+  await page.keyboard.press('h');
+  await page.getByRole('heading', { name: 'History', level: 1 }).waitFor();
+}
+
+const STRANGE = ['<script>document.title="ran"</script>', '"><img src=x onerror="document.title=\'ran\'">', 'javascript:document.title="ran"', '{{constructor.constructor("document.title=1")()}}', '\u202etxt.exe', '${7*7}', "'; DROP TABLE entries; --", '👩‍👩‍👧‍👦 ﷽ Z̷̢a̵l̷g̸o̶'];
+
+/** Content of any kind is shown as text, is never run, loads nothing from elsewhere, and survives a save. */
+async function strangeContent({ cast, people, look }) {
+  const project = await cast.project('strange');
+  const text = STRANGE.join(' ');
+  const body = STRANGE.join('\n\n') + '\n\n![far](https://elsewhere.example/a.png)\n\n<iframe src="https://elsewhere.example/"></iframe>';
+  await project.call('POST', '/content/posts', { locale: 'en', data: { [POST]: { title: text.slice(0, 110), excerpt: text.slice(0, 290), body, tags: STRANGE } } });
+  const before = (await posts(project))[POST];
+  const page = await people.open('bo');
+  for (const path of ['/c/posts', '/c/posts/' + POST, '/history']) {
+    await page.goto(project.place + path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    if (path === '/history') await page.getByRole('button', { name: /fields?$/ }).first().click();
+    await look(page, 'strange' + path.replaceAll('/', '-').slice(0, 12));
+    assert.notEqual(await page.title(), 'ran');
+  }
+  await page.goto(project.place + '/c/posts/' + POST);
+  await form(page).getByRole('button', { name: 'Read', exact: true }).click();
+  await page.frameLocator('iframe').locator('p').first().waitFor();
+  await form(page).getByRole('button', { name: 'Read', exact: true }).or(form(page).getByRole('button', { name: 'Write', exact: true })).first().click();
+  await form(page).getByRole('spinbutton').or(form(page).getByRole('textbox', { name: 'Reading minutes' })).first().fill('9');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('status').filter({ hasText: 'Saved' }).first().waitFor();
+  assert.deepEqual((await posts(project))[POST], { ...before, reading_minutes: 9 });
+}
+
+/** Who signs out leaves no draft, and neither page nor storage ever held a token. */
+async function nothingIsLeft({ cast, people }) {
+  const project = await cast.project('left');
+  const page = await people.open('bo');
+  await page.goto(`${project.place}/c/posts/${POST}`);
+  await form(page).getByRole('textbox', { name: 'Title' }).fill('Not for everybody');
+  await page.getByRole('status').filter({ hasText: 'Draft kept on this device' }).first().waitFor();
+  const stored = () => page.evaluate(async () => {
+    const open = (name) => new Promise((done) => { const asked = indexedDB.open(name); asked.onsuccess = () => done(asked.result); });
+    const rows = [];
+    for (const { name } of await indexedDB.databases()) {
+      const base = await open(name);
+      for (const store of base.objectStoreNames) rows.push(...(await new Promise((done) => { const all = base.transaction(store).objectStore(store).getAll(); all.onsuccess = () => done(all.result); })));
+      base.close();
+    }
+    return JSON.stringify([{ ...localStorage }, { ...sessionStorage }, rows]);
+  });
+  assert.match(await stored(), /Not for everybody/);
+  assert.doesNotMatch(await stored(), /token|Bearer|cms_live/i);
+  assert.equal(await page.evaluate(() => document.cookie), '', 'scripts see no cookie');
+  await page.getByRole('button', { name: 'Account' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor();
+  assert.doesNotMatch(await stored(), /Not for everybody/);
+}
+
+export default { 'several changes and a clash': severalAndAClash, 'times and keys': timesAndKeys, 'strange content': strangeContent, 'nothing is left in the browser': nothingIsLeft };
