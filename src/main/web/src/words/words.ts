@@ -1,5 +1,4 @@
 import { en } from './en';
-import { de } from './de';
 
 export type Words = Record<keyof typeof en, string>;
 export type Language = 'en' | 'de';
@@ -17,7 +16,8 @@ function chosen(): Language {
 
 export const language: Language = chosen();
 document.documentElement.lang = language;
-const words: Words = language === 'de' ? de : en;
+/** Whoever reads English loads no other language. */
+const words: Words = language === 'de' ? (await import('./de')).de : en;
 
 /** A sentence of the studio with its variable parts in braces. */
 export function t(key: keyof Words, parts: Record<string, string | number> = {}): string {
