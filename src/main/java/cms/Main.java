@@ -25,8 +25,15 @@ import org.slf4j.LoggerFactory;
 /** Starts the service from the environment and stops it on SIGTERM; with arguments it runs one command instead. */
 public final class Main {
     private static final Logger LOG = LoggerFactory.getLogger("cms");
+    private static final String PARALLELISM = "jdk.virtualThreadScheduler.parallelism";
     private static final int EXIT_BROKEN = 1;
     private static final int EXIT_REFUSED = 2;
+
+    /**
+     * What computes without a rest keeps the thread that carries its virtual thread. With more of those than processors the
+     * system shares the processors among them, and a few long computations keep nobody out.
+     */
+    private static final int CARRIERS = Runtime.getRuntime().availableProcessors() + 14;
 
     private Main() {}
 
@@ -36,6 +43,7 @@ public final class Main {
             System.out.println(told.get());
             return;
         }
+        shareProcessors();
         AtomicReference<App> running = new AtomicReference<>();
         if (arguments.length == 0) {
             // Before everything else, so that a stop that comes while the start goes on is a success too.
@@ -66,6 +74,13 @@ public final class Main {
         } catch (RuntimeException | Error broken) {
             LOG.error("The service could not start.", broken);
             Runtime.getRuntime().halt(EXIT_BROKEN);
+        }
+    }
+
+    /** To be said before the first virtual thread; a setting of the launcher goes before. */
+    private static void shareProcessors() {
+        if (System.getProperty(PARALLELISM) == null) {
+            System.setProperty(PARALLELISM, Integer.toString(CARRIERS));
         }
     }
 

@@ -143,6 +143,38 @@ final class ProjectContent {
         return snapshot.config().isPresent() || snapshot.configUnreadable();
     }
 
+    /** What {@link #sync} answers, where it was printed before and nobody prints at the moment. */
+    Optional<Synced> printed(Project project, Tip tip, AllowedModels models, Narrowing narrowing) {
+        Optional<Snapshot> snapshot = known(tip.tree().id());
+        if (snapshot.isEmpty() || !printing.tryLock()) {
+            return Optional.empty();
+        }
+        try {
+            Optional<Branch> parked =
+                    ParkedPush.find(hosting.repository(project.repoFullName()), project.defaultBranch(), tip.commit());
+            return printed(tag(tip, snapshot.get(), models, parked, narrowing));
+        } finally {
+            printing.unlock();
+        }
+    }
+
+    private Optional<Snapshot> known(TreeId id) {
+        if (!lock.tryLock()) {
+            return Optional.empty();
+        }
+        try {
+            return recent.stream()
+                    .filter(snapshot -> snapshot.tree().equals(id))
+                    .findFirst();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private Optional<Synced> printed(String tag) {
+        return printed.stream().filter(synced -> synced.entityTag().equals(tag)).findFirst();
+    }
+
     Synced sync(Project project, Tip tip, AllowedModels models, Narrowing narrowing) {
         history.begin();
         Repository repository = hosting.repository(project.repoFullName());
@@ -152,9 +184,7 @@ final class ProjectContent {
         String tag = tag(tip, snapshot, models, parked, narrowing);
         printing.lock();
         try {
-            Optional<Synced> known = printed.stream()
-                    .filter(synced -> synced.entityTag().equals(tag))
-                    .findFirst();
+            Optional<Synced> known = printed(tag);
             if (known.isPresent()) {
                 return known.get();
             }

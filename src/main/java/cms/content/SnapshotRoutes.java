@@ -35,9 +35,12 @@ final class SnapshotRoutes {
         ProjectAccess place = access.require(request, Capability.READ_CONTENT);
         request.onlyQueries("model", "locale", "fields", "at");
         Narrowing narrowing = narrowing(request);
+        String workspaceId = place.project().workspaceId();
         Snapshots.Synced synced = request.query("at")
-                .map(at -> snapshots.sync(place.project(), at, place.models(), narrowing))
-                .orElseGet(() -> snapshots.sync(place.project(), place.models(), narrowing));
+                .map(at -> request.compute(
+                        workspaceId, () -> snapshots.sync(place.project(), at, place.models(), narrowing)))
+                .orElseGet(() -> snapshots.sync(
+                        place.project(), place.models(), narrowing, work -> request.compute(workspaceId, work)));
         return Conditional.answer(request, synced.entityTag(), () -> Answer.jsonPieces(synced.json()));
     }
 

@@ -23,6 +23,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The parsed content of projects: read once a commit, and from one commit to the next only where they differ. */
@@ -125,10 +127,15 @@ public final class Snapshots implements AutoCloseable {
     /**
      * What {@code brain/sync} answers now, as far as these models may be seen.
      *
+     * @param computing runs what has to be read and printed first
      * @throws cms.platform.failure.Failure NOT_FOUND for a model or locale that is not there
      */
-    Synced sync(Project project, AllowedModels models, Narrowing narrowing) {
-        return content(project).sync(project, changes.sync(project), models, narrowing);
+    Synced sync(
+            Project project, AllowedModels models, Narrowing narrowing, Function<Supplier<Synced>, Synced> computing) {
+        Tip tip = changes.sync(project);
+        ProjectContent content = content(project);
+        return content.printed(project, tip, models, narrowing)
+                .orElseGet(() -> computing.apply(() -> content.sync(project, tip, models, narrowing)));
     }
 
     /**

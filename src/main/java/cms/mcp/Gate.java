@@ -61,7 +61,10 @@ final class Gate {
             throw Refusal.of(
                     FailureKind.FORBIDDEN, 40302, "Remote tools are not part of this workspace's plan any more.");
         }
-        return candidate.caller(project, within(verdict));
+        RemoteCaller caller = candidate.caller(project, within(verdict));
+        request.countForCaller(candidate.id());
+        request.countForWorkspace(workspace.id());
+        return caller;
     }
 
     private Candidate candidate(String credential, Optional<String> projectId) {

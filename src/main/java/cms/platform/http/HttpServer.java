@@ -265,6 +265,7 @@ public final class HttpServer implements AutoCloseable {
         public boolean handle(Request request, Response response, Callback callback) {
             int status = status(response.getStatus());
             response.setStatus(status);
+            traces.endBeforeRoutes(status);
             response.getHeaders().put(HttpHeader.CONTENT_TYPE, "application/json; charset=utf-8");
             response.getHeaders().put(HttpHeader.CACHE_CONTROL, "no-store");
             response.getHeaders().put("X-Content-Type-Options", "nosniff");

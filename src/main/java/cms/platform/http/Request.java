@@ -202,6 +202,13 @@ public final class Request {
         return known;
     }
 
+    /** The same, about to be read as JSON: from now on it counts for what its tree takes as well. */
+    public byte[] jsonBytes() {
+        byte[] bytes = bodyBytes();
+        incoming.holdParsed(bytes.length);
+        return bytes;
+    }
+
     /**
      * The body as it comes, at most {@code bytesMax}; read once, and nothing of it is held in memory. Reading fails with
      * TOO_LARGE, or with INVALID when it is cut or comes too slowly.
@@ -275,9 +282,7 @@ public final class Request {
     private Body parsed() {
         Body known = body;
         if (known == null) {
-            byte[] bytes = bodyBytes();
-            incoming.holdParsed(bytes.length);
-            known = Body.parse(bytes);
+            known = Body.parse(jsonBytes());
             body = known;
         }
         return known;

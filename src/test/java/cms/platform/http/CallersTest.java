@@ -203,6 +203,20 @@ class CallersTest {
     }
 
     @Test
+    void whatTheServerItselfRefusesIsCountedToo() {
+        try (RawConnection raw = server.raw()) {
+            assertThat(raw.send("GET /api/PUBLIC HTTP/1.1\r\nHost: a\r\nno header\r\n\r\n").read().status())
+                    .isEqualTo(400);
+        }
+        assertThat(server.metrics
+                        .find("http.requests")
+                        .tag("route", "(refused)")
+                        .tag("status", "400")
+                        .timers())
+                .hasSize(1);
+    }
+
+    @Test
     void requestsAreTimedByRouteAndUnknownPathsUnderOneName() {
         server.get("/api/PUBLIC");
         server.get("/api/unknown-a");

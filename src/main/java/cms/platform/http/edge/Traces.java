@@ -26,6 +26,7 @@ public final class Traces {
     private static final Pattern ID = Pattern.compile("[A-Za-z0-9._-]{8,64}");
     private static final int ID_BYTES = 8;
     private static final String NO_ROUTE = "(none)";
+    private static final String REFUSED = "(refused)";
 
     private final MeterRegistry metrics;
     private final RandomTokens random = new RandomTokens();
@@ -67,6 +68,11 @@ public final class Traces {
     public void endWithoutRoute(String method, int status) {
         record("other", NO_ROUTE, status, 0);
         LOG.info("{} {} {}", method, NO_ROUTE, status);
+    }
+
+    /** A request that the server itself refused, before a route was looked for: a broken head, or no place for it. */
+    public void endBeforeRoutes(int status) {
+        record("other", REFUSED, status, 0);
     }
 
     private void record(String method, String route, int status, long nanos) {
