@@ -18,8 +18,9 @@ class DocumentsTest {
     private static final Pattern SETTING = Pattern.compile("CMS_[A-Z0-9_]*[A-Z0-9](?:_\\*)?");
     private static final Pattern LINK = Pattern.compile("\\]\\((?!https?:)([^)#]+)");
 
-    private static final Pattern BLOCK = Pattern.compile("(?ms)^ *```(.*?)$(.*?)^ *```$");
-    private static final Set<String> LANGUAGES = Set.of("bash", "json", "ini", "text", "console");
+    private static final Pattern BLOCK = Pattern.compile("(?ms)^ *```([^\\n]*)$(.*?)^ *```$");
+    private static final Set<String> LANGUAGES =
+            Set.of("bash", "json", "ini", "text", "console", "html", "js", "ts", "tsx", "astro");
 
     @Test
     void everySettingThatADocumentNamesExists() throws IOException {

@@ -7,6 +7,7 @@ import cms.content.snapshot.EntityTags;
 import cms.content.write.RequestCall;
 import cms.format.EntryStatus;
 import cms.format.ModelDefinition;
+import cms.format.language.SiteApi;
 import cms.format.language.TypeScript;
 import cms.platform.crypto.Hashes;
 import cms.platform.failure.Failure;
@@ -30,6 +31,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class ReadRoutes {
     private static final String MODELS = RequestCall.PROJECT + "/models";
     private static final String CONTENT = RequestCall.PROJECT + "/content/{modelId}";
+    private static final String DELIVERED = "/api/cdn/v1/";
     private static final int PAGE = 50;
     private static final int LISTED_MAX = 100;
     private static final int LIST_TAG_CHARS = 32;
@@ -48,6 +50,7 @@ final class ReadRoutes {
                 .get(MODELS + "/{modelId}", this::model)
                 .get(RequestCall.PROJECT + "/config", this::config)
                 .get(RequestCall.PROJECT + "/types.ts", this::types)
+                .get(RequestCall.PROJECT + "/openapi.json", this::openApi)
                 .get(CONTENT, this::entries)
                 .get(CONTENT + "/{entryId}", this::entry);
     }
@@ -89,6 +92,18 @@ final class ReadRoutes {
         String tag = Hashes.sha256Hex(module).substring(0, LIST_TAG_CHARS);
         return Conditional.answer(
                 request, "\"" + tag + "\"", () -> Answer.text("text/typescript; charset=utf-8", module));
+    }
+
+    /** What a website reads of this project; models that the caller may not see are not in it. */
+    private Answer openApi(Request request) {
+        ProjectAccess place = access.require(request, Capability.READ_CONTENT);
+        request.onlyQueries("at");
+        Optional<String> at = request.query("at");
+        ObjectNode document = SiteApi.of(
+                contents.models(place, at),
+                contents.config(place, at).supportedLocales(),
+                DELIVERED + place.project().id());
+        return listed(request, document);
     }
 
     private Answer entries(Request request) {

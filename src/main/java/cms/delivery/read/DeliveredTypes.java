@@ -1,8 +1,10 @@
 package cms.delivery.read;
 
+import cms.delivery.serve.DeliveryDoor;
 import cms.delivery.serve.Entity;
 import cms.delivery.serve.Release;
 import cms.format.ModelDefinition;
+import cms.format.language.SiteApi;
 import cms.format.language.TypeScript;
 import cms.platform.json.Json;
 import java.util.ArrayList;
@@ -10,14 +12,23 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The models of a release as TypeScript, for a site that is built with a key alone. */
+/** What a release holds as TypeScript and as OpenAPI, for a site that is built with a key alone. */
 final class DeliveredTypes {
     private static final String MODELS = "models/";
     private static final String JSON = ".json";
 
     private DeliveredTypes() {}
 
-    static String of(Release release) {
+    static String typeScript(Release release) {
+        return TypeScript.module(models(release), locales(release));
+    }
+
+    static Entity openApi(Release release, String projectId) {
+        return Entity.computed(
+                Json.bytes(SiteApi.of(models(release), locales(release), DeliveryDoor.PREFIX + projectId)));
+    }
+
+    private static List<ModelDefinition> models(Release release) {
         List<ModelDefinition> models = new ArrayList<>();
         release.files().forEach((path, entity) -> {
             if (path.startsWith(MODELS) && !path.equals(MODELS + "_index" + JSON)) {
@@ -27,15 +38,18 @@ final class DeliveredTypes {
                 }
             }
         });
+        return models;
+    }
+
+    private static List<String> locales(Release release) {
         Entity manifest = release.files().get("_manifest.json");
-        List<String> locales = manifest == null
+        return manifest == null
                 ? List.of()
                 : parsed(manifest)
                         .at("/config/locales/supported")
                         .valueStream()
                         .map(JsonNode::asString)
                         .toList();
-        return TypeScript.module(models, locales);
     }
 
     private static JsonNode parsed(Entity entity) {

@@ -42,6 +42,7 @@ public final class ReleaseRoutes {
                 .get(PROJECT + "/changes", this::changes)
                 .get(PROJECT + "/query/{model}/{locale}", this::query)
                 .get(PROJECT + "/types.ts", this::types)
+                .get(PROJECT + "/openapi.json", this::openApi)
                 .get(PROJECT + "/watch", this::watch);
     }
 
@@ -80,9 +81,16 @@ public final class ReleaseRoutes {
             if (release == null) {
                 throw Failure.notFound("Nothing has been delivered yet.");
             }
-            return Answer.text("text/typescript; charset=utf-8", DeliveredTypes.of(release))
+            return Answer.text("text/typescript; charset=utf-8", DeliveredTypes.typeScript(release))
                     .withHeader("Cache-Control", "private, max-age=60");
         });
+    }
+
+    private Answer openApi(Request request) {
+        return reads.read(
+                request,
+                outlet -> Optional.ofNullable(outlet.release())
+                        .map(release -> DeliveredTypes.openApi(release, outlet.projectId())));
     }
 
     private Answer watch(Request request) {

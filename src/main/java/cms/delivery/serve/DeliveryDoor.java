@@ -184,6 +184,7 @@ public final class DeliveryDoor implements FrontDoor {
             case '@', '~' -> true;
             case 'c' -> path.startsWith("changes", at) && path.length() == at + "changes".length();
             case 'm' -> path.startsWith("media/", at);
+            case 'o' -> path.startsWith("openapi.json", at) && path.length() == at + "openapi.json".length();
             case 'q' -> path.startsWith("query/", at);
             case 't' -> path.startsWith("types.ts", at) && path.length() == at + "types.ts".length();
             case 'w' -> path.startsWith("watch", at) && path.length() == at + "watch".length();

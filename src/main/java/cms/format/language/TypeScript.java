@@ -5,13 +5,9 @@ import cms.format.FieldType;
 import cms.format.ModelDefinition;
 import cms.format.ModelKind;
 import cms.platform.json.Json;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -21,7 +17,6 @@ import java.util.stream.Collectors;
  * lines. A member may be absent unless the model requires it and states no default, for defaults are not stored.
  */
 public final class TypeScript {
-    private static final String PLAIN_NAME = "[A-Za-z_$][A-Za-z0-9_$]*";
     private static final int COMMENT_CHARS_MAX = 300;
 
     /** Names that the client below takes for itself. */
@@ -35,6 +30,12 @@ public final class TypeScript {
             "Ref",
             "AnyRef",
             "Page",
+            "Files",
+            "URLSearchParams",
+            "Object",
+            "Array",
+            "String",
+            "ReturnType",
             "Query",
             "Record",
             "Promise",
@@ -43,7 +44,7 @@ public final class TypeScript {
 
     private final List<ModelDefinition> models;
     private final List<String> locales;
-    private final Map<String, String> names = new LinkedHashMap<>();
+    private final Map<String, String> names;
     private final StringBuilder text = new StringBuilder();
 
     private TypeScript(Collection<ModelDefinition> models, List<String> locales) {
@@ -51,14 +52,7 @@ public final class TypeScript {
                 .sorted(Comparator.comparing(ModelDefinition::id))
                 .toList();
         this.locales = locales;
-        Set<String> used = new HashSet<>(TAKEN);
-        for (ModelDefinition model : this.models) {
-            String name = pascal(model.id());
-            for (String base = name + "Model"; !used.add(name); base = base + "_") {
-                name = base;
-            }
-            names.put(model.id(), name);
-        }
+        this.names = ModelNames.of(this.models, TAKEN);
     }
 
     /** One module without imports, which compiles under {@code --strict}. */
@@ -186,18 +180,7 @@ public final class TypeScript {
     }
 
     private static String key(String name) {
-        return name.matches(PLAIN_NAME) ? name : Json.text(name);
-    }
-
-    private static String pascal(String id) {
-        List<String> parts = new ArrayList<>();
-        for (String part : id.split("[^A-Za-z0-9]+")) {
-            if (!part.isEmpty()) {
-                parts.add(part.substring(0, 1).toUpperCase(Locale.ROOT) + part.substring(1));
-            }
-        }
-        String name = String.join("", parts);
-        return name.matches(PLAIN_NAME) ? name : "Model" + name;
+        return ModelNames.isPlain(name) ? name : Json.text(name);
     }
 
     private static final String CLIENT = """
@@ -227,13 +210,36 @@ public final class TypeScript {
 
         /** What is delivered, by a key with the scope `delivery`. `base` is the address of the service. */
         export function createClient(base: string, projectId: string, apiKey: string, send: typeof fetch = fetch) {
-          async function get<T>(path: string): Promise<T> {
-            const answer = await send(`${base}/api/cdn/v1/${projectId}/${path}`, {
-              headers: { Authorization: `Bearer ${apiKey}` },
-            });
+          const get = reader(`${base}/api/cdn/v1/${projectId}/`, { Authorization: `Bearer ${apiKey}` }, send);
+          return {
+            ...files(get),
+            query: <M extends keyof Models>(model: M, locale: Locale, query: Query = {}) => {
+              const words = new URLSearchParams();
+              for (const [name, value] of Object.entries(query)) {
+                for (const one of Array.isArray(value) ? value : [value]) words.append(name, String(one));
+              }
+              return get<Page<M>>(`query/${model}/${locale}?${words}`);
+            },
+          };
+        }
+
+        /** The same files with drafts, and no queries. `url` is that of a preview; it needs no key. */
+        export function createPreview(url: string, send: typeof fetch = fetch) {
+          return files(reader(url, {}, send));
+        }
+
+        /** What both have. */
+        export type Files = ReturnType<typeof createPreview>;
+
+        function reader(root: string, headers: Record<string, string>, send: typeof fetch) {
+          return async <T>(path: string): Promise<T> => {
+            const answer = await send(root + path, { headers });
             if (!answer.ok) throw new Error(`${answer.status} for ${path}`);
             return (await answer.json()) as T;
-          }
+          };
+        }
+
+        function files(get: <T>(path: string) => Promise<T>) {
           const file = (model: keyof Models, locale: Locale) => (translated[model] ? locale : "data");
           return {
             entries: <M extends Collection>(model: M, locale: Locale) =>
@@ -246,13 +252,6 @@ public final class TypeScript {
               get<{ frontmatter: Models[M] & { slug: string }; body: string; html: string }>(
                 `documents/${model}/${encodeURIComponent(slug)}/${file(model, locale)}.json`,
               ),
-            query: <M extends keyof Models>(model: M, locale: Locale, query: Query = {}) => {
-              const words = new URLSearchParams();
-              for (const [name, value] of Object.entries(query)) {
-                for (const one of Array.isArray(value) ? value : [value]) words.append(name, String(one));
-              }
-              return get<Page<M>>(`query/${model}/${locale}?${words}`);
-            },
           };
         }
         """;

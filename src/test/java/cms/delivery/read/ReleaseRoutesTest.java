@@ -53,6 +53,43 @@ class ReleaseRoutesTest {
     }
 
     @Test
+    void theInterfaceOfAProjectNamesWhatIsDeliveredAndChangesWithItsModels() {
+        Reply reply = site.get("openapi.json").is(200);
+        OpenApiAnswers.documented(reply);
+        JsonNode document = reply.json();
+        assertThat(world.ada().http().get(world.p() + "/openapi.json").is(200).json())
+                .isEqualTo(document);
+        assertThat(document.at("/servers/0/url").asString() + "/").isEqualTo(site.root());
+        assertThat(document.path("paths").propertyNames())
+                .contains("/content/posts/{locale}.json", "/documents/guides/{slug}/{locale}.json", "/_manifest.json");
+        for (String path : document.path("paths").propertyNames()) {
+            if (!path.contains("{slug}")) {
+                site.get(path.substring(1).replace("{locale}", "en")).is(200);
+            }
+        }
+        site.http()
+                .with("If-None-Match", reply.header("ETag"))
+                .get(site.root() + "openapi.json")
+                .is(304);
+
+        world.ada()
+                .http()
+                .put(
+                        world.p() + "/models/authors",
+                        Json.parse(("{'name':'Authors','kind':'collection','domain':'blog','i18n':false,"
+                                        + "'fields':{'name':'string','born':'integer'}}")
+                                .replace('\'', '"')))
+                .is(200);
+        eventually(
+                "the new member",
+                () -> site.get("openapi.json")
+                        .json()
+                        .at("/components/schemas/Authors/properties/born/type")
+                        .asString("")
+                        .equals("integer"));
+    }
+
+    @Test
     void aKeptReleaseIsServedUnderItsCommitForEver() {
         String before = site.commit();
         Reply old = site.get(HOME).is(200);
