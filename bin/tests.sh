@@ -6,14 +6,16 @@ compiled() {
   [ -e $last ] && [ -z "$(find src/main/java src/main/resources src/test pom.xml -newer $last -print -quit)" ]
 }
 
-run_tests() { # run_tests <name of the part> [-Dname=value ...]; its reports lie in target/reports/<name>
+compile_tests() { compiled || ./mvnw -B -ntp -q -Dquick test-compile; }
+
+run_tests() { # run_tests <name of the part> [-Dname=value ...]; its reports lie in target/reports-<name>
   local name=$1
   shift
-  compiled || ./mvnw -B -ntp -q -Dquick test-compile || return
-  rm -rf "target/reports/$name"
-  ./mvnw -B -ntp -q -Dquick -Dcms.excluded.tests= -Dcms.reports="reports/$name" surefire:test "$@"
+  compile_tests || return
+  rm -rf "target/reports-$name"
+  ./mvnw -B -ntp -q -Dquick -Dcms.excluded.tests= -Dcms.reports="reports-$name" -DtempDir="surefire-$name" surefire:test "$@"
 }
 
 sum_of() { # sum_of <name of the part> <tests | failures | errors | skipped>
-  sed -n "s/.*<testsuite [^>]*[ \"]$2=\"\([0-9]*\)\".*/\1/p" "target/reports/$1"/TEST-*.xml | awk '{ n += $1 } END { print n + 0 }'
+  sed -n "s/.*<testsuite [^>]*[ \"]$2=\"\([0-9]*\)\".*/\1/p" "target/reports-$1"/TEST-*.xml | awk '{ n += $1 } END { print n + 0 }'
 }
