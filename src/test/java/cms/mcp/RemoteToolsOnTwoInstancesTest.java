@@ -1,0 +1,107 @@
+package cms.mcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import cms.testing.Events;
+import cms.testing.Http;
+import cms.testing.Reply;
+import cms.testing.Rows;
+import cms.testing.TestApp;
+import cms.testing.World;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Keys, their counts, sessions and streams are the same at both of two instances on one database. */
+@Tag("rows")
+class RemoteToolsOnTwoInstancesTest {
+    private static final int CALLS = 200;
+
+    private TestApp app;
+    private TestApp second;
+    private World world;
+
+    @BeforeEach
+    void start() {
+        assumeTrue(Rows.canBeShared(), "two instances need PostgreSQL");
+        app = TestApp.start(Map.of("CMS_SECRET", "the same secret for every instance"));
+        world = World.blog(app);
+        second = app.beside();
+    }
+
+    @AfterEach
+    void stop() {
+        if (app != null) {
+            second.close();
+            app.close();
+        }
+    }
+
+    @Test
+    void ofTwoHundredCallsAtTheLastUnitOneIsLetInByEitherInstance() throws Exception {
+        McpClient tools = McpClient.withKey(world, Map.of("monthlyCallLimit", 2, "rateLimitPerMinute", 600));
+        Map<String, Object> call = Map.of(
+                "jsonrpc", "2.0", "id", 1, "method", "tools/call", "params", Map.of("name", "cms_describe_format"));
+        Http here = tools.http();
+        Http there = here.at(second.url());
+        here.post(tools.path(), call).is(200);
+        List<Integer> statuses = new ArrayList<>();
+        try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<Reply>> all = new ArrayList<>();
+            for (int i = 0; i < CALLS; i++) {
+                Http one = i % 2 == 0 ? here : there;
+                all.add(callers.submit(() -> one.post(tools.path(), call)));
+            }
+            for (Future<Reply> one : all) {
+                statuses.add(one.get().status());
+            }
+        }
+        assertThat(statuses.stream().filter(status -> status == 200)).hasSize(1);
+        assertThat(statuses.stream().filter(status -> status == 429)).hasSize(CALLS - 1);
+    }
+
+    @Test
+    void aSessionGoesOnThereUntilItEndsHereAndItsStreamEndsWithItsKey() {
+        McpClient tools = McpClient.withKey(world, Map.of("rateLimitPerMinute", 600));
+        Http there = within(tools, open(tools)).at(second.url());
+        there.post(tools.path(), Map.of("jsonrpc", "2.0", "id", 1, "method", "ping"))
+                .is(200);
+        String ended = open(tools);
+        within(tools, ended).delete(tools.path()).is(204);
+        within(tools, ended)
+                .at(second.url())
+                .post(tools.path(), Map.of("jsonrpc", "2.0", "id", 1, "method", "ping"))
+                .is(404);
+        String keys = "/api/workspaces/" + world.workspaceId() + "/mcp-cloud-keys";
+        String id = world.ada().http().get(keys).is(200).json().at("/keys/0/id").asString();
+        try (Events stream = there.events("GET", tools.path(), null)) {
+            world.ada()
+                    .http()
+                    .patch(keys + "/" + id, Map.of("allowedTools", List.of("cms_status")))
+                    .is(200);
+            assertThat(stream.next().orElseThrow().toString()).contains("list_changed");
+            world.ada().http().delete(keys + "/" + id).is(200);
+            stream.rest();
+        }
+        there.post(tools.path(), Map.of("jsonrpc", "2.0", "id", 2, "method", "ping"))
+                .is(401);
+    }
+
+    private static String open(McpClient tools) {
+        return tools.send("initialize", Map.of("protocolVersion", "2025-11-25", "capabilities", Map.of()))
+                .is(200)
+                .header("Mcp-Session-Id");
+    }
+
+    private static Http within(McpClient tools, String session) {
+        return tools.http().with("Mcp-Session-Id", session).with("MCP-Protocol-Version", "2025-11-25");
+    }
+}
