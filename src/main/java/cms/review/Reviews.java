@@ -92,7 +92,12 @@ public final class Reviews {
         place.requiring(Capability.READ_BRANCHES);
         requireVisible(place, branch);
         OpenChanges.Difference difference = changes.diff(place.project(), branch, Scope.of(place));
-        ObjectNode json = Json.object();
+        OpenChanges.Range range = difference.range();
+        ObjectNode json = Json.object()
+                .put("sha", range.tip().sha())
+                .put("base", range.base().map(CommitId::sha).orElse(null))
+                .put("onto", range.onto().map(CommitId::sha).orElse(null))
+                .put("commits", range.commits());
         ArrayNode files = json.putArray("diff");
         for (Comparison.File file : difference.files()) {
             ObjectNode item = files.addObject()
@@ -103,7 +108,7 @@ public final class Reviews {
         }
         ArrayNode values = json.putArray("changes");
         difference.values().forEach(value -> values.add(value.json()));
-        return new Difference(difference.tip(), json);
+        return new Difference(range.tip(), json);
     }
 
     /** Lands an open change; CONFLICT (code {@code content.conflict}) with the values that clash. */

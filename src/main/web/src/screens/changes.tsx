@@ -68,7 +68,7 @@ export default function Changes({ selected }: { selected: string }) {
   );
 }
 
-type Seen = { sha: string; changes: Altered[]; who: any | null };
+type Seen = { sha: string; base: string | null; onto: string | null; changes: Altered[]; who: any | null };
 
 function One({ branch, title, onGone }: { branch: OpenBranch; title: string; onGone: () => void }) {
   const content = useProject();
@@ -83,7 +83,7 @@ function One({ branch, title, onGone }: { branch: OpenBranch; title: string; onG
     setProblem(null);
     try {
       const [diff, past] = await Promise.all([send('GET', path + '/diff'), get(`${content.path}/history?limit=1&from=${encodeURIComponent(branch.name)}`).catch(() => null)]);
-      set({ sha: branch.sha, changes: diff.json.changes, who: past?.history[0] ?? null });
+      set({ sha: diff.json.sha, base: diff.json.base, onto: diff.json.onto, changes: diff.json.changes, who: past?.history[0] ?? null });
     } catch (refused) {
       setProblem(refused);
     }
@@ -104,7 +104,7 @@ function One({ branch, title, onGone }: { branch: OpenBranch; title: string; onG
   };
   const key = (one: Clash) => [one.path, one.entry, one.field].join('\n');
   const accept = () => act(() => post(path + '/merge', {
-    sha: branch.sha,
+    sha: seen!.sha,
     ...(clashes.length > 0 ? { resolutions: clashes.map((one) => {
       const decision = decisions[key(one)]!;
       return { path: one.path, entry: one.entry, field: one.field, take: decision.take === 'live' ? 'ours' : decision.take === 'mine' ? 'theirs' : { value: decision.text } };
@@ -114,7 +114,7 @@ function One({ branch, title, onGone }: { branch: OpenBranch; title: string; onG
     setBusy(true);
     setProblem(null);
     try {
-      await post(path + '/update', { sha: branch.sha });
+      await post(path + '/update', { sha: seen!.sha });
       await content.refresh();
     } catch (refused) {
       setProblem(refused);
@@ -130,12 +130,13 @@ function One({ branch, title, onGone }: { branch: OpenBranch; title: string; onG
       <div className="head">
         <div className="about"><h2>{title}</h2><span className="quiet">{seen.who?.actor ? `${seen.who.actor.email} · ${ago(seen.who.timestamp)} · ` : ''}{many(seen.changes.length, 'fields.one', 'fields.many')}</span></div>
         <div className="row">
-          {(mayAccept || content.may('save_content')) && <button className="button quiet-button" type="button" disabled={busy} onClick={update}>{t('changes.update')}</button>}
+          {seen.base !== seen.onto && (mayAccept || content.may('save_content')) && <button className="button quiet-button" type="button" disabled={busy} onClick={update}>{t('changes.update')}</button>}
           {mayDiscard && <button className="button danger" type="button" data-key="d" disabled={busy} onClick={() => setDiscarding(true)}>{t('discard')}</button>}
           {mayAccept && clashes.length === 0 && <button className="button primary" type="button" data-key="a" disabled={busy} onClick={accept}>{t('accept')}</button>}
         </div>
       </div>
       {!mayAccept && <Notice>{t('changes.mayNot')}</Notice>}
+      {seen.base !== seen.onto && <p className="quiet">{t('changes.behind')}</p>}
       {problem ? <Problem of={problem} /> : null}
       {clashes.length > 0 && (
         <section className="card padded stack" aria-label={t('decisions')}>
@@ -156,7 +157,7 @@ function One({ branch, title, onGone }: { branch: OpenBranch; title: string; onG
       {discarding && (
         <Dialog title={t('discard.title')} onClose={() => setDiscarding(false)} foot={<>
           <button className="button" type="button" onClick={() => setDiscarding(false)}>{t('cancel')}</button>
-          <button className="button danger" type="button" onClick={() => { setDiscarding(false); void act(() => post(path + '/reject', { sha: branch.sha })); }}>{t('discard')}</button>
+          <button className="button danger" type="button" onClick={() => { setDiscarding(false); void act(() => post(path + '/reject', { sha: seen.sha })); }}>{t('discard')}</button>
         </>}><p>{t('discard.about')}</p></Dialog>
       )}
     </section>

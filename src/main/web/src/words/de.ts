@@ -117,4 +117,5 @@ export const de: Words = {
   'branches.clean': 'Gelandetes aufräumen', 'branches.cleaned': 'Erledigt.', 'branches.gone.one': '{count} Branch wurde entfernt.', 'branches.gone.many': '{count} Branches wurden entfernt.', 'changes.selected': 'Ausgewählte Änderungen',
   'changes.acceptSelected': 'Ausgewählte annehmen', 'changes.accepted.one': '{count} Änderung angenommen.', 'changes.accepted.many': '{count} Änderungen angenommen.', 'changes.update': 'Auf den neuesten Stand bringen',
   next: 'Nächste Schritte', 'next.model': 'Ein Modell anlegen', 'next.entry': 'Den ersten Eintrag schreiben', 'next.deliver': 'Auslieferung einschalten und als JSON lesen', 'text.tools': 'Formatierung von {field}', 'text.bold': 'Fett', 'text.italic': 'Kursiv', 'text.heading': 'Überschrift', 'text.list': 'Liste', 'text.link': 'Link', 'text.code': 'Code',
+  'changes.behind': 'Seit dem Beginn dieser Änderung ist etwas live gegangen.',
 };

@@ -109,4 +109,5 @@ export const en = {
   'branches.clean': 'Clear away what has landed', 'branches.cleaned': 'Done.', 'branches.gone.one': '{count} branch was removed.', 'branches.gone.many': '{count} branches were removed.', 'changes.selected': 'Selected changes',
   'changes.acceptSelected': 'Accept selected', 'changes.accepted.one': '{count} change accepted.', 'changes.accepted.many': '{count} changes accepted.', 'changes.update': 'Bring up to date',
   next: 'Next steps', 'next.model': 'Make a model', 'next.entry': 'Write the first entry', 'next.deliver': 'Switch delivery on and read it as JSON', 'text.tools': 'Formatting of {field}', 'text.bold': 'Bold', 'text.italic': 'Italic', 'text.heading': 'Heading', 'text.list': 'List', 'text.link': 'Link', 'text.code': 'Code',
+  'changes.behind': 'Something has gone live since this change was begun.',
 };

@@ -83,6 +83,35 @@ class ReviewRoutesTest {
     }
 
     @Test
+    void theDifferenceNamesItsCommits() {
+        String begun = landed();
+        String first = propose("cr/first", LABELS, "{\"a\": \"b\"}");
+        String second = propose("cr/second", "notes.txt", "plain");
+        JsonNode fresh = diff(world.dee(), "cr/second").is(200).json();
+        assertThat(fresh.get("sha").asString()).isEqualTo(second);
+        assertThat(fresh.get("base").asString())
+                .isEqualTo(begun)
+                .isEqualTo(fresh.get("onto").asString());
+        assertThat(fresh.get("commits").asInt()).isEqualTo(1);
+
+        act(world.cy(), "cr/first", "merge").is(200);
+
+        JsonNode behind = diff(world.dee(), "cr/second").is(200).json();
+        assertThat(behind.get("base").asString()).isEqualTo(begun);
+        assertThat(behind.get("onto").asString()).isEqualTo(landed()).isNotEqualTo(first);
+    }
+
+    private String landed() {
+        return world.ada()
+                .http()
+                .get(world.p() + "/history?limit=1")
+                .is(200)
+                .json()
+                .at("/history/0/commit")
+                .asString();
+    }
+
+    @Test
     void badBranchNamesAreRefusedOnEachRoute() {
         for (String name : List.of("main", "cms", "cr", "cr/", "refs/heads/cr/x", "cr/../cms", "cr/a b", "cr/x.lock")) {
             diff(world.cy(), name).is(400);

@@ -33,12 +33,23 @@ public final class OpenChanges {
     /**
      * What a branch changed.
      *
-     * @param tip the commit that was looked at, which a merge or a rejection can name
+     * @param range the commits that were looked at
      * @param values the same file by file, value by value
      */
-    public record Difference(CommitId tip, List<Comparison.File> files, List<FieldChange> values) {}
+    public record Difference(Range range, List<Comparison.File> files, List<FieldChange> values) {}
+
+    /**
+     * Where a branch stands to what has landed.
+     *
+     * @param tip of the branch, which a merge or a rejection can name
+     * @param base where it left {@code cms}; empty where they have no commit in common
+     * @param onto where {@code cms} stands now; empty before anything has landed
+     * @param commits of the branch that {@code cms} does not have, at most a thousand
+     */
+    public record Range(CommitId tip, Optional<CommitId> base, Optional<CommitId> onto, int commits) {}
 
     private static final int COMMITS_MAX = 1_000_000;
+    private static final int COMMITS_OF_CHANGE_MAX = 1000;
 
     private final Repository repository;
     private final String defaultBranch;
@@ -60,15 +71,23 @@ public final class OpenChanges {
         CommitId tip =
                 repository.tip(branch).orElseThrow(() -> Failure.notFound("There is no open change of this name."));
         Tree after = repository.tree(tip);
-        Tree before = trunk().flatMap(trunk -> repository.mergeBase(trunk, tip))
-                .map(repository::tree)
-                .orElseGet(repository::emptyTree);
+        Range range = range(tip);
+        Tree before = range.base().map(repository::tree).orElseGet(repository::emptyTree);
         Collection<ModelDefinition> models = ContentMerger.models(paths, List.of(before, after));
         Reach reach = new Reach(paths, models, allowed);
         List<FileChange> seen =
                 repository.diff(before, after).stream().filter(reach::covers).toList();
         return new Difference(
-                tip, new Comparison(before, after).of(seen), new Values(paths, models).of(before, after, seen));
+                range, new Comparison(before, after).of(seen), new Values(paths, models).of(before, after, seen));
+    }
+
+    private Range range(CommitId tip) {
+        Optional<CommitId> onto = trunk();
+        Optional<CommitId> base = onto.flatMap(trunk -> repository.mergeBase(trunk, tip));
+        int commits = repository
+                .log(List.of(tip), onto.stream().toList(), Instant.EPOCH, COMMITS_OF_CHANGE_MAX)
+                .size();
+        return new Range(tip, base, onto, commits);
     }
 
     /**
