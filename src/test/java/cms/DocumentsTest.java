@@ -18,6 +18,9 @@ class DocumentsTest {
     private static final Pattern SETTING = Pattern.compile("CMS_[A-Z0-9_]*[A-Z0-9](?:_\\*)?");
     private static final Pattern LINK = Pattern.compile("\\]\\((?!https?:)([^)#]+)");
 
+    private static final Pattern RULES = Pattern.compile("^\\| (spec|reference) ([0-9., ]+) \\|");
+    private static final Pattern CITED = Pattern.compile("\\b(spec|reference) ([0-9]+(?:\\.[0-9]+)*)");
+    private static final Pattern INDENTED = Pattern.compile("(?m)^\\n {4}(\\S.*)$");
     private static final Pattern BLOCK = Pattern.compile("(?ms)^ *```([^\\n]*)$(.*?)^ *```$");
     private static final Set<String> LANGUAGES =
             Set.of("bash", "json", "ini", "text", "console", "html", "js", "ts", "tsx", "astro");
@@ -76,6 +79,51 @@ class DocumentsTest {
             }
         }
         assertThat(wrong).isEmpty();
+    }
+
+    /** A comment that cites a rule is of use to who has docs/rules.md alone. */
+    @Test
+    void everyRuleThatTheCodeCitesHasARowInTheListOfRules() throws IOException {
+        Set<String> listed = new TreeSet<>();
+        for (String line : Files.readAllLines(Path.of("docs/rules.md"))) {
+            Matcher row = RULES.matcher(line);
+            if (row.find()) {
+                for (String number : row.group(2).split(", ")) {
+                    listed.add(row.group(1) + " " + number);
+                }
+            }
+        }
+        Set<String> missing = new TreeSet<>();
+        try (Stream<Path> files = Files.walk(Path.of("src/main/java"))) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                Matcher cited = CITED.matcher(Files.readString(file));
+                while (cited.find()) {
+                    String rule = cited.group(1) + " " + cited.group(2);
+                    if (!listed.contains(rule) && !listed.contains(rule.replaceFirst("\\.[0-9]+$", ""))) {
+                        missing.add(file.getFileName() + ": " + rule);
+                    }
+                }
+            }
+        }
+        assertThat(missing).isEmpty();
+    }
+
+    /** An indented block would be run by nobody and looked at by no test. */
+    @Test
+    void codeStandsInFences() throws IOException {
+        Set<String> indented = new TreeSet<>();
+        try (Stream<Path> files = documents()) {
+            for (Path file : files.filter(
+                            name -> name.startsWith("docs") && name.toString().endsWith(".md"))
+                    .toList()) {
+                Matcher blocks =
+                        INDENTED.matcher(BLOCK.matcher(Files.readString(file)).replaceAll(""));
+                while (blocks.find()) {
+                    indented.add(file + ": " + blocks.group(1).strip());
+                }
+            }
+        }
+        assertThat(indented).isEmpty();
     }
 
     private static Stream<Path> documents() throws IOException {

@@ -5,6 +5,7 @@ import cms.platform.failure.Failure;
 import cms.platform.http.Request;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * The person behind a request.
@@ -15,6 +16,9 @@ import java.util.Set;
  * @param token the personal access token that stands for the session; empty for a session of one's own
  */
 public record Caller(String userId, String email, String name, Provider provider, Optional<Token> token) {
+    private static final String BEARER = "Bearer ";
+    private static final Pattern PROJECT_KEY = Pattern.compile("cms_(?:live|mcp|conv)_");
+
     /** @param projects the ids of the only projects that it reaches; empty for all of its owner's */
     public record Token(String id, Set<String> projects) {
         public Token {
@@ -43,7 +47,7 @@ public record Caller(String userId, String email, String name, Provider provider
 
     /** The caller of a request on a session route; throws {@code UNAUTHENTICATED} where nobody signed in. */
     public static Caller of(Request request) {
-        return request.find(Caller.class).orElseThrow(Caller::unknown);
+        return request.find(Caller.class).orElseThrow(() -> unknown(request));
     }
 
     /**
@@ -58,7 +62,20 @@ public record Caller(String userId, String email, String name, Provider provider
                 : person;
     }
 
-    static Failure unknown() {
-        return Failure.unauthenticated("Sign in first: this request carries no valid session.");
+    /** Says what to send instead of what came; nothing of it is repeated. */
+    static Failure unknown(Request request) {
+        return Failure.unauthenticated(request.header("Authorization")
+                .map(sent -> instead(sent.strip()))
+                .orElse("Sign in first: this request carries no valid session."));
+    }
+
+    private static String instead(String sent) {
+        if (!sent.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
+            return "Sign in first: `Authorization` takes Bearer here, with an access token or a personal one (cms_pat_...).";
+        }
+        return PROJECT_KEY.matcher(sent.substring(BEARER.length()).strip()).lookingAt()
+                ? "A key of a project is not good here: send `Authorization: Bearer` with an access token or a personal"
+                        + " one (cms_pat_...)."
+                : "This access token is not known or has ended: sign in again, or send a personal one (cms_pat_...).";
     }
 }

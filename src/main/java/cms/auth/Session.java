@@ -19,7 +19,7 @@ record Session(
         User user,
         @Nullable PersonalToken token) {
     static Session of(Request request) {
-        return request.find(Session.class).orElseThrow(Caller::unknown);
+        return request.find(Session.class).orElseThrow(() -> Caller.unknown(request));
     }
 
     Session with(User changed) {

@@ -143,7 +143,7 @@ public final class Sessions implements Middleware {
         }
         String credential =
                 authorization.get().strip().substring("bearer".length()).strip();
-        Session session = find(credential, request).orElseThrow(Caller::unknown);
+        Session session = find(credential, request).orElseThrow(() -> Caller.unknown(request));
         put(session, request);
         PersonalToken token = session.token();
         if (token != null) {
@@ -179,14 +179,14 @@ public final class Sessions implements Middleware {
 
     private Answer byCookie(Request request, Handler next) {
         if (!cookies.isIn(request)) {
-            throw Caller.unknown();
+            throw Caller.unknown(request);
         }
         Optional<Tokens> sent = cookies.read(request);
         boolean due = sent.isPresent() && cookies.isDue(sent.get());
         Optional<Tokens> tokens = due ? sent.flatMap(old -> families.refresh(old.refreshToken())) : sent;
         Optional<Session> session = tokens.flatMap(now -> find(now.accessToken(), request));
         if (tokens.isEmpty() || session.isEmpty()) {
-            return StatusTable.answer(Caller.unknown()).withCookie(cookies.forget());
+            return StatusTable.answer(Caller.unknown(request)).withCookie(cookies.forget());
         }
         put(session.get(), request);
         return due ? withCookie(tokens.get(), request, next) : next.handle(request);

@@ -97,7 +97,11 @@ final class DefinitionParser {
             return Map.of();
         }
         if (!some) {
-            report("missing_fields", Severity.ERROR, null, "The model declares no fields.");
+            boolean odd = stated != null && !stated.isNull() && !stated.isObject();
+            String sentence = odd
+                    ? "`fields` is an object from the names of fields to their definitions."
+                    : "The model declares no fields.";
+            report("missing_fields", Severity.ERROR, null, sentence);
             return Map.of();
         }
         return fields((ObjectNode) stated, "", 0, 0);

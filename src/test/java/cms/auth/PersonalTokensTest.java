@@ -199,6 +199,28 @@ class PersonalTokensTest {
     }
 
     @Test
+    void whoSendsAnotherKindOfCredentialReadsWhatToSend() {
+        Http nobody = new Http(app.url());
+        assertThat(said(nobody)).startsWith("Sign in first: this request carries no valid session");
+        for (String other : List.of("Token abc", "cms_pat_abc", "Basic YTpi")) {
+            assertThat(said(nobody.with("Authorization", other)))
+                    .contains("takes Bearer here")
+                    .doesNotContain("abc");
+        }
+        for (String key : List.of("cms_live_abc", "cms_mcp_abc", "cms_conv_abc")) {
+            assertThat(said(nobody.with("Authorization", "bearer  " + key)))
+                    .startsWith("A key of a project is not good here")
+                    .doesNotContain("abc");
+        }
+        assertThat(said(nobody.with("Authorization", "Bearer cms_pat_abc")))
+                .startsWith("This access token is not known or has ended");
+    }
+
+    private static String said(Http caller) {
+        return caller.get("/api/workspaces").is(401).json().get("message").asString();
+    }
+
+    @Test
     void thePersonHearsOfATokenByMail() {
         token(world.ada(), "git");
         Outbox outbox = new Outbox(new Http(app.url()));

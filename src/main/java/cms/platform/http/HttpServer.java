@@ -255,6 +255,9 @@ public final class HttpServer implements AutoCloseable {
 
     /** What the server itself refuses (bad request lines, huge headers) in the shape of every other error. */
     private static final class ServerErrors extends ErrorHandler {
+        private static final String AMBIGUOUS =
+                "The path can be read in two ways: send it without empty segments and without encoded slashes or dots.";
+
         private final Traces traces;
 
         ServerErrors(Traces traces) {
@@ -298,7 +301,7 @@ public final class HttpServer implements AutoCloseable {
             Object message = request.getAttribute(ERROR_MESSAGE);
             boolean ours = status < 500 || status == HttpStatus.SERVICE_UNAVAILABLE_503;
             if (ours && message instanceof String text && !text.isBlank()) {
-                return text;
+                return text.startsWith("Ambiguous") ? AMBIGUOUS : text;
             }
             return status >= 500 ? "Something went wrong on our side." : HttpStatus.getMessage(status);
         }

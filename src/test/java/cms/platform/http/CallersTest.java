@@ -205,7 +205,9 @@ class CallersTest {
     @Test
     void whatTheServerItselfRefusesIsCountedToo() {
         try (RawConnection raw = server.raw()) {
-            assertThat(raw.send("GET /api/PUBLIC HTTP/1.1\r\nHost: a\r\nno header\r\n\r\n").read().status())
+            assertThat(raw.send("GET /api/PUBLIC HTTP/1.1\r\nHost: a\r\nno header\r\n\r\n")
+                            .read()
+                            .status())
                     .isEqualTo(400);
         }
         assertThat(server.metrics

@@ -33,6 +33,18 @@ class PathsTest {
         server.close();
     }
 
+    @Test
+    void aPathThatCanBeReadInTwoWaysIsRefusedInASentenceOfOurs() {
+        try (RawConnection raw = server.raw()) {
+            RawConnection.Reply reply = raw.send("GET //api/branches HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                    .read();
+            assertThat(reply.status()).isEqualTo(400);
+            assertThat(reply.body())
+                    .contains("The path can be read in two ways")
+                    .doesNotContain("Ambiguous");
+        }
+    }
+
     @ParameterizedTest
     @CsvSource({
         "cr%2Fcontent%2fposts, cr/content/posts",
