@@ -30,7 +30,7 @@ public final class McpBench {
     private static final int CALLS_OF_A_KEY = 500;
     private static final int STREAMS_OF_A_KEY = 20;
     private static final int CALLERS = 8;
-    private static final int WARM_UP = 150;
+    private static final int WARM_UP = 400;
 
     private final String base;
     private final SaveBench bench;
