@@ -11,14 +11,17 @@ import cms.agent.wire.ModelClient;
 import cms.agent.wire.ServerModels;
 import cms.auth.AccountDeleted;
 import cms.platform.crypto.RandomTokens;
+import cms.platform.failure.Failure;
 import cms.platform.http.Answer;
 import cms.platform.http.Request;
 import cms.platform.http.Routes;
 import cms.platform.net.StreamClient;
 import cms.project.ProjectDeleted;
+import cms.workspace.Workspace;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /** The door of the agent. */
 public final class Agent implements AutoCloseable {
@@ -83,6 +86,16 @@ public final class Agent implements AutoCloseable {
     /** Answers what a program says, as JSON or, where it accepts that, as events (spec 4.10). */
     public Answer answer(Program program, Request request) {
         return programs.message(program, request);
+    }
+
+    /** The model that answers a workspace's programs where their makers name none; empty while there is no key for any. */
+    public Optional<String> modelFor(Workspace workspace) {
+        try {
+            return Optional.of(
+                    choice.choose(workspace, Optional.empty(), Optional.empty()).model().id());
+        } catch (Failure none) {
+            return Optional.empty();
+        }
     }
 
     /** What was said in one of a program's conversations. */

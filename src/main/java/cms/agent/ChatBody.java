@@ -44,7 +44,8 @@ record ChatBody(
                 message,
                 body.text("conversationId"),
                 body.text("model"),
-                context.map(ChatContext::parse).orElseGet(ChatContext::none),
+                context.map(isContextRequired ? ChatContext::parse : ChatContext::loose)
+                        .orElseGet(ChatContext::none),
                 attachments(body),
                 said.or(() -> words(message)),
                 message.strip().equals("/undo"));

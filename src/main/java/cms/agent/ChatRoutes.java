@@ -14,7 +14,6 @@ import cms.platform.http.Routes;
 import cms.platform.http.Surface;
 import cms.platform.idempotency.Idempotency;
 import cms.platform.json.Json;
-import cms.platform.limits.Limits;
 import cms.platform.limits.RateLimit;
 import cms.project.Project;
 import cms.usage.Meter;
@@ -70,10 +69,6 @@ final class ChatRoutes {
             return events(known.get());
         }
         parts.limiter().take(rate, caller.userId()).orFail();
-        if (body.decision().isPresent()) {
-            String subject = caller.userId() + body.conversationId().orElse("");
-            parts.limiter().take(Limits.CONFIRMATION_CODE.rate(), subject).orFail();
-        }
         Ask ask = new Ask(
                 new Person(caller, project, parts.projects().access()),
                 body.conversationId(),
@@ -89,7 +84,7 @@ final class ChatRoutes {
                 attachments.blocks(project, caller.userId(), body.attachments()),
                 TIMEOUT,
                 tx -> {});
-        return events(turns.begin(ask));
+        return events(new CodeTries(parts.limiter(), turns).begin(ask));
     }
 
     /** Messages on an own key and in the community edition do not count. */
@@ -129,7 +124,8 @@ final class ChatRoutes {
             }
         }
         json.put("confirm", settings.confirm().name().toLowerCase(Locale.ROOT));
-        return Answer.json(json.put("messagesLeft", left(workspace)));
+        boolean isOwn = offered.stream().anyMatch(Chosen::isOwnKey);
+        return Answer.json(json.put("messagesLeft", isOwn ? null : left(workspace)));
     }
 
     private boolean allowed(Workspace workspace) {

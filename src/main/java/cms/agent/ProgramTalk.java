@@ -16,7 +16,6 @@ import cms.platform.failure.FailureKind;
 import cms.platform.http.Answer;
 import cms.platform.http.Request;
 import cms.platform.json.Json;
-import cms.platform.limits.Limits;
 import cms.project.Project;
 import cms.project.ProjectAccess;
 import cms.usage.Meter;
@@ -91,13 +90,6 @@ final class ProgramTalk {
             return answer(request, known.get());
         }
         parts.limiter().take(program.rate(), program.id()).orFail();
-        if (!asks) {
-            parts.limiter()
-                    .take(
-                            Limits.CONFIRMATION_CODE.rate(),
-                            program.id() + body.conversationId().orElse(""))
-                    .orFail();
-        }
         Ask ask = new Ask(
                 new Talking(program),
                 body.conversationId(),
@@ -113,7 +105,7 @@ final class ProgramTalk {
                 List.of(),
                 TIMEOUT,
                 asks ? program::admit : tx -> {});
-        return answer(request, turns.begin(ask));
+        return answer(request, new CodeTries(parts.limiter(), turns).begin(ask));
     }
 
     /** A locale that the key does not speak becomes the first that it does. */
@@ -130,15 +122,15 @@ final class ProgramTalk {
         return streams
                 ? Answer.events(stream -> turns.stream(turnId, 0, stream))
                         .withHeader("Cache-Control", "no-store, no-transform")
-                : Answer.json(whole(turnId));
+                : Answer.json(whole(request, turnId));
     }
 
-    private ObjectNode whole(String turnId) {
+    private ObjectNode whole(Request request, String turnId) {
         ObjectNode json = Json.object();
         StringBuilder text = new StringBuilder();
         ArrayNode results = Json.object().putArray("results");
         ObjectNode end = Json.object();
-        for (var event : turns.whole(turnId)) {
+        for (var event : turns.whole(turnId, request::hasLeft)) {
             switch (event.json().path("type").asString("")) {
                 case "conversation" -> json.set("conversationId", event.json().get("conversationId"));
                 case "text" -> text.append(event.json().path("content").asString(""));

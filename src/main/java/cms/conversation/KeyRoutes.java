@@ -15,6 +15,7 @@ import cms.platform.http.Request;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
 import cms.project.Project;
+import cms.workspace.Workspace;
 import java.util.Map;
 import java.util.Set;
 
@@ -49,10 +50,14 @@ final class KeyRoutes {
 
     private Answer mint(Request request) {
         Project project = project(request);
-        Plan plan = rooms.parts().projects().workspaceOf(project).plan();
+        Workspace workspace = rooms.parts().projects().workspaceOf(project);
+        Plan plan = workspace.plan();
         requirePlan(plan);
-        KeySettings settings =
-                KeySettings.parse(request.body("role"), rooms.parts().ratePerMinute());
+        Body body = request.body("role");
+        KeySettings parsed = KeySettings.parse(body, rooms.parts().ratePerMinute());
+        KeySettings settings = body.has("aiModel")
+                ? parsed
+                : parsed.answeredBy(rooms.parts().agent().modelFor(workspace).orElse(null));
         NewKey wanted = new NewKey(
                 KeyKind.CONVERSATION,
                 project.workspaceId(),

@@ -48,6 +48,20 @@ record KeySettings(
         new KeySettings("", KeyRole.VIEWER, false, List.of(), List.of(), List.of(), "", null, 1, null).changed(body);
     }
 
+    KeySettings answeredBy(@Nullable String model) {
+        return new KeySettings(
+                name,
+                role,
+                specificModels,
+                allowedModels,
+                allowedTools,
+                allowedLocales,
+                customInstructions,
+                model,
+                ratePerMinute,
+                messagesPerMonth);
+    }
+
     /** The same with what the body says. */
     KeySettings changed(Body body) {
         List<String> models = list(body, "allowedModels").orElse(allowedModels);

@@ -215,10 +215,39 @@ class AgentWritesTest {
         List<JsonNode> agreed = chat.ask(chat.world.ada(), "confirm " + code, "conversationId", id);
         assertThat(Chat.types(agreed)).containsSubsequence("conversation", "tool_use", "tool_result", "text", "done");
         assertThat(chat.models.requests()).hasSize(asked);
-        chat.world.ada().http().get(chat.path("/brain/sync")).is(200);
-        assertThat(chat.world.ada().http().get(chat.path("/brain/sync")).is(200).text())
-                .doesNotContain("\"Kept\"");
+        assertThat(guides()).doesNotContain("\"id\":\"guides\"", "first-night-train");
         chat.refused(chat.world.ada(), confirm(code, id)).is(404);
+        assertThat(Chat.text(chat.ask(chat.world.ada(), "/undo", "conversationId", id)))
+                .contains("Undone");
+        assertThat(guides()).contains("\"id\":\"guides\"", "first-night-train");
+    }
+
+    @Test
+    void afterFiveCodesThatAreNoneNothingWaitsAndRightCodesAreNotCounted() {
+        String id = "";
+        String code = "";
+        for (int n = 0; n < 7; n++) {
+            chat.models.calls("delete_model", Map.of("model", "guides")).says("I have asked you.");
+            List<JsonNode> events = chat.ask(
+                    chat.world.ada(), "Delete guides", n == 0 ? new Object[0] : new Object[] {"conversationId", id});
+            id = Chat.conversation(events);
+            code = Chat.results(events).getFirst().at("/confirmation/code").asString();
+            Map<String, Object> body = new HashMap<>(confirm(code, id));
+            body.put("confirm", Map.of("code", code, "approve", false));
+            if (n < 6) {
+                assertThat(Chat.types(chat.open(chat.world.ada(), body).rest())).endsWith("done");
+            }
+        }
+        for (int n = 0; n < 5; n++) {
+            chat.refused(chat.world.bo(), confirm("AAAAAA", id)).is(404);
+        }
+        chat.refused(chat.world.ada(), confirm("AAAAAA", id)).is(404);
+        Map<String, Object> right = confirm(code, id);
+        for (int n = 0; n < 4; n++) {
+            chat.refused(chat.world.ada(), confirm("AAAAAA", id)).is(404);
+        }
+        chat.refused(chat.world.ada(), right).is(404);
+        assertThat(guides()).contains("first-night-train");
     }
 
     @Test

@@ -1,13 +1,22 @@
 package cms.agent;
 
+import static cms.testing.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cms.platform.json.Json;
 import cms.testing.Http;
 import cms.testing.Reply;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -72,7 +81,24 @@ class ConversationApiTest {
                 .get(0);
         assertThat(listed.has("key")).isFalse();
         assertThat(listed.propertyNames())
-                .contains("specificModels", "allowedTools", "monthlyUsage", "lastUsedAt", "revokedAt");
+                .containsExactlyInAnyOrder(
+                        "id",
+                        "name",
+                        "keyPrefix",
+                        "role",
+                        "specificModels",
+                        "allowedModels",
+                        "allowedTools",
+                        "allowedLocales",
+                        "customInstructions",
+                        "aiModel",
+                        "rateLimitPerMinute",
+                        "monthlyMessageLimit",
+                        "monthlyUsage",
+                        "lastUsedAt",
+                        "createdAt",
+                        "revokedAt");
+        assertThat(listed.get("aiModel").asString()).isEqualTo("claude-sonnet-5-5");
         Http ada = chat.world.ada().http();
         ada.patch(chat.path("/conversation-keys/" + id), Map.of("rateLimitPerMinute", 601))
                 .is(400);
@@ -98,6 +124,8 @@ class ConversationApiTest {
                         .isNull())
                 .isFalse();
         says(program(key), "Hi").is(401);
+        assertThat(mint(Map.of("aiModel", "none-such")).get("aiModel").asString())
+                .isEqualTo("none-such");
     }
 
     @Test
@@ -162,6 +190,50 @@ class ConversationApiTest {
                 .doesNotContain("\"posts\"");
         assertThat(Json.text(chat.models.requests().getLast())).contains("\\\"locale\\\":\\\"de\\\"");
         assertThat(Json.text(chat.posts())).doesNotContain("Hidden");
+    }
+
+    @Test
+    void aProgramNeedNotSayWhatItLooksAt() {
+        Http program = program(mint(Map.of()));
+        chat.models.says("One.").says("Two.");
+        says(program, "Hi", "context", Map.of("activeLocale", "de")).is(200);
+        assertThat(Json.text(chat.models.requests().getLast())).contains("\\\"locale\\\":\\\"de\\\"");
+        says(program, "Hi", "context", Map.of()).is(200);
+        says(program, "Hi", "context", Map.of("activeLocale", 3)).is(400);
+        says(program, "Hi", "context", Map.of("panelState", "none")).is(400);
+        says(program, "Hi", "context", "en").is(400);
+    }
+
+    @Test
+    void whoHangsUpBeforeTheAnswerEndsTheTurn() throws Exception {
+        JsonNode key = mint(Map.of());
+        CountDownLatch never = new CountDownLatch(1);
+        chat.models.then(new StandInModels.Step.Hang("Half", never)).says("Next.");
+        URI url = chat.app.url();
+        byte[] body = Json.bytes(Map.of("message", "Hi"));
+        try (Socket socket = new Socket(url.getHost(), url.getPort())) {
+            String head = "POST " + path("/message") + " HTTP/1.1\r\nHost: " + url.getAuthority()
+                    + "\r\nAuthorization: Bearer " + key.get("key").asString()
+                    + "\r\nContent-Type: application/json\r\nContent-Length: " + body.length + "\r\n\r\n";
+            socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
+            socket.getOutputStream().write(body);
+            eventually("the model is asked", () -> chat.models.requests().size() == 1);
+        }
+        eventually("the turn is over", () -> turns("running") == 0 && turns("stopped") == 1);
+        says(program(key), "Again").is(200);
+        never.countDown();
+    }
+
+    private int turns(String status) {
+        try (Connection rows = chat.app.rows();
+                Statement sql = rows.createStatement();
+                ResultSet found =
+                        sql.executeQuery("SELECT COUNT(*) FROM agent_turns WHERE status = '" + status + "'")) {
+            found.next();
+            return found.getInt(1);
+        } catch (SQLException failed) {
+            throw new IllegalStateException(failed);
+        }
     }
 
     @Test

@@ -124,6 +124,19 @@ class WorstModelTest {
     }
 
     @Test
+    void aCallThatIsRepeatedWithoutEndIsAnsweredFromMemoryAndCountedAllTheSame() {
+        chat = new Chat();
+        List<StandInModels.Call> calls = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            calls.add(new StandInModels.Call("c" + i, "list_models", "{}"));
+        }
+        chat.models.calls(calls.toArray(StandInModels.Call[]::new));
+        List<JsonNode> results = Chat.results(chat.ask(chat.world.dee(), "Look"));
+        assertThat(results.stream().filter(result -> result.has("models"))).hasSize(40);
+        assertThat(results.getLast().get("code").asString()).isEqualTo("limit");
+    }
+
+    @Test
     void aRoleThatIsTakenAwayInTheMiddleOfATurnCountsFromTheNextCallOn() {
         chat = new Chat();
         Person bo = chat.world.bo();

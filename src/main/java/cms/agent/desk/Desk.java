@@ -60,13 +60,17 @@ public final class Desk {
 
     /** Carries a call of a model out, or says why not. */
     public Handled handle(Block.Call call) {
+        if (++calls > DeskLimits.CALLS_MAX) {
+            return shaped(ToolResult.failed(
+                    "limit", "This turn has made all of its calls.", "Say what is done and what is left."));
+        }
         String key = call.name() + "\n" + call.arguments();
         int times = same.merge(key, 1, Integer::sum);
         Handled before = answers.get(key);
         if (times >= DeskLimits.SAME_CALL_MAX && before != null) {
             return before;
         }
-        Handled handled = shaped(attempt(call));
+        Handled handled = shaped(guarded(() -> checked(call, null)));
         answers.put(key, handled);
         return handled;
     }
@@ -91,14 +95,6 @@ public final class Desk {
                 result.failed(),
                 result.effect(),
                 result.isParked() ? code : "");
-    }
-
-    private ToolResult attempt(Block.Call call) {
-        if (++calls > DeskLimits.CALLS_MAX) {
-            return ToolResult.failed(
-                    "limit", "This turn has made all of its calls.", "Say what is done and what is left.");
-        }
-        return guarded(() -> checked(call, null));
     }
 
     private interface Attempt {
@@ -216,12 +212,16 @@ public final class Desk {
         return tool.name().equals("upload_media") && scope.isTyped(input.required("url"));
     }
 
-    /** What went before it in its turn is no part of what was agreed to. */
+    /**
+     * What went before it in its turn is no part of what was agreed to. As text, since a number that was stored comes back as
+     * another kind of number.
+     */
     private static boolean same(ObjectNode impact, @Nullable ObjectNode agreed) {
-        return agreed != null
-                && impact.deepCopy()
-                        .without("deletedBefore")
-                        .equals(agreed.deepCopy().without("deletedBefore"));
+        return agreed != null && compared(impact).equals(compared(agreed));
+    }
+
+    private static String compared(ObjectNode impact) {
+        return Json.text(impact.deepCopy().without("deletedBefore"));
     }
 
     private IdempotencyMark.Write mark(Block.Call call) {

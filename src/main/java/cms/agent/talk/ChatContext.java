@@ -43,17 +43,28 @@ public record ChatContext(
 
     /** @throws Failure INVALID for a member of another type, and without locale and panel */
     public static ChatContext parse(Body context) {
-        String panel = context.requiredText("panelState");
+        context.requiredText("panelState");
+        context.requiredText("activeLocale");
+        return loose(context);
+    }
+
+    /**
+     * What a program says, which looks at no panel: nothing is required.
+     *
+     * @throws Failure INVALID for a member of another type
+     */
+    public static ChatContext loose(Body context) {
+        String panel = context.text("panelState").orElse("overview");
         if (!PANELS.contains(panel)) {
             throw Failure.invalid("`context.panelState` must be overview, model, branch or vocabulary.");
         }
-        String locale = context.requiredText("activeLocale");
-        if (locale.length() > LOCALE_CHARS_MAX) {
+        Optional<String> locale = context.text("activeLocale");
+        if (locale.filter(text -> text.length() > LOCALE_CHARS_MAX).isPresent()) {
             throw Failure.invalid("`context.activeLocale` must be a locale.");
         }
         return new ChatContext(
                 name(context, "activeModelId"),
-                Optional.of(locale),
+                locale,
                 name(context, "activeEntryId"),
                 panel,
                 name(context, "activeBranch"),

@@ -25,8 +25,11 @@ final class KeptMedia {
                         "Tell the person; text fields can hold the address of a picture elsewhere."));
     }
 
+    /** Assets are no files of the repository, so nothing of it would differ. */
     static ToolResult tried(String member, String value) {
-        return ToolResult.of(Json.object().put(member, value).put("dryRun", true));
+        ObjectNode tried = Json.object().put(member, value).put("dryRun", true);
+        tried.putArray("diff");
+        return ToolResult.of(tried);
     }
 
     /** What a model needs to choose one of several. */

@@ -53,6 +53,6 @@ final class Confirmations {
     private static Failure unknown() {
         return Failure.notFound(
                         "There is no such call that waits for you; it may have been decided, or its time is over.")
-                .withCode("confirmation.unknown");
+                .withCode(Turns.CODE_UNKNOWN);
     }
 }

@@ -6,6 +6,7 @@ import cms.agent.model.ModelUsage;
 import cms.platform.failure.Failure;
 import cms.platform.http.EventStream;
 import cms.platform.json.Json;
+import java.io.EOFException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,12 +16,16 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The turns that run here and those that ran: begun, read from any place on, stopped, and ended when nobody runs them. */
 public final class Turns implements AutoCloseable {
+    /** The code of a failure: there is no such call that waits for the speaker. */
+    public static final String CODE_UNKNOWN = "confirmation.unknown";
+
     private static final Logger LOG = LoggerFactory.getLogger(Turns.class);
     private static final Duration SLICE = Duration.ofMillis(500);
     private static final Duration SIGN_OF_LIFE = Duration.ofSeconds(10);
@@ -83,6 +88,21 @@ public final class Turns implements AutoCloseable {
             own.release();
             throw refused;
         }
+    }
+
+    /** Takes the calls that wait in the speaker's own conversation away. */
+    public void forgetWaiting(Ask ask) {
+        ask.conversationId()
+                .ifPresent(id -> parts.database()
+                        .writing(tx -> parts.stores()
+                                .conversations()
+                                .find(
+                                        tx,
+                                        id,
+                                        ask.speaker().project().id(),
+                                        ask.speaker().kind(),
+                                        ask.speaker().id())
+                                .ifPresent(own -> parts.stores().parked().cancel(tx, own.id()))));
     }
 
     private Begun beginning(Ask ask) {
@@ -175,6 +195,8 @@ public final class Turns implements AutoCloseable {
             }
             if (!events.isEmpty()) {
                 quietSince = System.nanoTime();
+            } else if (stream.hasLeft()) {
+                throw new UncheckedIOException(new EOFException("the client has gone"));
             } else if (System.nanoTime() - quietSince > SIGN_OF_LIFE.toNanos()) {
                 stream.beat();
                 quietSince = System.nanoTime();
@@ -207,7 +229,7 @@ public final class Turns implements AutoCloseable {
                 sent = event.n();
                 quietSince = System.nanoTime();
             }
-            if (!running || !stream.rest(SLICE)) {
+            if (!running || stream.hasLeft() || !stream.rest(SLICE)) {
                 return;
             }
             if (System.nanoTime() - quietSince > SIGN_OF_LIFE.toNanos()) {
@@ -224,17 +246,28 @@ public final class Turns implements AutoCloseable {
                 .isEmpty();
     }
 
-    /** Every event of a turn, after its end. */
-    public List<TurnEvent> whole(String turnId) {
+    /**
+     * Every event of a turn, after its end.
+     *
+     * @param left whether whoever asked has gone
+     */
+    public List<TurnEvent> whole(String turnId, BooleanSupplier left) {
         LiveTurn here = live.get(turnId);
         if (here != null) {
             here.arrived();
+            boolean heard = true;
             long sent = 0;
             while (!here.log().isOver(sent)) {
                 List<TurnEvent> events = next(here, sent);
                 sent += events.size();
+                if (heard && events.isEmpty() && left.getAsBoolean()) {
+                    heard = false;
+                    here.gone();
+                }
             }
-            here.finished();
+            if (heard) {
+                here.finished();
+            }
         }
         return parts.database().read(tx -> parts.stores().events().after(tx, turnId, 0));
     }

@@ -1,6 +1,7 @@
 package cms.platform.http;
 
 import cms.platform.failure.Failure;
+import cms.platform.http.edge.Connections;
 import cms.platform.http.edge.LargeAnswer;
 import cms.platform.http.edge.ServletWire;
 import cms.platform.live.LiveStream;
@@ -128,7 +129,7 @@ final class AnswerWriter {
             case Answer.Content.Events events -> {
                 eventStream(response);
                 if (!head) {
-                    stream(response, events.source());
+                    stream(request, response, events.source());
                 }
             }
             case Answer.Content.Live live -> {
@@ -195,10 +196,11 @@ final class AnswerWriter {
         }
     }
 
-    private void stream(HttpServletResponse response, Consumer<EventStream> source) throws IOException {
+    private void stream(HttpServletRequest request, HttpServletResponse response, Consumer<EventStream> source)
+            throws IOException {
         OutputStream out = response.getOutputStream();
         response.flushBuffer();
-        EventStream stream = new EventStream(out);
+        EventStream stream = new EventStream(out, () -> Connections.hasLeft(request));
         try {
             streams.run(stream, () -> source.accept(stream));
         } catch (UncheckedIOException gone) {

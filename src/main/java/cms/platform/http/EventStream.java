@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 
 /**
  * The open end of a server-sent event stream: {@code data:} lines of JSON.
@@ -18,11 +19,19 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 public final class EventStream {
     private final OutputStream out;
+    private final BooleanSupplier left;
     private final ReentrantLock turn = new ReentrantLock();
     private final CountDownLatch ending = new CountDownLatch(1);
 
-    EventStream(OutputStream out) {
+    /** @param left whether the client has gone */
+    EventStream(OutputStream out, BooleanSupplier left) {
         this.out = out;
+        this.left = left;
+    }
+
+    /** Whether the client has gone, which a stream with nothing to send would not notice. */
+    public boolean hasLeft() {
+        return left.getAsBoolean();
     }
 
     /** Sends one event; throws {@link UncheckedIOException} when the client has gone. */

@@ -245,6 +245,11 @@ public final class Request {
         return compute.run(workspaceId, () -> Connections.isGone(raw), work);
     }
 
+    /** Whether the client has gone by now, so that nobody would hear an answer; to be asked after the body was read. */
+    public boolean hasLeft() {
+        return Connections.hasLeft(raw);
+    }
+
     /** From now on it counts for a workspace as well. */
     public void countForWorkspace(String workspaceId) {
         incoming.countForWorkspace(workspaceId);

@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
@@ -19,7 +20,6 @@ import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.BufferUtil;
-import org.eclipse.jetty.util.thread.Scheduler;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -72,15 +72,16 @@ public final class PacedConnector extends ServerConnector {
 
     @Override
     protected SocketChannelEndPoint newEndPoint(SocketChannel channel, ManagedSelector selector, SelectionKey key) {
-        SocketChannelEndPoint endPoint = new Paced(channel, selector, key, getScheduler(), nanoTime);
+        SocketChannelEndPoint endPoint = new Paced(channel, selector, key, this);
         endPoint.setIdleTimeout(getIdleTimeout());
         return endPoint;
     }
 
     /** Counts what the network has taken, and gives what was put back once more. */
-    private static final class Paced extends SocketChannelEndPoint implements SecondLook {
+    private static final class Paced extends SocketChannelEndPoint implements SecondLook, Connections.Left {
         private static final long WINDOW_BYTES_MIN = BYTES_PER_SECOND_MIN * WINDOW.toSeconds();
 
+        private final Executor executor;
         private final LongSupplier nanoTime;
         private final AtomicLong taken = new AtomicLong();
         private volatile boolean blocked;
@@ -92,14 +93,10 @@ public final class PacedConnector extends ServerConnector {
         private long sinceNanos;
         private long takenBefore;
 
-        Paced(
-                SocketChannel channel,
-                ManagedSelector selector,
-                SelectionKey key,
-                Scheduler scheduler,
-                LongSupplier nanoTime) {
-            super(channel, selector, key, scheduler);
-            this.nanoTime = nanoTime;
+        Paced(SocketChannel channel, ManagedSelector selector, SelectionKey key, PacedConnector connector) {
+            super(channel, selector, key, connector.getScheduler());
+            this.executor = connector.getExecutor();
+            this.nanoTime = connector.nanoTime;
             this.heard = new AtomicLong(nanoTime.getAsLong());
         }
 
@@ -161,6 +158,37 @@ public final class PacedConnector extends ServerConnector {
         @Override
         public void putBack(ByteBuffer bytes) {
             putBack = bytes;
+        }
+
+        /** What has come meanwhile, the beginning of another request, is put back for whoever reads next. */
+        @Override
+        public boolean hasLeft() {
+            if (!isOpen()) {
+                return true;
+            }
+            if (putBack != null) {
+                return false;
+            }
+            try {
+                ByteBuffer one = ByteBuffer.allocate(1);
+                int count = getChannel().read(one);
+                if (count > 0) {
+                    putBack = one.flip();
+                }
+                return count < 0;
+            } catch (IOException cut) {
+                return true;
+            }
+        }
+
+        /** The network tells nobody of what was read from it already. */
+        @Override
+        protected void needsFillInterest() {
+            if (putBack == null) {
+                super.needsFillInterest();
+            } else {
+                executor.execute(() -> getFillInterest().fillable());
+            }
         }
 
         @Override
