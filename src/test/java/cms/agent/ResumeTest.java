@@ -42,7 +42,7 @@ class ResumeTest {
         String id = events.next().orElseThrow().get("conversationId").asString();
         events.next();
         events.next();
-        String seen = events.lastId();
+        String seen = events.lastId().replaceAll("\\.\\d+$", ".3"); // more may have arrived
         events.close();
         Events again = chat.world.ada().http().with("Last-Event-ID", seen).events("GET", stream(id), null);
         JsonNode half = again.next().orElseThrow();
