@@ -91,8 +91,9 @@ public final class Agent implements AutoCloseable {
     /** The model that answers a workspace's programs where their makers name none; empty while there is no key for any. */
     public Optional<String> modelFor(Workspace workspace) {
         try {
-            return Optional.of(
-                    choice.choose(workspace, Optional.empty(), Optional.empty()).model().id());
+            return Optional.of(choice.choose(workspace, Optional.empty(), Optional.empty())
+                    .model()
+                    .id());
         } catch (Failure none) {
             return Optional.empty();
         }

@@ -51,6 +51,57 @@ class StreamsAndStoppingTest {
     }
 
     @Test
+    void aStreamWithNothingToSaySeesThatItsClientHasGone() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch seen = new CountDownLatch(1);
+        try (ServerUnderTest server = ServerUnderTest.with(routes -> routes.on(Surface.PUBLIC)
+                .get(
+                        "/api/stream",
+                        request -> Answer.events(stream -> {
+                            begun.countDown();
+                            eventually("the client has gone", stream::hasLeft);
+                            seen.countDown();
+                        })))) {
+            try (RawConnection raw = server.raw()) {
+                raw.send(STREAM);
+                assertThat(begun.await(50, TimeUnit.SECONDS)).isTrue();
+            }
+            assertThat(seen.await(50, TimeUnit.SECONDS)).isTrue();
+        }
+    }
+
+    @Test
+    void whatComesWhileAStreamRunsIsTheNextRequest() {
+        LinkedBlockingQueue<String> said = new LinkedBlockingQueue<>();
+        try (ServerUnderTest server = ServerUnderTest.with(routes -> routes.on(Surface.PUBLIC)
+                        .get(
+                                "/api/stream",
+                                request -> Answer.events(stream -> {
+                                    stream.send(Map.of("left", stream.hasLeft()));
+                                    String word = take(said);
+                                    stream.send(
+                                            Map.of("left", stream.hasLeft(), "again", stream.hasLeft(), "word", word));
+                                }))
+                        .get("/api/next", request -> Answer.text("text/plain", "next")));
+                RawConnection raw = server.raw()) {
+            raw.send(STREAM);
+            until(raw, "data: {\"left\":false}");
+            raw.send("GET /api/next HTTP/1.1\r\nHost: a\r\n\r\n");
+            said.add("over");
+            until(raw, "0");
+            assertThat(raw.line()).isEmpty();
+            assertThat(raw.read().body()).isEqualTo("next");
+        }
+    }
+
+    private static void until(RawConnection raw, String line) {
+        String read = raw.line();
+        while (!read.equals(line)) {
+            read = raw.line();
+        }
+    }
+
+    @Test
     void closeEndsStreamsThatRest() throws Exception {
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch left = new CountDownLatch(1);
