@@ -66,6 +66,7 @@ public final class Delivery implements AutoCloseable {
     private final ServedProjects servedProjects = new ServedProjects();
     private final Watchers watchers = new Watchers(servedProjects::find);
     private final Gate gate;
+    private final MediaReads media;
     private final ReleaseKeeper keeper;
     private final ReleaseCache releaseCache;
     private final Builds builds;
@@ -88,6 +89,7 @@ public final class Delivery implements AutoCloseable {
         this.config = config;
         Meters meters = new Meters(config.readsPerHour());
         this.gate = new Gate(keys, servedProjects, meters, config.clock());
+        this.media = new MediaReads(gate, this::load, config.mediaReads(projects));
         this.keeper = new ReleaseKeeper(storage, config.clock());
         this.releaseCache =
                 new ReleaseCache(servedProjects, keeper, this::withoutRelease, this::isPinned, ReleaseCache.BYTES_MAX);
@@ -106,6 +108,7 @@ public final class Delivery implements AutoCloseable {
 
     private void listen(DeliveryStorage storage, Changes changes) {
         builds.follow(storage.announcements());
+        media.follow(storage.announcements(), signals);
         servedProjects.onChange(watchers::changed);
         signals.elsewhere(DeliveryStorage.DeliveryChanged.class, changed -> changedElsewhere(changed.projectId()));
         signals.onGap(() -> servedProjects.all().forEach(served -> changedElsewhere(served.projectId())));
@@ -147,14 +150,13 @@ public final class Delivery implements AutoCloseable {
     public void routes(Routes routes) {
         new ReleaseRoutes(new BlockingReads(gate, this::load), new KeptReleases(this::kept), watchers).mount(routes);
         new PreviewRoutes(previews, projects.access(), this::requirePlan, config.publicUrl()).mount(routes);
-        MediaReads media = new MediaReads(gate, this::load, config.mediaReads(projects));
         new DeliveryRoutes(this, projects.access(), new BlockingReads(gate, this::load), media).mount(routes);
         new KeyRoutes(this, keys, projects.access()).mount(routes);
     }
 
     /** Answers reads from memory before any route is asked. */
     public FrontDoor frontDoor() {
-        return new DeliveryDoor(gate, config.metrics());
+        return new DeliveryDoor(gate, media, config.metrics());
     }
 
     /** A workspace has another plan: its projects are delivered, or not, from now on. */

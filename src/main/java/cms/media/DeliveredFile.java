@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +28,8 @@ public record DeliveredFile(
         int version,
         boolean byAccept,
         boolean passing) {
+    private static final String POLICY = "Content-Security-Policy";
+
     /** A drawing on its own runs nothing and loads nothing. */
     private static final String SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
@@ -47,9 +50,16 @@ public record DeliveredFile(
                 .withHeader("ETag", tag)
                 .withHeader("Accept-Ranges", "bytes")
                 .withHeader("X-Content-Type-Options", "nosniff");
-        return new Reply(
-                contentType.startsWith("image/svg") ? answer.withHeader("Content-Security-Policy", SVG_POLICY) : answer,
-                reply.bytes());
+        return new Reply(isDrawing() ? answer.withHeader(POLICY, SVG_POLICY) : answer, reply.bytes());
+    }
+
+    /** The header line that keeps it from running anything. */
+    public Optional<String> policy() {
+        return isDrawing() ? Optional.of(POLICY + ": " + SVG_POLICY) : Optional.empty();
+    }
+
+    private boolean isDrawing() {
+        return contentType.startsWith("image/svg");
     }
 
     private Reply chosen(Request request) {

@@ -11,6 +11,7 @@ import cms.platform.http.Request;
 import cms.platform.http.StatusTable;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
@@ -161,7 +162,7 @@ public final class BlockingReads {
         if (part != null) {
             answer = answer.withHeader("Content-Range", part.contentRange(form.size()));
         }
-        return counted(answer, found.admitted())
+        return counted(answer, Objects.requireNonNull(found.admitted()))
                 .withHeader("ETag", form.tag())
                 .withHeader("Cache-Control", caching)
                 .withHeader("Vary", ReadHeaders.VARY)

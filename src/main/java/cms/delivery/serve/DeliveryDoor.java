@@ -14,6 +14,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,11 +39,13 @@ public final class DeliveryDoor implements FrontDoor {
     private static final HeaderLines BEARER = new HeaderLines("WWW-Authenticate: Bearer");
 
     private final Gate gate;
+    private final MediaReads media;
     private final ReadCounts counts;
     private final RequestIds ids = new RequestIds();
 
-    public DeliveryDoor(Gate gate, MeterRegistry metrics) {
+    public DeliveryDoor(Gate gate, MediaReads media, MeterRegistry metrics) {
         this.gate = gate;
+        this.media = media;
         this.counts = new ReadCounts(metrics);
     }
 
@@ -63,7 +66,8 @@ public final class DeliveryDoor implements FrontDoor {
 
     private boolean read(RequestHead request, DoorReply reply, boolean head) {
         String path = PlainPath.of(request.path());
-        if (isElsewhere(path)) {
+        boolean asset = isOfAsset(path);
+        if (isElsewhere(path) || asset && request.hasQuery()) {
             return false;
         }
         Reading.ReadOptions options = new Reading.ReadOptions(
@@ -72,8 +76,8 @@ public final class DeliveryDoor implements FrontDoor {
                 head ? null : request.value(Line.RANGE),
                 head ? null : request.value(Line.IF_RANGE),
                 head);
-        return switch (decide(
-                new Reading(path.substring(PREFIX.length()), request.value(Line.AUTHORIZATION), options))) {
+        Reading reading = new Reading(path.substring(PREFIX.length()), request.value(Line.AUTHORIZATION), options);
+        return switch (decide(reading, asset ? request : null)) {
             case Verdict.Found found -> send(found, request, reply, head);
             case Verdict.Refused refused -> refuse(refused, request, reply, head);
             case Verdict.NotHere notHere -> false;
@@ -82,20 +86,27 @@ public final class DeliveryDoor implements FrontDoor {
     }
 
     /** What goes wrong here goes wrong once more in the route, where it is answered as everything that goes wrong. */
-    private Verdict decide(Reading reading) {
+    private Verdict decide(Reading reading, @Nullable RequestHead ofAsset) {
         try {
-            return gate.decide(reading);
+            return ofAsset == null ? gate.decide(reading) : media.inMemory(reading, nearest(ofAsset));
         } catch (RuntimeException broken) {
             LOG.error("a delivery read failed", broken);
             return new Verdict.NotHere("");
         }
     }
 
+    /** The caller's own address; null where a proxy stands between, whose word has to be looked at. */
+    private static @Nullable String nearest(RequestHead request) {
+        return request.value(Line.FORWARDED_FOR) == null ? request.address() : null;
+    }
+
     private boolean send(Verdict.Found found, RequestHead request, DoorReply reply, boolean head) {
         Representation form = found.form();
         ByteRange part = found.part();
         begin(found.notModified() ? 304 : part == null ? 200 : 206, request, reply);
-        tell(found.admitted(), reply);
+        if (found.admitted() != null) {
+            tell(found.admitted(), reply);
+        }
         reply.add(timing(System.nanoTime() - request.receivedNanos()));
         if (found.notModified()) {
             counts.notModified();
@@ -171,9 +182,14 @@ public final class DeliveryDoor implements FrontDoor {
         return true;
     }
 
+    private static boolean isOfAsset(String path) {
+        int at = path.indexOf('/', PREFIX.length()) + 1;
+        return at > 0 && path.startsWith("media/", at);
+    }
+
     /**
      * Whether a path below a project is answered by a route of its own: a kept release ({@code @}), a preview
-     * ({@code ~}), a file of an asset, or a question about the release.
+     * ({@code ~}), or a question about the release.
      */
     private static boolean isElsewhere(String path) {
         int at = path.indexOf('/', PREFIX.length()) + 1;
@@ -183,7 +199,6 @@ public final class DeliveryDoor implements FrontDoor {
         return switch (path.charAt(at)) {
             case '@', '~' -> true;
             case 'c' -> path.startsWith("changes", at) && path.length() == at + "changes".length();
-            case 'm' -> path.startsWith("media/", at);
             case 'o' -> path.startsWith("openapi.json", at) && path.length() == at + "openapi.json".length();
             case 'q' -> path.startsWith("query/", at);
             case 't' -> path.startsWith("types.ts", at) && path.length() == at + "types.ts".length();

@@ -9,6 +9,7 @@ import cms.delivery.wire.FilePath;
 import cms.platform.http.ByteRange;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -119,18 +120,32 @@ public final class Gate {
     static Verdict choose(Entity entity, Reading.ReadOptions options, Verdict.Admitted admitted) {
         Representation form = entity.form(options.coding());
         String known = options.ifNoneMatch();
-        if (known != null && form.matches(known)) {
-            admitted.meter().served(0, admitted.nowMillis());
-            return new Verdict.Found(form, true, null, admitted);
-        }
         // Who holds the plain bytes needs no compressed ones only because they exist by now.
-        if (known != null && entity.plain().matches(known)) {
-            admitted.meter().served(0, admitted.nowMillis());
-            return new Verdict.Found(entity.plain(), true, null, admitted);
+        boolean holdsPlain = !form.matches(known) && entity.plain().matches(known);
+        return choose(holdsPlain ? entity.plain() : form, options, admitted);
+    }
+
+    /** The same for what has one form. */
+    static Verdict choose(Representation form, Reading.ReadOptions options, Verdict.Admitted admitted) {
+        return choose(form, options, admitted, sent -> admitted.meter().served(sent, admitted.nowMillis()));
+    }
+
+    /**
+     * @param admitted null for a read without a key
+     * @param served hears how many bytes are sent
+     */
+    static Verdict choose(
+            Representation form,
+            Reading.ReadOptions options,
+            Verdict.@Nullable Admitted admitted,
+            LongConsumer served) {
+        if (form.matches(options.ifNoneMatch())) {
+            served.accept(0);
+            return new Verdict.Found(form, true, null, admitted);
         }
         ByteRange part = ByteRange.of(options.range(), options.ifRange(), form.tag(), form.size());
         int sent = part == null ? form.size() : part.length();
-        admitted.meter().served(options.head() ? 0 : sent, admitted.nowMillis());
+        served.accept(options.head() ? 0 : sent);
         if (part != null && part.isEmpty()) {
             String message = "Nothing of the file lies in this range; it has " + form.size() + " bytes.";
             return new Verdict.Refused(416, message, admitted, null, part.contentRange(form.size()));

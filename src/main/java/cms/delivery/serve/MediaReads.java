@@ -2,8 +2,11 @@ package cms.delivery.serve;
 
 import cms.delivery.count.Bandwidth;
 import cms.delivery.count.Tallies;
+import cms.media.AssetChanged;
 import cms.media.DeliveredFile;
 import cms.media.Media;
+import cms.platform.events.Announcements;
+import cms.platform.events.Signals;
 import cms.platform.failure.Failure;
 import cms.platform.http.Answer;
 import cms.platform.http.Request;
@@ -17,6 +20,7 @@ import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads of the files of assets: with a key that may read or, where the project says so, without one. The files come from
@@ -32,6 +36,7 @@ public final class MediaReads {
     private final BlockingReads reads;
     private final Consumer<String> load;
     private final Parts parts;
+    private final MediaMemory memory = new MediaMemory();
 
     /**
      * What media reads stand on.
@@ -67,6 +72,55 @@ public final class MediaReads {
         return BlockingReads.guarded(() -> keyless(request, projectId, path));
     }
 
+    /** Lets go of files in memory whose assets change, on any instance. */
+    public void follow(Announcements news, Signals signals) {
+        news.within(
+                AssetChanged.class,
+                (tx, changed) -> signals.send(tx, new AssetMoved(changed.projectId(), changed.assetId())));
+        signals.on(AssetMoved.class, moved -> memory.changed(moved.projectId(), moved.assetId()));
+        signals.onGap(memory::clear);
+    }
+
+    /** Told to every instance: what is known of an asset holds no longer. */
+    record AssetMoved(String projectId, String assetId) {}
+
+    /**
+     * Answers a read from memory, without waiting for anything; a refusal without a key is left to the route.
+     *
+     * @param address whose read it is; null when that is not plain
+     */
+    Verdict inMemory(Reading reading, @Nullable String address) {
+        int slash = reading.path().indexOf('/');
+        String projectId = reading.path().substring(0, slash);
+        MediaMemory.Held file = memory.find(projectId, reading.path().substring(slash + 1));
+        if (file == null) {
+            return new Verdict.NotHere(projectId);
+        }
+        if (reading.authorization() == null) {
+            return address == null ? new Verdict.NotHere(projectId) : keyless(file, reading, address);
+        }
+        Verdict verdict = gate.admit(projectId, file.path(), reading.authorization());
+        return verdict instanceof Verdict.Admitted admitted
+                ? Gate.choose(file.keyed(), reading.options(), admitted)
+                : verdict;
+    }
+
+    private Verdict keyless(MediaMemory.Held file, Reading reading, String address) {
+        String projectId = file.projectId();
+        long now = parts.clock().millis();
+        boolean served = gate.isOpen(projectId)
+                && !gate.meters().bandwidth(file.workspaceId()).isSpent(now)
+                && parts.limiter().take(rate(), projectId + " " + address).allowed();
+        Tallies tallies = gate.meters().keyless(file.workspaceId(), projectId);
+        return served
+                ? Gate.choose(file.keyless(), reading.options(), null, bytes -> tallies.served(bytes, now))
+                : new Verdict.NotHere(projectId);
+    }
+
+    private RateLimit rate() {
+        return RateLimit.perMinute("keyless-media", parts.keylessPerMinute());
+    }
+
     private Answer keyless(Request request, String projectId, String path) {
         if (!gate.isInMemory(projectId)) {
             load.accept(projectId);
@@ -75,8 +129,7 @@ public final class MediaReads {
         if (project.isEmpty()) {
             throw Failure.unauthenticated("Send a delivery key of this project: Authorization: Bearer cms_live_...");
         }
-        RateLimit rate = RateLimit.perMinute("keyless-media", parts.keylessPerMinute());
-        parts.limiter().take(rate, projectId + " " + request.address()).orFail();
+        parts.limiter().take(rate(), projectId + " " + request.address()).orFail();
         String workspaceId = project.get().workspaceId();
         long now = parts.clock().millis();
         Bandwidth bandwidth = gate.meters().bandwidth(workspaceId);
@@ -89,10 +142,17 @@ public final class MediaReads {
     }
 
     private Answer answer(Request request, String projectId, String path, boolean keyed, LongConsumer served) {
+        long asOf = memory.changes();
         DeliveredFile file = parts.media()
                 .files()
                 .delivered(request, projectId, path, keyed)
                 .orElseThrow(() -> Failure.notFound(NO_FILE));
+        if (request.queryString().isEmpty()) {
+            parts.projects()
+                    .find(projectId)
+                    .ifPresent(project -> memory.keep(
+                            project.workspaceId(), projectId, path, file, caching(request, file), asOf));
+        }
         DeliveredFile.Reply reply = file.reply(request);
         served.accept(reply.bytes());
         return varied(reply.answer(), keyed, file)

@@ -14,18 +14,39 @@ final class Representation {
     private final String tag;
     private final Coding coding;
     private final Body body;
+    private final String contentType;
+    private final String caching;
+    private final String more;
     // Not volatile: a block never changes, and who does not see it yet makes an equal one.
     private @Nullable HeaderLines found;
     private @Nullable HeaderLines notModified;
 
+    /** One form of what a release holds. */
     Representation(String tag, Coding coding, Body body) {
+        this(
+                tag,
+                coding,
+                body,
+                ReadHeaders.JSON,
+                "Cache-Control: " + ReadHeaders.CACHING + "\r\nVary: " + ReadHeaders.VARY,
+                "");
+    }
+
+    /**
+     * @param caching the lines that tell who may keep it for how long
+     * @param more further lines of the whole, each behind a line break
+     */
+    Representation(String tag, Coding coding, Body body, String contentType, String caching, String more) {
         this.tag = tag;
         this.coding = coding;
         this.body = body;
+        this.contentType = contentType;
+        this.caching = caching;
+        this.more = more;
     }
 
     private String caching() {
-        return "ETag: " + tag + "\r\nCache-Control: " + ReadHeaders.CACHING + "\r\nVary: " + ReadHeaders.VARY;
+        return "ETag: " + tag + "\r\n" + caching;
     }
 
     /** The entity tag with its quotes. */
@@ -52,10 +73,10 @@ final class Representation {
     HeaderLines found() {
         HeaderLines known = found;
         if (known == null) {
-            known = new HeaderLines("Content-Type: " + ReadHeaders.JSON + "\r\n" + caching()
+            known = new HeaderLines("Content-Type: " + contentType + "\r\n" + caching()
                     + (coding == Coding.IDENTITY ? "" : "\r\nContent-Encoding: " + coding.token())
                     + "\r\nAccept-Ranges: bytes" + ReadHeaders.OPEN_TO_BROWSERS
-                    + "\r\nX-Content-Type-Options: nosniff");
+                    + "\r\nX-Content-Type-Options: nosniff" + more);
             found = known;
         }
         return known;

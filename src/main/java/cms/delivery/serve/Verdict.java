@@ -13,12 +13,13 @@ sealed interface Verdict {
      * The file, or 304 when the reader has it.
      *
      * @param part null for the whole
+     * @param admitted null for a read without a key
      */
     record Found(
             Representation form,
             boolean notModified,
             @Nullable ByteRange part,
-            Admitted admitted) implements Verdict {}
+            @Nullable Admitted admitted) implements Verdict {}
 
     /**
      * No.

@@ -27,6 +27,7 @@ final class PlainConnection extends HttpConnection implements FirstLook {
     private final AtomicLong read = new AtomicLong();
     private final AtomicLong answered = new AtomicLong();
     private final FillInterest interest;
+    private final @Nullable String address;
     private volatile boolean sending;
 
     /** @param network the same end of the connection as {@code endPoint} */
@@ -40,6 +41,7 @@ final class PlainConnection extends HttpConnection implements FirstLook {
         this.network = network;
         this.interest = endPoint.getFillInterest();
         this.entrances = entrances;
+        this.address = ServerExchange.numbers(endPoint.getRemoteSocketAddress());
     }
 
     /** A door and what the paths begin with that lead to it. */
@@ -120,7 +122,7 @@ final class PlainConnection extends HttpConnection implements FirstLook {
     private boolean isAnswered(Tools tools) {
         long now = network.heardNanos();
         for (Entrance entrance : entrances) {
-            if (tools.head.take(tools.received, entrance.prefix(), now)) {
+            if (tools.head.take(tools.received, entrance.prefix(), address, now)) {
                 tools.reply.open(tools.date(getServer().getDateField()));
                 if (entrance.door().answer(tools.head, tools.reply)) {
                     add(read);

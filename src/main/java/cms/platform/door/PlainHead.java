@@ -48,6 +48,7 @@ final class PlainHead implements RequestHead {
     private final int[] valueEnd = new int[LINES.length];
     private byte[] pathBytes = {};
     private String path = "";
+    private @Nullable String address;
     private boolean hasHost;
     private long receivedNanos;
 
@@ -59,8 +60,12 @@ final class PlainHead implements RequestHead {
         this.bytes = new byte[bytesMax];
     }
 
-    /** Takes what was received, which stays as it is; false when it is not for us. */
-    boolean take(ByteBuffer received, byte[] prefix, long nanos) {
+    /**
+     * Takes what was received, which stays as it is; false when it is not for us.
+     *
+     * @param from whose connection it is
+     */
+    boolean take(ByteBuffer received, byte[] prefix, @Nullable String from, long nanos) {
         int length = received.remaining();
         int least = METHOD.length + prefix.length + VERSION.length + END.length;
         if (length < least || length > bytes.length) {
@@ -71,6 +76,7 @@ final class PlainHead implements RequestHead {
             return false;
         }
         receivedNanos = nanos;
+        address = from;
         hasHost = false;
         Arrays.fill(valueFrom, NO);
         int end = length - 2;
@@ -89,6 +95,17 @@ final class PlainHead implements RequestHead {
     @Override
     public String path() {
         return path;
+    }
+
+    /** What has a query is left to the server's reader. */
+    @Override
+    public boolean hasQuery() {
+        return false;
+    }
+
+    @Override
+    public @Nullable String address() {
+        return address;
     }
 
     @Override

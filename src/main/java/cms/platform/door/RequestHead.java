@@ -11,6 +11,7 @@ public interface RequestHead {
         ACCEPT_ENCODING("Accept-Encoding"),
         AUTHORIZATION("Authorization"),
         IF_NONE_MATCH("If-None-Match"),
+        FORWARDED_FOR("X-Forwarded-For"),
         IF_RANGE("If-Range"),
         RANGE("Range"),
         REQUEST_ID("X-Request-Id");
@@ -37,6 +38,13 @@ public interface RequestHead {
 
     /** The path as it was sent: percent-encoded, without the query. */
     String path();
+
+    /** Whether the path is followed by a query. */
+    boolean hasQuery();
+
+    /** The address at the other end of the connection, in numbers; null where it is not known. */
+    @Nullable
+    String address();
 
     /** Null without such a line; the values of several lines joined by commas (RFC 9110, 5.3). */
     @Nullable

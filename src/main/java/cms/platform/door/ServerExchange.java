@@ -1,5 +1,8 @@
 package cms.platform.door;
 
+import java.net.Inet4Address;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.eclipse.jetty.http.HttpHeader;
@@ -32,6 +35,23 @@ public final class ServerExchange implements RequestHead, DoorReply {
     public String path() {
         String path = request.getHttpURI().getPath();
         return path == null ? "" : path;
+    }
+
+    @Override
+    public boolean hasQuery() {
+        return request.getHttpURI().getQuery() != null;
+    }
+
+    @Override
+    public @Nullable String address() {
+        return numbers(request.getConnectionMetaData().getRemoteSocketAddress());
+    }
+
+    /** Null for an address that is written in more than one way. */
+    static @Nullable String numbers(@Nullable SocketAddress end) {
+        return end instanceof InetSocketAddress known && known.getAddress() instanceof Inet4Address address
+                ? address.getHostAddress()
+                : null;
     }
 
     @Override

@@ -72,7 +72,7 @@ final class DeliveryBench {
                         settings,
                         dispatch,
                         List.of(),
-                        List.of(new DeliveryDoor(gate, new SimpleMeterRegistry())),
+                        List.of(new DeliveryDoor(gate, NoMedia.of(gate), new SimpleMeterRegistry())),
                         Map.of())
                 .start();
         Files.writeString(Path.of(arguments[2]), projectId + " " + key + "\n");

@@ -63,7 +63,11 @@ final class ReadServer implements AutoCloseable {
                 new Scratch(Path.of("target/scratch")),
                 new Compute());
         server = new HttpServer(
-                settings, dispatch, routes.all(), List.of(new DeliveryDoor(gate, new SimpleMeterRegistry())), Map.of());
+                settings,
+                dispatch,
+                routes.all(),
+                List.of(new DeliveryDoor(gate, NoMedia.of(gate), new SimpleMeterRegistry())),
+                Map.of());
         url = server.start();
     }
 

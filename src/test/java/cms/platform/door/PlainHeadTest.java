@@ -159,7 +159,7 @@ class PlainHeadTest {
     /** Shown to fail when a second or odd host, a length, a line twice or a bare line feed is let through. */
     @Property(tries = 20_000)
     void theServerReadsWhatIsTakenInTheSameWay(@ForAll("heads") byte[] bytes) {
-        boolean taken = head.take(ByteBuffer.wrap(bytes), PREFIX, 0);
+        boolean taken = head.take(ByteBuffer.wrap(bytes), PREFIX, null, 0);
         Statistics.collect(taken);
         if (taken) {
             assertTheServerReadsTheSame(bytes);
@@ -170,7 +170,7 @@ class PlainHeadTest {
     @Test
     void codingsInOtherLettersAreTheSameCodings() {
         byte[] bytes = (GET + "Accept-Encoding: gziP, br\r\n\r\n").getBytes(StandardCharsets.ISO_8859_1);
-        assertThat(head.take(ByteBuffer.wrap(bytes), PREFIX, 0)).isTrue();
+        assertThat(head.take(ByteBuffer.wrap(bytes), PREFIX, null, 0)).isTrue();
         assertTheServerReadsTheSame(bytes);
     }
 
@@ -265,7 +265,7 @@ class PlainHeadTest {
     }
 
     private boolean take(String text) {
-        return head.take(ByteBuffer.wrap(text.getBytes(StandardCharsets.ISO_8859_1)), PREFIX, 0);
+        return head.take(ByteBuffer.wrap(text.getBytes(StandardCharsets.ISO_8859_1)), PREFIX, null, 0);
     }
 
     /** What the parser of the server, as it is set here, makes of the same bytes. */

@@ -1,0 +1,119 @@
+package cms.delivery.serve;
+
+import cms.delivery.build.Body;
+import cms.delivery.wire.Coding;
+import cms.media.DeliveredFile;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Small files of assets that were read lately. They leave when their asset changes, and when there is no room for them;
+ * what nobody has read for the longest goes first.
+ */
+final class MediaMemory {
+    static final int FILE_BYTES_MAX = 256 * 1024;
+    private static final long BYTES_MAX = 64L << 20;
+    private static final int HEAP_SHARE = 8;
+    private static final boolean BY_USE = true;
+
+    private final long bytesMax = Math.min(BYTES_MAX, Runtime.getRuntime().maxMemory() / HEAP_SHARE);
+    private final Map<String, Held> files = new LinkedHashMap<>(64, 0.75f, BY_USE);
+    private long bytes;
+    private long changes;
+
+    /**
+     * One file with the header lines that never change.
+     *
+     * @param path from {@code media/} on
+     * @param keyed what is sent to those who come with a key
+     */
+    record Held(String workspaceId, String projectId, String path, Representation keyed, Representation keyless) {
+        private boolean isOf(String assetId) {
+            return path.contains("/" + assetId + ".");
+        }
+    }
+
+    /** How often something has changed; to be asked before a file is looked up that is to be kept. */
+    synchronized long changes() {
+        return changes;
+    }
+
+    /** Null for what is not here. */
+    synchronized @Nullable Held find(String projectId, String path) {
+        return files.get(projectId + "/" + path);
+    }
+
+    /**
+     * Keeps a file, unless something has changed since it was looked up.
+     *
+     * @param asOf what {@link #changes} said before
+     * @param caching how long a reader may keep it who names no version
+     */
+    void keep(String workspaceId, String projectId, String path, DeliveredFile file, String caching, long asOf) {
+        if (file.size() > FILE_BYTES_MAX || file.size() > bytesMax) {
+            return;
+        }
+        Body body = Body.stored(file.tag(), read(file));
+        Held held = new Held(
+                workspaceId,
+                projectId,
+                path,
+                form(file, body, "private, " + caching + "\r\nVary: Authorization"),
+                form(file, body, "public, " + caching));
+        keep(projectId + "/" + path, held, asOf);
+    }
+
+    private synchronized void keep(String name, Held held, long asOf) {
+        if (changes != asOf || files.containsKey(name)) {
+            return;
+        }
+        files.put(name, held);
+        bytes += held.keyed().size();
+        var oldest = files.values().iterator();
+        while (bytes > bytesMax) {
+            bytes -= oldest.next().keyed().size();
+            oldest.remove();
+        }
+    }
+
+    /** An asset has become another one, or has gone. */
+    synchronized void changed(String projectId, String assetId) {
+        changes++;
+        files.values().removeIf(held -> {
+            boolean gone = held.projectId().equals(projectId) && held.isOf(assetId);
+            bytes -= gone ? held.keyed().size() : 0;
+            return gone;
+        });
+    }
+
+    /** What changed while nobody told is not known. */
+    synchronized void clear() {
+        changes++;
+        files.clear();
+        bytes = 0;
+    }
+
+    private static Representation form(DeliveredFile file, Body body, String caching) {
+        String policy = file.policy().map(each -> "\r\n" + each).orElse("");
+        return new Representation(
+                file.tag(), Coding.IDENTITY, body, file.contentType(), "Cache-Control: " + caching, policy);
+    }
+
+    private static ByteBuffer read(DeliveredFile file) {
+        ByteBuffer content = ByteBuffer.allocateDirect((int) file.size());
+        try {
+            while (content.hasRemaining()) {
+                if (file.channel().read(content, content.position()) < 0) {
+                    throw new IOException("the file has become shorter");
+                }
+            }
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+        return content.flip();
+    }
+}
