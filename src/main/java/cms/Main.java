@@ -33,7 +33,7 @@ public final class Main {
      * What computes without a rest keeps the thread that carries its virtual thread. With more of those than processors the
      * system shares the processors among them, and a few long computations keep nobody out.
      */
-    private static final int CARRIERS = Runtime.getRuntime().availableProcessors() + 14;
+    private static final int CARRIERS = Runtime.getRuntime().availableProcessors() + 6;
 
     private Main() {}
 

@@ -28,6 +28,9 @@ final class Attacks {
             new ManyValuesInFiles(),
             new PatternsThatKeep(),
             new TreesAndPacks(),
+            new PacksThatGrow(),
+            new SavesThatCompute(),
+            new RemoteBatches(),
             new ReadinessByAnybody());
 
     private static final int ROUTE_MILLIS_MAX = 1_000;
@@ -37,8 +40,11 @@ final class Attacks {
     /** Otherwise what others wait for is only told: a busy machine says nothing about it. */
     private static final boolean HOLD = Boolean.getBoolean("cms.attack.hold");
 
-    /** Megabytes that the heap may hold afterwards: what is kept of a few projects. */
-    private static final long KEPT_MEGABYTES_MAX = 400;
+    /** Megabytes of what may be kept, and is let go again where it is needed: snapshots of projects, objects of Git. */
+    private static final long KEPT_MEGABYTES_MAX = 100;
+
+    /** Megabytes that caches for everybody and the classes that the attacks have loaded take, once. */
+    private static final long LEFT_MEGABYTES_MAX = 16;
 
     private static final Pattern USED = Pattern.compile("(?:total|used)[^,]*, used (\\d+)K|used (\\d+)K");
 
@@ -64,8 +70,14 @@ final class Attacks {
                 }
             }
             long after = heapMegabytes(service);
-            report("heap: %d MB before, %d MB after", heap, after);
             assertThat(after).as("MB of the heap after all attacks").isLessThan(heap + KEPT_MEGABYTES_MAX);
+            target.deleteProjects();
+            long left = heapMegabytes(service);
+            report("heap: %d MB before, %d MB after, %d MB without the projects of the attacks", heap, after, left);
+            assertThat(left)
+                    .as("MB of the heap without them")
+                    .isLessThanOrEqualTo(heap + Math.max(heap / 10, LEFT_MEGABYTES_MAX));
+            new ManyValuesInFiles().pushOne(target);
             service.kill();
         }
         try (ServiceProcess service = ServiceProcess.startAsLaunched(data, settings)) {

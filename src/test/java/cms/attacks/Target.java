@@ -34,6 +34,18 @@ record Target(ServiceProcess service, Person eve, Path folder) {
         return new Project(p, repository, GitClient.clone(folder, eve, repository));
     }
 
+    /** What is kept of them goes with them. */
+    void deleteProjects() {
+        String projects = "/api/workspaces/" + eve.primaryWorkspace() + "/projects";
+        eve.http()
+                .get(projects)
+                .is(200)
+                .json()
+                .forEach(project -> eve.http()
+                        .delete(projects + "/" + project.get("id").asString())
+                        .is(200));
+    }
+
     static void write(Path file, byte[] bytes) {
         try {
             Files.createDirectories(file.getParent());

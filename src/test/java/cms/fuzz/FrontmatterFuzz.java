@@ -12,6 +12,11 @@ import java.util.Arrays;
  * {@code YamlScalar} writes text that looks like a number without quotes.
  */
 public final class FrontmatterFuzz {
+    /** Of the heap: for each byte of text, and for whatever there is to read. */
+    private static final long PER_BYTE = 2_000;
+
+    private static final long ANYWAY = 256 * 1024;
+
     private FrontmatterFuzz() {}
 
     public static void fuzzerTestOneInput(byte[] data) {
@@ -21,7 +26,8 @@ public final class FrontmatterFuzz {
     }
 
     private static void comesBack(byte[] data) {
-        if (MarkdownFile.parse("a.md", data) instanceof ContentFile.Markdown read) {
+        ContentFile file = Allocation.within(ANYWAY + PER_BYTE * data.length, () -> MarkdownFile.parse("a.md", data));
+        if (file instanceof ContentFile.Markdown read) {
             byte[] written = read.file().bytes();
             if (!(MarkdownFile.parse("a.md", written) instanceof ContentFile.Markdown again)) {
                 throw new AssertionError("what was written cannot be read");

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** The service as a process of its own, which can be killed like one. */
 public final class ServiceProcess implements AutoCloseable {
@@ -22,6 +23,9 @@ public final class ServiceProcess implements AutoCloseable {
     private static final long END_SECONDS_MAX = 180;
 
     // It lives for some seconds: compiling less saves two of the five that a start costs the processor.
+    /** The most that {@code ./cms} gives the service where nobody says how much. */
+    private static final String LAUNCHED_HEAP = "-Xmx1024m";
+
     private static final List<String> SHORT_LIVED = List.of("-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
 
     private final Process process;
@@ -47,7 +51,8 @@ public final class ServiceProcess implements AutoCloseable {
                     .matcher(flags)
                     .results()
                     .map(MatchResult::group)
-                    .toList();
+                    .collect(Collectors.toCollection(ArrayList::new));
+            all.add(LAUNCHED_HEAP);
             return start(data, settings, all);
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);

@@ -8,6 +8,9 @@ final class CheckLimits {
     /** Steps for one entry: visited values, and states of patterns; tenths of a second at most. */
     static final long ENTRY_STEPS_MAX = 20_000_000;
 
+    /** Steps for all entries of one write: half a second at most. */
+    static final long WRITE_STEPS_MAX = 100_000_000;
+
     /** Items kept for the health of one project. */
     static final int HEALTH_ITEMS_MAX = 1_000;
 

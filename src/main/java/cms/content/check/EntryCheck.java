@@ -34,6 +34,16 @@ public final class EntryCheck {
         return check(subject, values, siblings, new Budget(CheckLimits.ENTRY_STEPS_MAX));
     }
 
+    /** What the entries of one write may cost together; see {@link #checkOne}. */
+    public static Budget budgetOfWrite() {
+        return new Budget(CheckLimits.WRITE_STEPS_MAX);
+    }
+
+    /** The same for one entry of a write of several. */
+    public List<Finding> checkOne(Subject subject, ObjectNode values, Siblings siblings, Budget write) {
+        return check(subject, values, siblings, write.part(CheckLimits.ENTRY_STEPS_MAX));
+    }
+
     List<Finding> check(Subject subject, ObjectNode values, Siblings siblings, Budget budget) {
         boolean hasSiblings = model.kind() == ModelKind.COLLECTION || model.kind() == ModelKind.DOCUMENT;
         ValidationRun run = new ValidationRun(subject, hasSiblings ? siblings : Siblings.none(), budget);

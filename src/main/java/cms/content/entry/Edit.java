@@ -3,9 +3,11 @@ package cms.content.entry;
 import cms.access.Author;
 import cms.content.api.Finding;
 import cms.content.api.Schedule;
+import cms.content.check.EntryCheck;
 import cms.content.check.LooseEnds;
 import cms.content.check.Siblings;
 import cms.content.check.Subject;
+import cms.content.pattern.Budget;
 import cms.content.snapshot.LocaleContent;
 import cms.content.snapshot.ModelContent;
 import cms.content.snapshot.ParsedFiles;
@@ -35,6 +37,7 @@ public final class Edit {
     private final String locale;
     private final ChangeSet.Builder changes = ChangeSet.builder();
     private final List<Finding> findings = new ArrayList<>();
+    private final Budget budget = EntryCheck.budgetOfWrite();
 
     public Edit(Snapshot snapshot, ParsedFiles files, ModelContent content, String locale) {
         this.snapshot = snapshot;
@@ -143,9 +146,14 @@ public final class Edit {
      * @param visible the models of the caller: of others nothing is told
      */
     void check(Subject subject, ObjectNode values, Siblings siblings, Set<String> saved, AllowedModels visible) {
-        found(content.check().check(subject, values, siblings));
+        checkFields(subject, values, siblings);
         found(new LooseEnds(model(), snapshot.settings().strict())
                 .of(subject, values, (modelId, ref) -> !visible.allows(modelId) || isThere(modelId, ref, saved)));
+    }
+
+    /** Checks the fields of a value alone; all that one write checks costs so much at most. */
+    public void checkFields(Subject subject, ObjectNode values, Siblings siblings) {
+        found(content.check().checkOne(subject, values, siblings, budget));
     }
 
     /** In the same locale, then in the default one (reference 1.3); a model that is missing is a fault of this model. */

@@ -90,13 +90,13 @@ final class LocaleCopy {
 
     private static void check(Edit edit, ObjectNode values) {
         if (edit.model().kind() != ModelKind.COLLECTION) {
-            edit.found(edit.content().check().check(edit.subject(Optional.empty()), values, Siblings.none()));
+            edit.checkFields(edit.subject(Optional.empty()), values, Siblings.none());
             return;
         }
         Siblings siblings = Siblings.of(values);
         values.forEachEntry((id, entry) -> {
             ObjectNode members = entry instanceof ObjectNode object ? object : Json.object();
-            edit.found(edit.content().check().check(edit.subject(Optional.of(id)), members, siblings));
+            edit.checkFields(edit.subject(Optional.of(id)), members, siblings);
         });
     }
 
@@ -104,7 +104,6 @@ final class LocaleCopy {
         Map<String, ObjectNode> all = new LinkedHashMap<>();
         source.documents().forEach((slug, file) -> all.put(slug, file.frontmatter()));
         Siblings siblings = Siblings.of(all);
-        all.forEach((slug, members) ->
-                edit.found(edit.content().check().check(edit.subject(Optional.of(slug)), members, siblings)));
+        all.forEach((slug, members) -> edit.checkFields(edit.subject(Optional.of(slug)), members, siblings));
     }
 }

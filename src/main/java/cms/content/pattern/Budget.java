@@ -1,5 +1,7 @@
 package cms.content.pattern;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * How much work a check may still do, counted in steps of a few nanoseconds.
  *
@@ -10,18 +12,30 @@ public final class Budget {
     /** Of everything that all searches of one check keep for later at a time, 16 MB. */
     static final long KEPT_INTS_MAX = 4_000_000;
 
+    private final @Nullable Budget whole;
     private long steps;
     private long kept;
     private long keptMost;
 
     public Budget(long steps) {
+        this(steps, null);
+    }
+
+    private Budget(long steps, @Nullable Budget whole) {
         this.steps = steps;
+        this.whole = whole;
+    }
+
+    /** A part of this one: what it spends is spent of both. */
+    public Budget part(long partSteps) {
+        return new Budget(partSteps, this);
     }
 
     /** Takes steps away; false when there are none left. */
     public boolean spend(long amount) {
         steps -= amount;
-        return steps >= 0;
+        boolean left = whole == null || whole.spend(amount);
+        return left && steps >= 0;
     }
 
     /** Keeps ints for later; false when there is no more room, which ends the budget. */
@@ -48,6 +62,6 @@ public final class Budget {
 
     /** Whether more was asked for than there was. */
     public boolean exhausted() {
-        return steps < 0;
+        return steps < 0 || whole != null && whole.exhausted();
     }
 }

@@ -132,4 +132,16 @@ class EcmaPatternTest {
         EcmaPattern.Valid valid = (EcmaPattern.Valid) EcmaPattern.parse(source);
         return valid.pattern().search(text, new Budget(STEPS));
     }
+
+    /** The entries of one write share what it may cost. */
+    @Test
+    void whatAPartSpendsIsSpentOfTheWhole() {
+        Budget whole = new Budget(10);
+        assertThat(whole.part(6).spend(5)).isTrue();
+        assertThat(whole.part(4).spend(5)).isFalse();
+        Budget last = whole.part(6);
+        assertThat(last.spend(1)).isFalse();
+        assertThat(last.exhausted()).isTrue();
+        assertThat(whole.exhausted()).isTrue();
+    }
 }

@@ -1,5 +1,6 @@
 package cms.content.pattern;
 
+import cms.fuzz.Allocation;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -8,6 +9,11 @@ import java.nio.charset.StandardCharsets;
  */
 public final class PatternFuzz {
     private static final long STEPS = 100_000;
+    /** Of the heap: for each step of a search and each character of a pattern, and for what every search has. */
+    private static final long PER_STEP = 200;
+
+    private static final long PER_CHARACTER = 20_000;
+    private static final long ANYWAY = 1 << 20;
     private static final String EDGES = "^$\\(";
 
     private PatternFuzz() {}
@@ -17,8 +23,11 @@ public final class PatternFuzz {
         int middle = Math.max(0, input.indexOf('\n'));
         String source = input.substring(0, middle);
         String text = input.substring(middle);
-        if (EcmaPattern.parse(source) instanceof EcmaPattern.Valid valid) {
-            EcmaPattern.Verdict alone = valid.pattern().search(text, new Budget(STEPS));
+        EcmaPattern.Parsed parsed =
+                Allocation.within(ANYWAY + PER_CHARACTER * source.length(), () -> EcmaPattern.parse(source));
+        if (parsed instanceof EcmaPattern.Valid valid) {
+            EcmaPattern.Verdict alone = Allocation.within(
+                    ANYWAY + PER_STEP * STEPS, () -> valid.pattern().search(text, new Budget(STEPS)));
             boolean edgeless = source.chars().noneMatch(c -> EDGES.indexOf(c) >= 0);
             if (edgeless && alone == EcmaPattern.Verdict.FOUND) {
                 EcmaPattern.Verdict amid = valid.pattern().search("x" + text + "y", new Budget(4 * STEPS));

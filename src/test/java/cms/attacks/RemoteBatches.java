@@ -1,0 +1,70 @@
+package cms.attacks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cms.platform.json.Json;
+import cms.testing.Http;
+import cms.testing.Reply;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+
+/** A key of remote tools that sends bodies of many values, and batches of as many calls as one may hold. */
+final class RemoteBatches implements Attack {
+    private static final int BODY_BYTES = 4_000_000;
+    private static final int MESSAGES = 20;
+    private static final int BATCHES = 12;
+
+    @Override
+    public String name() {
+        return "batches of remote tools";
+    }
+
+    @Override
+    public void run(Target target) throws Exception {
+        Target.Project project = target.project();
+        String id = project.p().substring(project.p().lastIndexOf('/') + 1);
+        JsonNode key = target.eve()
+                .http()
+                .post(
+                        "/api/workspaces/" + target.eve().primaryWorkspace() + "/mcp-cloud-keys",
+                        Map.of("projectId", id, "name", "attack"))
+                .is(200)
+                .json();
+        Http tools = new Http(target.service().url()).bearer(key.path("key").asString());
+        String path = "/api/mcp/v1/" + id + "/mcp";
+        List<Callable<Reply>> all = new ArrayList<>();
+        Texts.json()
+                .values()
+                .forEach(piece -> all.add(() -> tools.sendBytes(
+                        "POST", path, "application/json", Texts.repeated("[", piece, "0]", BODY_BYTES))));
+        for (int i = 0; i < BATCHES; i++) {
+            all.add(() -> tools.post(path, validations()));
+        }
+        try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (Future<Reply> reply : callers.invokeAll(all)) {
+                assertThat(reply.get().status()).isIn(200, 400, 413, 429, 503);
+            }
+        }
+    }
+
+    private static ArrayNode validations() {
+        ArrayNode batch = Json.object().putArray("batch");
+        for (int i = 0; i < MESSAGES; i++) {
+            batch.addObject()
+                    .put("jsonrpc", "2.0")
+                    .put("id", i)
+                    .put("method", "tools/call")
+                    .putObject("params")
+                    .put("name", "cms_validate")
+                    .putObject("arguments");
+        }
+        return batch;
+    }
+}
