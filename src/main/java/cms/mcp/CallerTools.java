@@ -21,6 +21,7 @@ import cms.usage.Meter;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -30,6 +31,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** The toolbox of one caller, for one request. */
 final class CallerTools implements Toolbox {
     private static final Logger LOG = LoggerFactory.getLogger(CallerTools.class);
+    private static final Set<String> COMPUTING = Set.of("cms_validate", "cms_content_list", "cms_describe");
     private static final int CLIENT_CHARS_MAX = 100;
 
     private final Shared shared;
@@ -105,6 +107,11 @@ final class CallerTools implements Toolbox {
     @Override
     public boolean reportsProgress(String tool) {
         return tool.equals("cms_validate") || tool.equals("cms_media_ingest");
+    }
+
+    @Override
+    public boolean computes(String tool) {
+        return COMPUTING.contains(tool);
     }
 
     @Override
@@ -218,7 +225,8 @@ final class CallerTools implements Toolbox {
                 .orElse(null);
     }
 
-    private String workspaceId() {
+    @Override
+    public String workspaceId() {
         return caller.place().project().workspaceId();
     }
 

@@ -193,9 +193,7 @@ public final class Endpoint {
         }
         if (read.batch()) {
             ArrayNode answers = Json.object().putArray("answers");
-            read.calls()
-                    .forEach(call ->
-                            answers.add(run.answer(call, Progress.untold()).json()));
+            read.calls().forEach(call -> answers.add(run.untold(call).json()));
             return Answer.json(answers);
         }
         Message.Call call = read.onlyCall().orElseThrow();
@@ -235,8 +233,17 @@ public final class Endpoint {
         }
 
         Answer asJson(Message.Call call) {
-            Execution.Answered answered = answer(call, Progress.untold());
+            Execution.Answered answered = untold(call);
             return Answer.json(answered.status(), answered.json());
+        }
+
+        /** Nobody is told how far it is, so that it waits for no client and may compute where others take turns. */
+        Execution.Answered untold(Message.Call call) {
+            boolean computes =
+                    call.method().equals(Methods.CALL_TOOL) && client.tools().computes(call.target());
+            return computes
+                    ? request.compute(client.tools().workspaceId(), () -> answer(call, Progress.untold()))
+                    : answer(call, Progress.untold());
         }
 
         Answer asStream(Message.Call call) {

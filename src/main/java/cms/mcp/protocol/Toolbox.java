@@ -18,6 +18,12 @@ public interface Toolbox {
     /** Whether a call may take so long that a client is told how far it is. */
     boolean reportsProgress(String tool);
 
+    /** Whether a call only reads and computes, which is done in turn with other workspaces. */
+    boolean computes(String tool);
+
+    /** Whose turn it is when a call computes. */
+    String workspaceId();
+
     /** Counts the calls of a request against what the month allows; the refusal when they are too many. */
     Optional<ProtocolError> count(List<String> tools);
 
