@@ -65,7 +65,8 @@ class MediaInMemoryTest {
             assertThat(again.body()).isEqualTo(first.body());
             String tag = again.header("ETag");
             assertThat(lasting(who.with("If-None-Match", tag).get(path).is(304)))
-                    .isEqualTo(lasting(who.with("If-None-Match", tag).get(path + "?").is(304)));
+                    .isEqualTo(lasting(
+                            who.with("If-None-Match", tag).get(path + "?").is(304)));
             Reply part = who.with("Range", "bytes=2-5").get(path).is(206);
             assertThat(part.body()).isEqualTo(Arrays.copyOfRange(first.body(), 2, 6));
             who.with("Range", "bytes=2-5").with("If-Range", "\"x\"").get(path).is(200);
@@ -142,7 +143,8 @@ class MediaInMemoryTest {
     }
 
     private String delivered(JsonNode asset) {
-        return "/api/cdn/v1/" + world.projectId() + "/" + asset.get("originalPath").asString();
+        return "/api/cdn/v1/" + world.projectId() + "/"
+                + asset.get("originalPath").asString();
     }
 
     private void set(Map<String, Object> settings) {

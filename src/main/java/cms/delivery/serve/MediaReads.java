@@ -150,8 +150,8 @@ public final class MediaReads {
         if (request.queryString().isEmpty()) {
             parts.projects()
                     .find(projectId)
-                    .ifPresent(project -> memory.keep(
-                            project.workspaceId(), projectId, path, file, caching(request, file), asOf));
+                    .ifPresent(project ->
+                            memory.keep(project.workspaceId(), projectId, path, file, caching(request, file), asOf));
         }
         DeliveredFile.Reply reply = file.reply(request);
         served.accept(reply.bytes());
