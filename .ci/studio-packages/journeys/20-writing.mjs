@@ -187,7 +187,7 @@ async function deeSeesNoWriteControl({ cast, people, look }) {
   for (const [path, name] of [['/c/posts/' + POST, 'entry'], ['/c/posts', 'list'], ['/models', 'models'], ['/models/posts', 'model'], ['/history', 'history'], ['/vocabulary', 'vocabulary'], ['/settings', 'settings'], ['/c/home', 'singleton'], ['/c/labels', 'dictionary']]) {
     await dee.goto(project.place + path);
     await dee.getByRole('heading', { level: 1 }).waitFor();
-    await look(dee, 'dee-' + name);
+    await look(dee, 'dee-' + name, { schemes: ['light'] });
     for (const kind of ['button', 'link']) assert.deepEqual(await dee.getByRole('main').getByRole(kind, { name: writes }).allInnerTexts(), [], path);
   }
   await assert.rejects(project.call('POST', '/content/posts', { locale: 'en', data: { [POST]: { title: 'No' } } }, 'dee'), /403/);
