@@ -13,7 +13,7 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * @param commit the commit on the branch that content lives on, which can be undone
  * @param writer the commit of whoever made the change: the one that was merged, or the same
- * @param said what the writer's commit proves about itself; nothing when it was pushed
+ * @param trailers what the writer's commit proves about itself; nothing when it was pushed
  */
 public record Landing(Commit commit, Commit writer, ParsedTrailers trailers, List<FieldChange> changes) {
     /** {@code { commit, change, message, timestamp, actor: { id, email }, client, origin, tool, via, changes }}. */
