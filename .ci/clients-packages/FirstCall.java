@@ -56,7 +56,7 @@ public final class FirstCall {
                 new StatusChange().entryIds(List.of("a1b2c3d4e5f6")).status(StatusChange.StatusEnum.PUBLISHED), null);
         DeliveryApi delivery = new DeliveryApi(api);
         delivery.changeDeliverySettings(workspace, project, new DeliverySettingsChange().cdnEnabled(true));
-        String key = delivery.mintKey(workspace, project, new NewKey().name("website")).getKey();
+        String key = delivery.mintKey(workspace, project, new NewKey().name("website").scopes(List.of(NewKey.ScopesEnum.DELIVERY))).getKey();
         // The answer of a build and the files of a release are no JSON of this description: any client reads them.
         text(url + "/api/workspaces/" + workspace + "/projects/" + project + "/cdn/builds/trigger", token, "POST");
         String file = text(url + "/api/cdn/v1/" + project + "/content/authors/data.json", key, "GET");
