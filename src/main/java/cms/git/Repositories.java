@@ -229,10 +229,7 @@ public final class Repositories implements AutoCloseable {
         return OwnedFolder.reading(gitDir);
     }
 
-    /**
-     * What {@code packed-refs} of a repository would hold if everything that moved were in it (decision 33), read beside
-     * whoever owns it.
-     */
+    /** What {@code packed-refs} of a repository holds, read beside whoever owns it. */
     public static byte[] packedRefs(Path gitDir) throws IOException {
         return RefStore.packed(gitDir);
     }

@@ -39,6 +39,11 @@ public final class Writing {
         return draft.ref(GitNames.branchRef(branch)).map(CommitId::of);
     }
 
+    /** How many branches there are now whose names begin with a prefix. */
+    public int branchCount(String prefix) {
+        return draft.refCount(GitNames.HEADS + prefix);
+    }
+
     /** The files of a commit; {@code NOT_FOUND} when it is not stored. */
     public Tree tree(CommitId commit) {
         return new Tree(objects, history.tree(commit.object()));

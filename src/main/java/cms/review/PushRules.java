@@ -20,6 +20,7 @@ import cms.project.Project;
 import cms.project.ProjectAccess;
 import cms.project.Projects;
 import cms.review.branch.BranchNames;
+import cms.review.branch.ChangeLimit;
 import cms.review.files.ContentMerger;
 import cms.review.files.Reach;
 import cms.review.files.Scope;
@@ -116,6 +117,9 @@ public final class PushRules implements GitHttpRules<Caller> {
             return forced;
         }
         if (change.after() != null) {
+            if (change.before() == null && branch.startsWith(BranchNames.PREFIX)) {
+                ChangeLimit.requireRoom(writing);
+            }
             return refusalOfChange(caller, repository, writing, change)
                     .or(() -> refusalOfFiles(caller, repository, writing, change));
         }

@@ -18,6 +18,7 @@ import cms.project.Project;
 import cms.review.Changes.LandingRule;
 import cms.review.Moved.Cause;
 import cms.review.branch.BranchNames;
+import cms.review.branch.ChangeLimit;
 import cms.review.files.ContentMerge;
 import cms.review.files.ContentMerger;
 import cms.review.history.TrailerLines;
@@ -77,11 +78,11 @@ record Submission(
                 if (diff.isEmpty() && !options.always()) {
                     yield Stored.nothing(write.report(), workflow, cms, true);
                 }
+                boolean lands = lands(ground, workflow);
+                requireRoom(ground, lands, writing);
                 String branch = branch(ground, writing, names, now);
                 CommitId commit =
                         trunk.commit(changed, List.of(ground.on()), write.message(), lines(write, ground, branch));
-                boolean lands =
-                        ground.branch() == null && (rule == LandingRule.AT_ONCE || workflow == Workflow.AUTO_MERGE);
                 CommitId after = cms;
                 trunk.saved();
                 trunk.by(write.operation().addTo(Trailers.by(author)));
@@ -100,6 +101,16 @@ record Submission(
         };
     }
 
+    private boolean lands(Ground ground, Workflow workflow) {
+        return ground.branch() == null && (rule == LandingRule.AT_ONCE || workflow == Workflow.AUTO_MERGE);
+    }
+
+    private static void requireRoom(Ground ground, boolean lands, Writing writing) {
+        if (ground.branch() == null && !lands) {
+            ChangeLimit.requireRoom(writing);
+        }
+    }
+
     /** The open change that is added to, or a name that nobody has taken. */
     private String branch(Ground ground, Writing writing, BranchNames names, Instant now) {
         return ground.branch() != null
@@ -111,7 +122,8 @@ record Submission(
 
     /** What {@link #run} would come to; runs inside a write too, because a merge does, and moves nothing. */
     <R> Outcome<R> tried(Trunk trunk, Writing writing, BiFunction<Writing, Tip, Draft<R>> work) {
-        Ground ground = ground(trunk, writing, trunk.ensure());
+        CommitId cms = trunk.ensure();
+        Ground ground = ground(trunk, writing, cms);
         Tree files = writing.tree(ground.on());
         Tip tip = new Tip(ground.on(), files);
         options.expectation().accept(tip);
@@ -119,7 +131,11 @@ record Submission(
             case Draft.Refusal<R>(R report) -> new Outcome.Refused<>(report);
             case Draft.Write<R> write -> {
                 Tree changed = changed(trunk, writing, ground, files, write.changes(), work);
-                yield new Outcome.Tried<>(writing.diff(files, changed), write.report());
+                List<FileChange> diff = writing.diff(files, changed);
+                if (!diff.isEmpty() || options.always()) {
+                    requireRoom(ground, lands(ground, workflow(writing.tree(cms))), writing);
+                }
+                yield new Outcome.Tried<>(diff, write.report());
             }
         };
     }

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * What a power cut could undo cannot be found by killing a process, because the kernel keeps what was written. So
  * this reads the system calls of saves: each file is synced before it gets its name, each name before the answer.
- * Shown to fail when {@code channel.force} or a {@code Durable.folder} is taken out, of a journal of refs too.
+ * Shown to fail when {@code channel.force} or a {@code Durable.folder} is taken out.
  */
 @Tag("strace")
 final class SyncOrderTest {
@@ -32,7 +32,6 @@ final class SyncOrderTest {
     private static final Pattern SYNCED = Pattern.compile("\\d+<([^>]+)>.*");
     private static final Pattern RENAMED = Pattern.compile("\"([^\"]+)\", \"([^\"]+)\".*");
 
-    private static final String JOURNAL = "/moved-refs-";
     private static final String GATHERED = "tmp_gathered_";
 
     @TempDir
@@ -44,8 +43,6 @@ final class SyncOrderTest {
     private int created;
     private int renames;
     private int answers;
-    private int records;
-    private final Set<String> unnamedJournals = new HashSet<>();
 
     /** Started under strace: one save after the other, each answered on the standard output. */
     static final class Saves {
@@ -53,12 +50,6 @@ final class SyncOrderTest {
             try (Repositories repositories = Repositories.open(Path.of(arguments[0]))) {
                 Repository repository = Sites.create(repositories, "readme.md", "hello\n");
                 System.out.println("answer");
-                repository.write(w -> {
-                    for (int i = 0; i < Integer.parseInt(arguments[2]); i++) {
-                        w.create("cr/" + i, w.tip("cms").orElseThrow());
-                    }
-                    return true;
-                });
                 for (int i = 0; i < Integer.parseInt(arguments[1]); i++) {
                     Sites.save(repository, "cms", "folder" + i % 3 + "/file" + i, "text " + i + "\n");
                     System.out.println("answer");
@@ -69,16 +60,8 @@ final class SyncOrderTest {
 
     @Test
     void everythingIsSyncedBeforeTheAnswer() throws Exception {
-        follow(trace(0));
-        assertThat(records).isZero();
+        follow(trace());
         assertThat(renames).as("objects and refs that were put in place").isGreaterThanOrEqualTo(SAVES * 3);
-    }
-
-    /** Where refs are many the record of a journal is what counts; it is folded beside the saves, at any moment. */
-    @Test
-    void everythingIsSyncedBeforeTheAnswerAlsoWhereBranchesAreMany() throws Exception {
-        follow(trace(1_000));
-        assertThat(records).as("moves that were written to a journal").isGreaterThanOrEqualTo(SAVES + 1);
     }
 
     private void follow(List<String> trace) {
@@ -107,10 +90,6 @@ final class SyncOrderTest {
                 Matcher opened = OPENED.matcher(arguments);
                 if (opened.matches() && opened.group(2).contains("O_CREAT") && isOurs(opened.group(1))) {
                     created++;
-                    if (opened.group(1).contains(JOURNAL)) {
-                        unnamedJournals.add(opened.group(1));
-                        break; // It is begun beside the saves, and counts from its first record on.
-                    }
                     unsyncedFiles.add(opened.group(1));
                 }
             }
@@ -119,7 +98,6 @@ final class SyncOrderTest {
                 if (synced.matches() && arguments.endsWith("= 0")) {
                     unsyncedFiles.remove(synced.group(1));
                     unsyncedFolders.remove(synced.group(1));
-                    unnamedJournals.removeIf(journal -> journal.startsWith(synced.group(1) + JOURNAL));
                 }
             }
             case "rename", "renameat2", "renameat" -> {
@@ -129,20 +107,10 @@ final class SyncOrderTest {
                 }
             }
             case "write" -> {
-                Matcher record = SYNCED.matcher(arguments);
-                if (record.matches() && record.group(1).contains(JOURNAL)) {
-                    records++;
-                    if (unnamedJournals.contains(record.group(1))) {
-                        violations.add("moved before the sync of the name of " + record.group(1));
-                    }
-                    unsyncedFiles.add(record.group(1));
-                    unsyncedFolders.forEach(folder -> violations.add("refs moved before the sync of " + folder));
-                }
                 if (arguments.contains("\"answer")) {
                     answers++;
                     unsyncedFiles.stream()
                             .filter(file -> !file.contains(GATHERED))
-                            .filter(file -> records == 0 || !file.contains("/packed-refs"))
                             .forEach(file -> violations.add("answered before the sync of " + file));
                     unsyncedFolders.forEach(folder -> violations.add("answered before the sync of " + folder));
                 }
@@ -161,9 +129,6 @@ final class SyncOrderTest {
         if (from.contains(GATHERED)) {
             return; // What is gathered beside the saves lies in the old packs until its names are synced.
         }
-        if (records > 0 && to.endsWith("packed-refs")) {
-            return; // The journal is there until the name of this file is synced.
-        }
         if (to.endsWith("packed-refs") && !unsyncedFolders.isEmpty()) {
             violations.add("refs moved before the sync of " + unsyncedFolders);
         }
@@ -174,7 +139,7 @@ final class SyncOrderTest {
         return path.startsWith(root.toString()) && !path.endsWith(".owner");
     }
 
-    private List<String> trace(int branches) throws IOException, InterruptedException {
+    private List<String> trace() throws IOException, InterruptedException {
         Path log = root.resolve("trace");
         Process traced;
         try {
@@ -193,8 +158,7 @@ final class SyncOrderTest {
                             System.getProperty("java.class.path"),
                             Saves.class.getName(),
                             root.resolve("repositories").toString(),
-                            Integer.toString(SAVES),
-                            Integer.toString(branches))
+                            Integer.toString(SAVES))
                     .redirectErrorStream(true)
                     .redirectOutput(root.resolve("output").toFile())
                     .start();

@@ -87,11 +87,8 @@ public final class DiskRepository {
         return Optional.ofNullable(upstream);
     }
 
-    /**
-     * The same repository for JGit's own protocols, with every ref where it is now; they must not be moved through it.
-     */
+    /** The same repository for JGit's own protocols; refs must not be moved through it. */
     public org.eclipse.jgit.lib.Repository jgit() {
-        refs.foldQuietly();
         return jgit;
     }
 
@@ -158,7 +155,6 @@ public final class DiskRepository {
     public void close(Failure reason) {
         queue.close(reason);
         housekeeping.close();
-        refs.endQuietly();
         jgit.close();
     }
 

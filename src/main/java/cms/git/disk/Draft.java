@@ -34,6 +34,11 @@ public final class Draft {
         return refs.get(name);
     }
 
+    /** How many refs there are now whose full names begin with a prefix. */
+    public int refCount(String prefix) {
+        return refs.count(prefix);
+    }
+
     /** Moves a ref, or fails with {@code CONFLICT} when it is not where it is expected; empty is "no such ref". */
     public void move(String ref, Optional<ObjectId> expected, Optional<ObjectId> value) {
         refs.move(ref, expected, value);

@@ -34,7 +34,7 @@ final class Leftovers {
                 return FileVisitResult.CONTINUE;
             }
         });
-        new RefStore(gitDir).endQuietly();
+        RefStore.foldFormerJournals(gitDir);
     }
 
     /** The index is put in place last: a pack without one was never in use. */

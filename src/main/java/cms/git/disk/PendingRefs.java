@@ -27,6 +27,23 @@ final class PendingRefs {
         return own != null ? own : stored.get(ref);
     }
 
+    /** How many there are below a prefix. */
+    int count(String prefix) {
+        String end = prefix + Character.MAX_VALUE;
+        int count = stored.below(prefix).size();
+        for (var move : moved.subMap(prefix, end).entrySet()) {
+            count += change(move.getKey(), move.getValue());
+        }
+        for (var move : earlier.subMap(prefix, end).entrySet()) {
+            count += moved.containsKey(move.getKey()) ? 0 : change(move.getKey(), move.getValue());
+        }
+        return count;
+    }
+
+    private int change(String ref, Optional<ObjectId> value) {
+        return (value.isPresent() ? 1 : 0) - (stored.get(ref).isPresent() ? 1 : 0);
+    }
+
     NavigableMap<String, Optional<ObjectId>> moved() {
         return moved;
     }

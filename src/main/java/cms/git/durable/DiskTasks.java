@@ -1,16 +1,13 @@
 package cms.git.durable;
 
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -34,12 +31,6 @@ public final class DiskTasks {
     /** Starts something that goes on by itself. */
     public static void start(Runnable task) {
         THREADS.execute(task);
-    }
-
-    /** The same after a while. */
-    public static void startLater(Duration delay, Runnable task) {
-        CompletableFuture.delayedExecutor(delay.toMillis(), TimeUnit.MILLISECONDS, THREADS)
-                .execute(task);
     }
 
     /** Runs all tasks and returns when every one has ended; the first failure comes back. */

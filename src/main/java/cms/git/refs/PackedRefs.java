@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.util.NavigableMap;
-import java.util.Set;
 import java.util.TreeMap;
 import org.eclipse.jgit.lib.ObjectId;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 /** The file {@code packed-refs}. */
 final class PackedRefs {
     static final String NAME = "packed-refs";
-    private static final int ROUNDS_MAX = 20;
     private static final String HEADER = "# pack-refs with: sorted \n";
     private static final int SHA_CHARS = 40;
     private static final int LINE_CHARS = 80;
@@ -58,25 +56,5 @@ final class PackedRefs {
                 return new Stamp(0, null, null);
             }
         }
-    }
-
-    /** What this file and all journals of a repository say together. */
-    static Refs onDisk(Path gitDir) throws IOException {
-        return new Refs(read(gitDir.resolve(NAME)), RefJournal.readAll(gitDir));
-    }
-
-    /** What this file would hold if everything were folded into it, read beside whoever writes. */
-    static byte[] whole(Path gitDir) throws IOException {
-        for (int round = 0; round < ROUNDS_MAX; round++) {
-            Stamp before = Stamp.of(gitDir.resolve(NAME));
-            Set<Long> journals = RefJournal.files(gitDir).keySet();
-            Refs refs = onDisk(gitDir);
-            // Other files may mean that a move was read whose predecessor was not.
-            if (before.equals(Stamp.of(gitDir.resolve(NAME)))
-                    && journals.equals(RefJournal.files(gitDir).keySet())) {
-                return format(refs.all());
-            }
-        }
-        throw new IOException("the repository " + gitDir + " keeps changing, try again");
     }
 }

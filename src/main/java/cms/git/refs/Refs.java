@@ -9,76 +9,57 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.eclipse.jgit.lib.ObjectId;
 
-/**
- * All refs at one moment. What moved since {@code packed-refs} was written stands beside what it holds, so that a move
- * costs what moved and not what is there.
- */
+/** All refs at one moment. */
 public final class Refs {
-    static final Refs NONE = new Refs(Collections.emptyNavigableMap(), Collections.emptyNavigableMap());
+    static final Refs NONE = new Refs(Collections.emptyNavigableMap());
 
-    private final NavigableMap<String, ObjectId> packed;
-    private final NavigableMap<String, Optional<ObjectId>> moved;
+    private final NavigableMap<String, ObjectId> byName;
 
-    Refs(NavigableMap<String, ObjectId> packed, NavigableMap<String, Optional<ObjectId>> moved) {
-        this.packed = packed;
-        this.moved = moved;
+    Refs(NavigableMap<String, ObjectId> byName) {
+        this.byName = Collections.unmodifiableNavigableMap(byName);
     }
 
     public Optional<ObjectId> get(String name) {
-        Optional<ObjectId> own = moved.get(name);
-        return own != null ? own : Optional.ofNullable(packed.get(name));
+        return Optional.ofNullable(byName.get(name));
     }
 
     /** Those whose names begin with a prefix, sorted, not to be changed. */
     public NavigableMap<String, ObjectId> below(String prefix) {
-        NavigableMap<String, ObjectId> there = part(packed, prefix);
-        NavigableMap<String, Optional<ObjectId>> changes = part(moved, prefix);
-        return Collections.unmodifiableNavigableMap(changes.isEmpty() ? there : merged(there, changes));
+        return prefix.isEmpty() || byName.isEmpty()
+                ? byName
+                : byName.subMap(prefix, true, prefix + Character.MAX_VALUE, false);
     }
 
     public NavigableMap<String, ObjectId> all() {
-        return below("");
+        return byName;
     }
 
-    /** Whether this and other refs are certainly the same below a prefix; false may also mean that nobody has looked. */
+    /** Whether this and other refs are the same below a prefix. */
     public boolean isSameBelow(String prefix, Refs other) {
-        return packed == other.packed && part(moved, prefix).equals(part(other.moved, prefix));
+        if (byName == other.byName) {
+            return true;
+        }
+        Iterator<Map.Entry<String, ObjectId>> own = below(prefix).entrySet().iterator();
+        Iterator<Map.Entry<String, ObjectId>> others =
+                other.below(prefix).entrySet().iterator();
+        while (own.hasNext() && others.hasNext()) {
+            if (!own.next().equals(others.next())) {
+                return false;
+            }
+        }
+        return own.hasNext() == others.hasNext();
     }
 
     Refs with(Collection<RefMove> moves) {
-        NavigableMap<String, Optional<ObjectId>> changed = new TreeMap<>(moved);
-        moves.forEach(move -> changed.put(move.ref(), Optional.ofNullable(move.after())));
-        return new Refs(packed, changed);
-    }
-
-    /** The same with what moved since an earlier moment beside what was there then. */
-    Refs over(NavigableMap<String, ObjectId> earlier) {
-        NavigableMap<String, Optional<ObjectId>> since = new TreeMap<>(moved);
-        Iterator<Map.Entry<String, Optional<ObjectId>>> each = since.entrySet().iterator();
-        while (each.hasNext()) {
-            Map.Entry<String, Optional<ObjectId>> move = each.next();
-            if (move.getValue().equals(Optional.ofNullable(earlier.get(move.getKey())))) {
-                each.remove();
+        NavigableMap<String, ObjectId> moved = new TreeMap<>(byName);
+        for (RefMove move : moves) {
+            ObjectId after = move.after();
+            if (after == null) {
+                moved.remove(move.ref());
+            } else {
+                moved.put(move.ref(), after);
             }
         }
-        return new Refs(earlier, since);
-    }
-
-    /** About how many there are, without counting. */
-    int estimate() {
-        return packed.size() + moved.size();
-    }
-
-    private static <V> NavigableMap<String, V> part(NavigableMap<String, V> refs, String prefix) {
-        return prefix.isEmpty() || refs.isEmpty()
-                ? refs
-                : refs.subMap(prefix, true, prefix + Character.MAX_VALUE, false);
-    }
-
-    private static NavigableMap<String, ObjectId> merged(
-            NavigableMap<String, ObjectId> there, NavigableMap<String, Optional<ObjectId>> changes) {
-        NavigableMap<String, ObjectId> now = new TreeMap<>(there);
-        changes.forEach((name, id) -> id.ifPresentOrElse(value -> now.put(name, value), () -> now.remove(name)));
-        return now;
+        return new Refs(moved);
     }
 }

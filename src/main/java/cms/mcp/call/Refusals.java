@@ -74,7 +74,10 @@ public final class Refusals {
         if (!data.isEmpty()) {
             value.set("data", data);
         }
-        return ToolReply.failed(value.put("hint", hint(refused.kind())));
+        boolean full = refused.code().filter("changes.too_many"::equals).isPresent();
+        return ToolReply.failed(value.put(
+                "hint",
+                full ? "A person has to merge or discard open changes; then repeat the call." : hint(refused.kind())));
     }
 
     /** The argument that a sentence begins with, as {@code `publish_at` must be …}. */

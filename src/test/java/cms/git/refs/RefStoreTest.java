@@ -6,15 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import cms.git.RealGit;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -29,10 +23,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Refs in a journal, as a repository with many branches has them: here from the first one on. */
 final class RefStoreTest {
-    private static final int JOURNAL_ALWAYS = -1;
-
     @TempDir
     Path root;
 
@@ -43,112 +34,21 @@ final class RefStoreTest {
     void emptyRepository() throws IOException {
         gitDir = Files.createDirectories(root.resolve("site.git"));
         RealGit.run(root, "init", "-q", "--bare", gitDir.toString());
-        store = store(JOURNAL_ALWAYS);
+        store = new RefStore(gitDir);
     }
 
     @Test
-    void whatMovedIsThereForTheNextProcessWithoutHavingBeenFolded() throws IOException {
-        move(store, "refs/heads/cms", null, id(1));
-        move(store, "refs/heads/cms", id(1), id(2), "refs/heads/main", null, id(2));
+    void whatMovedIsThereForGitAndForTheNextProcess() throws Exception {
+        ObjectId commit = ObjectId.fromString(commit());
+        move(store, "refs/heads/cms", null, commit);
+        move(store, "refs/heads/gone", null, commit);
+        move(store, "refs/heads/gone", commit, null, "refs/heads/main", null, commit);
 
-        assertThat(gitDir.resolve("packed-refs")).doesNotExist();
+        assertThat(RealGit.run(gitDir, "for-each-ref", "--format=%(refname) %(objectname)")
+                        .lines())
+                .containsExactly("refs/heads/cms " + commit.name(), "refs/heads/main " + commit.name());
         assertThat(new RefStore(gitDir).all().all())
-                .containsExactlyInAnyOrderEntriesOf(Map.of("refs/heads/cms", id(2), "refs/heads/main", id(2)));
-    }
-
-    @Test
-    void aFoldedStoreIsOneThatGitReads() throws Exception {
-        String commit = commit();
-        ObjectId id = ObjectId.fromString(commit);
-        move(store, "refs/heads/cms", null, id);
-        move(store, "refs/heads/gone", null, id);
-        move(store, "refs/heads/gone", id, null);
-
-        store.fold();
-
-        assertThat(RealGit.run(gitDir, "for-each-ref", "--format=%(refname) %(objectname)"))
-                .isEqualToIgnoringNewLines("refs/heads/cms " + commit);
-        move(store, "refs/heads/later", null, id);
-        store.endJournals();
-        assertThat(journals()).isEmpty();
-        assertThat(RealGit.run(gitDir, "for-each-ref", "--format=%(refname)"))
-                .contains("refs/heads/cms", "refs/heads/later");
-    }
-
-    /**
-     * Every state of the files that a crash can leave between the steps of a fold (the journal of the next writes is
-     * begun, packed-refs is renamed, the old journal is removed) reads as the same refs. Shown to fail when only the
-     * newest journal is read.
-     */
-    @Test
-    void aCrashInTheMiddleOfAFoldLosesNothing() throws IOException {
-        move(store, "refs/heads/a", null, id(1));
-        move(store, "refs/heads/b", null, id(1));
-        move(store, "refs/heads/b", id(1), null, "refs/heads/c", null, id(3));
-        Path before = copy("before");
-        store.fold();
-        move(store, "refs/heads/a", id(1), id(2));
-        Path after = copy("after");
-
-        Path unremoved = copy("unremoved");
-        for (Path journal : RefJournal.files(before).values()) {
-            Files.copy(journal, unremoved.resolve(journal.getFileName()));
-        }
-        Path unrenamed = copy("unrenamed");
-        Files.delete(unrenamed.resolve("packed-refs"));
-        for (Path journal : RefJournal.files(before).values()) {
-            Files.copy(journal, unrenamed.resolve(journal.getFileName()));
-        }
-        for (Path crashed : List.of(after, unremoved, unrenamed)) {
-            assertThat(new RefStore(crashed).all().all())
-                    .as(crashed.toString())
-                    .containsExactlyEntriesOf(new TreeMap<>(Map.of("refs/heads/a", id(2), "refs/heads/c", id(3))));
-            assertThat(new String(RefStore.packed(crashed), StandardCharsets.UTF_8))
-                    .endsWith(id(2).name() + " refs/heads/a\n" + id(3).name() + " refs/heads/c\n");
-            new RefStore(crashed).endJournals();
-            assertThat(new RefStore(crashed).all().all()).containsOnlyKeys("refs/heads/a", "refs/heads/c");
-        }
-    }
-
-    /** Cut anywhere, a journal holds whole writes only. Shown to fail without the sum of a record. */
-    @Test
-    void aTornRecordMovesNothing() throws IOException {
-        move(store, "refs/heads/cms", null, id(1), "refs/heads/main", null, id(1));
-        Path journal = RefJournal.files(gitDir).firstEntry().getValue();
-        long whole = Files.size(journal);
-        move(store, "refs/heads/cms", id(1), id(2), "refs/heads/main", id(1), id(2));
-        byte[] bytes = Files.readAllBytes(journal);
-        for (int length = (int) whole; length < bytes.length; length++) {
-            for (boolean zeros : new boolean[] {false, true}) {
-                byte[] torn = Arrays.copyOf(Arrays.copyOf(bytes, length), zeros ? bytes.length : length);
-                Files.write(journal, torn);
-                assertThat(new RefStore(gitDir).all().all().values())
-                        .as("cut at " + length)
-                        .containsExactly(id(1), id(1));
-            }
-        }
-        byte[] turned = bytes.clone();
-        turned[(int) whole + 30] ^= 1;
-        Files.write(journal, turned);
-        assertThat(new RefStore(gitDir).all().all().values()).containsExactly(id(1), id(1));
-    }
-
-    /** Shown to fail without {@code doubted}: the refused move comes back with the next process. */
-    @Test
-    void aMoveThatNobodyWasToldOfDoesNotComeBackAfterALaterOne() throws IOException {
-        Path elsewhere = Files.createDirectories(root.resolve("elsewhere/refs")).getParent();
-        move(new RefStore(elsewhere, JOURNAL_ALWAYS, Duration.ofDays(1)), "refs/heads/other", null, id(9));
-        byte[] record =
-                Files.readAllBytes(RefJournal.files(elsewhere).firstEntry().getValue());
-        move(store, "refs/heads/cms", null, id(1));
-
-        // As if the sync had failed: the bytes are there, and nobody knows it.
-        Files.write(RefJournal.files(gitDir).lastEntry().getValue(), record, StandardOpenOption.APPEND);
-        store.doubt();
-        move(store, "refs/heads/cms", id(1), id(2));
-
-        assertThat(new RefStore(gitDir).all().all())
-                .containsExactlyEntriesOf(new TreeMap<>(Map.of("refs/heads/cms", id(2))));
+                .containsExactlyInAnyOrderEntriesOf(Map.of("refs/heads/cms", commit, "refs/heads/main", commit));
     }
 
     @Test
@@ -175,34 +75,29 @@ final class RefStoreTest {
     }
 
     @Test
-    void aFewRefsAreWrittenWholeAgain() throws IOException {
-        RefStore small = store(4);
-        for (int i = 0; i < 5; i++) {
-            move(small, "refs/heads/b" + i, null, id(i));
-        }
-        assertThat(journals()).isNotEmpty();
-        for (int i = 0; i < 5; i++) {
-            small.fold();
-            move(small, "refs/heads/b" + i, id(i), null);
-        }
-        assertThat(journals()).isEmpty();
-        assertThat(small.all().all()).isEmpty();
-        assertThat(new RefStore(gitDir).all().all()).isEmpty();
+    void refsAreTheSameBelowAPrefixWhateverMovesElsewhere() throws IOException {
+        move(store, "refs/heads/cr/a", null, id(1), "refs/heads/cms", null, id(1));
+        Refs before = store.all();
+        move(store, "refs/heads/cms", id(1), id(2));
+        assertThat(store.all().isSameBelow("refs/heads/cr/", before)).isTrue();
+        assertThat(store.all().isSameBelow("refs/heads/", before)).isFalse();
+        move(store, "refs/heads/cr/b", null, id(1));
+        assertThat(store.all().isSameBelow("refs/heads/cr/", before)).isFalse();
+        assertThat(before.isSameBelow("refs/heads/cr/", store.all())).isFalse();
     }
 
-    /** Random moves, folds, failures and restarts leave what a plain map says. */
+    /** Random moves, refusals, failures and restarts leave what a plain map says. */
     @Tag("large")
     @Test
     void everySequenceEndsAsAPlainMapDoes() throws IOException {
-        long seed = Long.getLong("seed", new Random().nextLong());
+        long seed = Long.getLong("seed", 20_261_124);
         Random random = new Random(seed);
         NavigableMap<String, ObjectId> expected = new TreeMap<>();
-        RefStore current = store(6);
+        RefStore current = store;
         for (int step = 0; step < 400; step++) {
             switch (random.nextInt(8)) {
-                case 0 -> current.fold();
-                case 1 -> current = store(random.nextBoolean() ? 6 : JOURNAL_ALWAYS);
-                case 2 -> current.doubt();
+                case 0 -> current = new RefStore(gitDir);
+                case 1 -> current.doubt();
                 default -> {
                     String ref = "refs/heads/b" + random.nextInt(12);
                     ObjectId after = random.nextInt(3) == 0 ? null : id(random.nextInt(1000));
@@ -222,7 +117,7 @@ final class RefStoreTest {
         assertThat(new RefStore(gitDir).all().all()).as("seed " + seed).isEqualTo(expected);
     }
 
-    /** Who reads beside the writer and its folds sees both refs of each move at the same commit. */
+    /** Who reads beside the writer sees both refs of each move at the same commit. */
     @Tag("large")
     @Test
     void aReaderNeverSeesHalfAMove() throws Exception {
@@ -242,41 +137,26 @@ final class RefStoreTest {
                     if (seen.stream().distinct().count() != 1 || commits != 1) {
                         wrong.add(seen + copied);
                     }
-                } catch (IOException failed) {
-                    if (!failed.getMessage().contains("keeps changing")) { // Folds are a second apart elsewhere.
-                        wrong.add(failed);
-                    }
-                } catch (RuntimeException failed) {
+                } catch (IOException | RuntimeException failed) {
                     wrong.add(failed);
                 }
             }
         });
         for (int i = 1; i <= 300; i++) {
             move(store, "refs/heads/cms", id(i - 1), id(i), "refs/heads/main", id(i - 1), id(i));
-            if (i % 3 == 0) {
-                store.fold();
-            }
         }
         ended.set(true);
         reader.join();
         assertThat(wrong).isEmpty();
     }
 
-    /** It folds when it is told to: one that stands for a killed process does nothing more. */
-    private RefStore store(int wholeRefsMax) {
-        return new RefStore(gitDir, wholeRefsMax, Duration.ofDays(1));
-    }
-
-    private static void move(RefStore store, Object... parts) throws IOException {
+    private static void move(RefStore store, @Nullable Object... parts) throws IOException {
         List<RefMove> moves = new ArrayList<>();
         for (int i = 0; i < parts.length; i += 3) {
-            moves.add(new RefMove((String) parts[i], object(parts[i + 1]), object(parts[i + 2])));
+            String ref = (String) Optional.ofNullable(parts[i]).orElseThrow();
+            moves.add(new RefMove(ref, (ObjectId) parts[i + 1], (ObjectId) parts[i + 2]));
         }
         store.stage(moves).publish();
-    }
-
-    private static @Nullable ObjectId object(@Nullable Object id) {
-        return Optional.ofNullable(id).map(ObjectId.class::cast).orElse(null);
     }
 
     private static ObjectId id(int number) {
@@ -296,27 +176,5 @@ final class RefStoreTest {
                         RealGit.run(gitDir, "hash-object", "-w", "-t", "tree", "/dev/null")
                                 .strip())
                 .strip();
-    }
-
-    private List<Path> journals() throws IOException {
-        return List.copyOf(RefJournal.files(gitDir).values());
-    }
-
-    private Path copy(String name) throws IOException {
-        Path copy = root.resolve(name);
-        Files.walkFileTree(gitDir, new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) throws IOException {
-                Files.createDirectories(copy.resolve(gitDir.relativize(folder)));
-                return FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                Files.copy(file, copy.resolve(gitDir.relativize(file)));
-                return FileVisitResult.CONTINUE;
-            }
-        });
-        return copy;
     }
 }
