@@ -6,7 +6,6 @@ import cms.format.MarkdownFile;
 import cms.format.ModelDefinition;
 import cms.git.BlobId;
 import cms.platform.json.Json;
-import cms.platform.json.JsonBytes;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -23,9 +22,6 @@ import tools.jackson.databind.node.ObjectNode;
 record DocumentFiles(
         List<Artefact> artefacts, Map<String, byte[]> indexItems, Until.Span span, List<FileError> errors) {
     private static final int EXCERPT_CHARS = 200;
-
-    /** Room for frontmatter and a text's escapes. */
-    private static final int BESIDE_CHARS = 200;
 
     /** @param all which of a document's files there are */
     static DocumentFiles read(Sources all, ModelDefinition model, String slug, List<String> locales, Instant now) {
@@ -86,15 +82,10 @@ record DocumentFiles(
     private static byte[] document(String slug, MarkdownFile file) {
         String html = Markdown.html(file.body());
         ObjectNode frontmatter = Json.object().setAll(file.frontmatter()).put("slug", slug);
-        return new JsonBytes(file.body().length() + html.length() + html.length() / 8 + BESIDE_CHARS)
-                .raw("{\"frontmatter\":")
-                .value(frontmatter)
-                .raw(",\"body\":")
-                .text(file.body())
-                .raw(",\"html\":")
-                .text(html)
-                .raw("}")
-                .bytes();
+        return Json.bytes(Json.object()
+                .set("frontmatter", frontmatter)
+                .put("body", file.body())
+                .put("html", html));
     }
 
     private static byte[] indexItem(String slug, MarkdownFile file) {
@@ -104,9 +95,7 @@ record DocumentFiles(
                 item.set(name, value);
             }
         });
-        return new JsonBytes(EXCERPT_CHARS + BESIDE_CHARS)
-                .value(item.put("excerpt", excerpt(file.body())))
-                .bytes();
+        return Json.bytes(item.put("excerpt", excerpt(file.body())));
     }
 
     /** The first characters of the text in one line: each line end becomes a blank (reference 5.2). */

@@ -8,8 +8,8 @@ import java.util.Deque;
  * object was which file: two versions of one file tell themselves by beginning and ending alike.
  */
 public final class RecentlyDeflated {
-    /** Below this the whole is deflated sooner than its earlier version is found. */
-    static final int LARGE_BYTES = 2 * Deflated.PIECE_BYTES;
+    /** Below this, deflating the whole costs a save less than a sync of the disk does (docs/decisions/0043). */
+    static final int LARGE_BYTES = 512 << 10;
 
     private static final int KEPT_MAX = 16;
     private static final long KEPT_BYTES_MAX = 12L << 20;

@@ -1,8 +1,8 @@
 package cms.platform.mail;
 
 import cms.platform.failure.Failure;
-import com.google.re2j.Pattern;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /**
  * One address that mail can be sent to.
@@ -18,7 +18,7 @@ public record EmailAddress(String text) {
 
     /** Throws {@code Failure} INVALID when the text is no address. */
     public EmailAddress {
-        if (text.length() > CHARS_MAX || text.indexOf('@') > LOCAL_CHARS_MAX || !SHAPE.matches(text)) {
+        if (text.length() > CHARS_MAX || text.indexOf('@') > LOCAL_CHARS_MAX || !SHAPE.matcher(text).matches()) {
             throw Failure.invalid("This is not an e-mail address; write one such as ada@example.com.");
         }
     }
