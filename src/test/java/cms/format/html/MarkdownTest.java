@@ -1,7 +1,8 @@
-package cms.format;
+package cms.format.html;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cms.format.Markdown;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -74,10 +75,10 @@ class MarkdownTest {
 
                 ---
                 """;
-        assertThat(PlainHtml.isHarmless(Markdown.rendered(text), Markdown.SCHEMES))
+        assertThat(PlainHtml.isHarmless(MarkdownRenderer.rendered(text), MarkdownRenderer.SCHEMES))
                 .isTrue();
-        assertThat(Markdown.sanitized(Markdown.html(text)).replaceAll("\\s", ""))
-                .isEqualTo(Markdown.sanitized(Markdown.rendered(text)).replaceAll("\\s", ""));
+        assertThat(Sanitizer.sanitized(Markdown.html(text)).replaceAll("\\s", ""))
+                .isEqualTo(Sanitizer.sanitized(MarkdownRenderer.rendered(text).text()).replaceAll("\\s", ""));
     }
 
     @ParameterizedTest
@@ -115,7 +116,7 @@ class MarkdownTest {
                 "\uD800"
             })
     void whatIsNotPlainIsTheSanitizers(String html) {
-        assertThat(PlainHtml.isHarmless(html, Markdown.SCHEMES)).isFalse();
+        assertThat(PlainHtml.isHarmless(new RenderedHtml(html), MarkdownRenderer.SCHEMES)).isFalse();
     }
 
     @Test

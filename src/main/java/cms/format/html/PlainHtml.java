@@ -1,4 +1,4 @@
-package cms.format;
+package cms.format.html;
 
 import java.util.List;
 import java.util.Set;
@@ -106,8 +106,8 @@ final class PlainHtml {
     }
 
     /** @param schemes that an address may name, in lower case; one that names none is relative */
-    static boolean isHarmless(String html, Set<String> schemes) {
-        return new PlainHtml(html, schemes).isHarmless();
+    static boolean isHarmless(RenderedHtml html, Set<String> schemes) {
+        return new PlainHtml(html.text(), schemes).isHarmless();
     }
 
     private boolean isHarmless() {
