@@ -15,6 +15,7 @@ import cms.platform.http.Middleware;
 import cms.platform.http.Request;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
+import cms.platform.jobs.Ticker;
 import cms.platform.live.LiveStream;
 import cms.project.Project;
 import cms.project.ProjectAccess;
@@ -28,8 +29,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,10 +39,10 @@ public final class LiveNews implements AutoCloseable {
     /** Streams that one person may have open at a time. */
     static final int STREAMS_A_PERSON_MAX = 50;
 
-    /** How long a stream may outlive a right that ended in another instance, in seconds. */
-    private static final long CHECK_EVERY_SECONDS = 10;
+    /** How long a stream may outlive a right that ended in another instance. */
+    private static final long CHECK_EVERY_MILLIS = 10_000;
 
-    private static final long AGAIN_SECONDS = 1;
+    private static final long AGAIN_MILLIS = 1_000;
 
     /** When to come back to an instance that does not reach the repository. */
     private static final Duration COME_BACK = Duration.ofSeconds(5);
@@ -57,8 +56,7 @@ public final class LiveNews implements AutoCloseable {
     private final Map<String, String> repositories = new ConcurrentHashMap<>();
     private final ExecutorService tellers = Executors.newThreadPerTaskExecutor(
             Thread.ofVirtual().name("live-news").factory());
-    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
-            Thread.ofVirtual().name("live-checks").factory());
+    private final Ticker ticker = Ticker.inTurn("live-checks");
 
     public LiveNews(
             Projects projects,
@@ -81,7 +79,7 @@ public final class LiveNews implements AutoCloseable {
                         channel.close();
                     }
                 }));
-        timer.scheduleWithFixedDelay(() -> check(""), CHECK_EVERY_SECONDS, CHECK_EVERY_SECONDS, TimeUnit.SECONDS);
+        ticker.every(CHECK_EVERY_MILLIS, () -> check(""));
     }
 
     /**
@@ -103,7 +101,7 @@ public final class LiveNews implements AutoCloseable {
 
     @Override
     public void close() {
-        timer.shutdownNow();
+        ticker.close();
         tellers.shutdown();
     }
 
@@ -178,9 +176,7 @@ public final class LiveNews implements AutoCloseable {
             channel.tell();
         } catch (RuntimeException failed) {
             LOG.warn("news of {} could not be told, it is tried again", projectId, failed);
-            if (!timer.isShutdown()) {
-                timer.schedule(() -> wake(projectId), AGAIN_SECONDS, TimeUnit.SECONDS);
-            }
+            ticker.once(AGAIN_MILLIS, () -> wake(projectId));
         }
     }
 

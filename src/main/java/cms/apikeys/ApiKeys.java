@@ -7,19 +7,14 @@ import cms.platform.db.Database;
 import cms.platform.db.Tx;
 import cms.platform.events.Signals;
 import cms.platform.failure.Failure;
-import java.time.Duration;
+import cms.platform.jobs.Ticker;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Mints, lists, revokes and checks keys of every kind.
@@ -28,11 +23,10 @@ import org.slf4j.LoggerFactory;
  * the stop, never by the request itself.
  */
 public final class ApiKeys implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(ApiKeys.class);
     private static final int RANDOM_CHARS = 32;
     private static final int SHOWN_CHARS = 16;
     private static final int NAME_CHARS_MAX = 100;
-    private static final Duration FLUSH_EVERY = Duration.ofSeconds(5);
+    private static final long FLUSH_EVERY_MILLIS = 5_000;
 
     private final Database database;
     private final Signals signals;
@@ -41,8 +35,7 @@ public final class ApiKeys implements AutoCloseable {
     private final ApiKeyStore store = new ApiKeyStore();
     private final KeyTable table = new KeyTable();
     private final Map<String, Long> flushedLastUse = new ConcurrentHashMap<>();
-    private final ScheduledExecutorService flusher = Executors.newSingleThreadScheduledExecutor(
-            Thread.ofVirtual().name("key-use").factory());
+    private final Ticker ticker = Ticker.inTurn("key-use");
 
     /** Reads all active keys into memory, where every instance hears at once which ones come and go. */
     public ApiKeys(Database database, Signals signals, RandomTokens random, InstantSource clock) {
@@ -54,8 +47,7 @@ public final class ApiKeys implements AutoCloseable {
         signals.on(KeysRevoked.class, revoked -> revoked.hashes().forEach(hash -> table.remove(KeyHash.ofHex(hash))));
         signals.onGap(this::load);
         load();
-        flusher.scheduleWithFixedDelay(
-                this::flushQuietly, FLUSH_EVERY.toMillis(), FLUSH_EVERY.toMillis(), TimeUnit.MILLISECONDS);
+        ticker.every(FLUSH_EVERY_MILLIS, this::flush);
     }
 
     /**
@@ -158,7 +150,7 @@ public final class ApiKeys implements AutoCloseable {
 
     @Override
     public void close() {
-        flusher.shutdown();
+        ticker.close();
         flush();
     }
 
@@ -174,14 +166,6 @@ public final class ApiKeys implements AutoCloseable {
             return true;
         });
         ended.forEach(table::remove);
-    }
-
-    private void flushQuietly() {
-        try {
-            flush();
-        } catch (RuntimeException failed) {
-            LOG.warn("the last uses of keys could not be written, they are tried again", failed);
-        }
     }
 
     private static String checkName(String name) {

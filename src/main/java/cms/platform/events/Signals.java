@@ -4,14 +4,11 @@ import cms.platform.crypto.RandomTokens;
 import cms.platform.db.Database;
 import cms.platform.db.NotificationListener;
 import cms.platform.db.Tx;
+import cms.platform.jobs.Ticker;
 import cms.platform.json.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Executors;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -38,8 +35,7 @@ public final class Signals implements AutoCloseable {
     private final Optional<SignalReader> reader;
     private final Optional<NotificationListener> notifications;
     private final AtomicBoolean asked = new AtomicBoolean();
-    private final ScheduledExecutorService looking = Executors.newSingleThreadScheduledExecutor(
-            Thread.ofVirtual().name("signals").factory());
+    private final Ticker ticker = Ticker.inTurn("signals");
     private boolean gapToTell;
 
     /** From here on nothing that others send is missed; it is told once {@link #start} was called. */
@@ -98,8 +94,7 @@ public final class Signals implements AutoCloseable {
     /** Begins to tell what others send. */
     public void start() {
         if (reader.isPresent()) {
-            looking.scheduleWithFixedDelay(
-                    () -> look(reader.get()), LOOK_EVERY_MILLIS, LOOK_EVERY_MILLIS, TimeUnit.MILLISECONDS);
+            ticker.every(LOOK_EVERY_MILLIS, () -> look(reader.get()));
             notifications.ifPresent(NotificationListener::listen);
         }
     }
@@ -107,39 +102,29 @@ public final class Signals implements AutoCloseable {
     @Override
     public void close() {
         notifications.ifPresent(NotificationListener::close);
-        looking.shutdownNow();
+        ticker.close();
     }
 
     /** Before it is time; rings that come together are one look. */
     private void lookSoon(SignalReader from) {
         if (asked.compareAndSet(false, true)) {
-            try {
-                looking.execute(() -> {
-                    asked.set(false);
-                    look(from);
-                });
-            } catch (RejectedExecutionException stopping) {
-                LOG.debug("nobody looks any more", stopping);
-            }
+            ticker.once(0, () -> {
+                asked.set(false);
+                look(from);
+            });
         }
     }
 
     private void look(SignalReader from) {
-        try {
-            SignalReader.News news = from.read();
-            news.rows()
-                    .forEach(row -> hearers.stream()
-                            .filter(hearer -> hearer.name().equals(row.kind()))
-                            .forEach(hearer -> hearer.hear(row.body())));
-            gapToTell = gapToTell || news.gap();
-            if (gapToTell) {
-                gapListeners.forEach(Runnable::run);
-                gapToTell = false;
-            }
-        } catch (RuntimeException failed) {
-            if (!looking.isShutdown()) {
-                LOG.warn("what other instances tell cannot be read now, it is tried again", failed);
-            }
+        SignalReader.News news = from.read();
+        news.rows()
+                .forEach(row -> hearers.stream()
+                        .filter(hearer -> hearer.name().equals(row.kind()))
+                        .forEach(hearer -> hearer.hear(row.body())));
+        gapToTell = gapToTell || news.gap();
+        if (gapToTell) {
+            gapListeners.forEach(Runnable::run);
+            gapToTell = false;
         }
     }
 

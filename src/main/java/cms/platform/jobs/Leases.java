@@ -7,9 +7,6 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
@@ -33,13 +30,12 @@ public final class Leases implements AutoCloseable {
     private final RandomTokens random = new RandomTokens();
     private final LeaseStore store = new LeaseStore();
     private final Set<String> held = ConcurrentHashMap.newKeySet();
-    private final ScheduledExecutorService renewing = Executors.newSingleThreadScheduledExecutor(
-            Thread.ofVirtual().name("leases").factory());
+    private final Ticker ticker = Ticker.inTurn("leases");
 
     public Leases(Database database) {
         this.database = database;
         if (database.isPostgres()) {
-            renewing.scheduleWithFixedDelay(this::renew, RENEW_EVERY_MILLIS, RENEW_EVERY_MILLIS, TimeUnit.MILLISECONDS);
+            ticker.every(RENEW_EVERY_MILLIS, this::renew);
         }
     }
 
@@ -69,7 +65,7 @@ public final class Leases implements AutoCloseable {
 
     @Override
     public void close() {
-        renewing.shutdownNow();
+        ticker.close();
     }
 
     boolean isHeld(Tx tx, String name, String holder) {

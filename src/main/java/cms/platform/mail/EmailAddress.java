@@ -18,7 +18,9 @@ public record EmailAddress(String text) {
 
     /** Throws {@code Failure} INVALID when the text is no address. */
     public EmailAddress {
-        if (text.length() > CHARS_MAX || text.indexOf('@') > LOCAL_CHARS_MAX || !SHAPE.matcher(text).matches()) {
+        if (text.length() > CHARS_MAX
+                || text.indexOf('@') > LOCAL_CHARS_MAX
+                || !SHAPE.matcher(text).matches()) {
             throw Failure.invalid("This is not an e-mail address; write one such as ada@example.com.");
         }
     }

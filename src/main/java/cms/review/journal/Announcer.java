@@ -7,21 +7,19 @@ import cms.platform.db.Tx;
 import cms.platform.events.Announcements;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
+import cms.platform.jobs.Ticker;
 import cms.project.Project;
 import cms.project.ProjectConnected;
 import cms.project.ProjectDeleted;
 import cms.project.Projects;
 import cms.review.history.CommitProof;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Executors;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiFunction;
@@ -37,8 +35,8 @@ import org.slf4j.LoggerFactory;
 public final class Announcer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Announcer.class);
     private static final long GATHER_MILLIS = 150;
-    private static final long STOP_SECONDS_MAX = 2;
-    private static final long AGAIN_SECONDS = 5;
+    private static final Duration STOP_WITHIN = Duration.ofSeconds(2);
+    private static final long AGAIN_MILLIS = 5_000;
     private static final int FACTS_A_TRANSACTION = 500;
     private static final int COMMITS_MAX = 200_000;
 
@@ -54,8 +52,7 @@ public final class Announcer implements AutoCloseable {
     private final AtomicBoolean asked = new AtomicBoolean();
     private final ReentrantLock telling = new ReentrantLock();
     private final CountDownLatch replayed = new CountDownLatch(1);
-    private final ScheduledExecutorService worker = Executors.newSingleThreadScheduledExecutor(
-            Thread.ofVirtual().name("announcer").factory());
+    private final Ticker ticker = Ticker.inTurn("announcer");
     private volatile boolean replaying;
 
     /** @param news what a fact is announced as */
@@ -81,7 +78,7 @@ public final class Announcer implements AutoCloseable {
     /** Tells what the last run of the service could not; to be called once every room listens. */
     public void start() {
         replaying = true;
-        worker.execute(() -> {
+        ticker.once(0, () -> {
             try {
                 projects.all().forEach(this::tellQuietly);
             } finally {
@@ -94,11 +91,7 @@ public final class Announcer implements AutoCloseable {
     public void moved(String repoFullName) {
         waiting.add(repoFullName);
         if (asked.compareAndSet(false, true)) {
-            try {
-                worker.schedule(this::tellWaiting, GATHER_MILLIS, TimeUnit.MILLISECONDS);
-            } catch (RejectedExecutionException stopping) {
-                LOG.debug("what has moved is told at the end", stopping);
-            }
+            ticker.once(GATHER_MILLIS, this::tellWaiting);
         }
     }
 
@@ -122,16 +115,11 @@ public final class Announcer implements AutoCloseable {
 
     @Override
     public void close() {
-        worker.shutdown();
-        try {
-            if (!worker.awaitTermination(STOP_SECONDS_MAX, TimeUnit.SECONDS)) {
-                LOG.warn("what has moved was still being told at the stop; the rest is told at the next start");
-                return;
-            }
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
+        if (ticker.end(STOP_WITHIN)) {
+            tellWaiting();
+        } else {
+            LOG.warn("what has moved was still being told at the stop; the rest is told at the next start");
         }
-        tellWaiting();
     }
 
     private void tellWaiting() {
@@ -165,9 +153,7 @@ public final class Announcer implements AutoCloseable {
 
     private void later(String repository) {
         waiting.add(repository);
-        if (!worker.isShutdown()) {
-            worker.schedule(this::tellWaiting, AGAIN_SECONDS, TimeUnit.SECONDS);
-        }
+        ticker.once(AGAIN_MILLIS, this::tellWaiting);
     }
 
     /** True when there is more to tell. */

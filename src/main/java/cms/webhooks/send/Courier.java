@@ -3,6 +3,7 @@ package cms.webhooks.send;
 import cms.platform.db.Database;
 import cms.platform.jobs.Lease;
 import cms.platform.jobs.Leases;
+import cms.platform.jobs.Ticker;
 import cms.webhooks.log.Queue;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -13,7 +14,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -46,8 +46,7 @@ public final class Courier implements AutoCloseable {
 
     private final ExecutorService lanes = Executors.newThreadPerTaskExecutor(
             Thread.ofVirtual().name("webhook-lane-", 0).factory());
-    private final ScheduledExecutorService looks = Executors.newSingleThreadScheduledExecutor(
-            Thread.ofVirtual().name("webhooks-look").factory());
+    private final Ticker ticker = Ticker.inTurn("webhooks-look");
     private volatile boolean stopping;
 
     public Courier(Parts parts) {
@@ -100,7 +99,8 @@ public final class Courier implements AutoCloseable {
 
     public void start() {
         recorder.start();
-        looks.scheduleWithFixedDelay(this::look, 0, LOOK_EVERY.toMillis(), TimeUnit.MILLISECONDS);
+        ticker.once(0, this::look);
+        ticker.every(LOOK_EVERY.toMillis(), this::look);
     }
 
     /** Something was added to the queues of these receivers. */
@@ -111,8 +111,8 @@ public final class Courier implements AutoCloseable {
     /** What is under way is given two seconds; the rest is sent after the next start. */
     @Override
     public void close() {
-        looks.shutdownNow();
         stopping = true;
+        ticker.close();
         lanes.shutdown();
         try {
             if (!lanes.awaitTermination(STOP_WITHIN.toMillis(), TimeUnit.MILLISECONDS)) {
@@ -126,13 +126,9 @@ public final class Courier implements AutoCloseable {
     }
 
     private void look() {
-        try {
-            parts.database()
-                    .read(tx -> queue.dueLanes(tx, parts.clock().instant(), LANES_A_LOOK))
-                    .forEach(this::serve);
-        } catch (RuntimeException failed) {
-            LOG.warn("queues of webhooks could not be read, it is tried again", failed);
-        }
+        parts.database()
+                .read(tx -> queue.dueLanes(tx, parts.clock().instant(), LANES_A_LOOK))
+                .forEach(this::serve);
     }
 
     /** Begins to serve a lane, or tells whoever does that there is more. */

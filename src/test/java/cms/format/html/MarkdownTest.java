@@ -78,7 +78,8 @@ class MarkdownTest {
         assertThat(PlainHtml.isHarmless(MarkdownRenderer.rendered(text), MarkdownRenderer.SCHEMES))
                 .isTrue();
         assertThat(Sanitizer.sanitized(Markdown.html(text)).replaceAll("\\s", ""))
-                .isEqualTo(Sanitizer.sanitized(MarkdownRenderer.rendered(text).text()).replaceAll("\\s", ""));
+                .isEqualTo(Sanitizer.sanitized(MarkdownRenderer.rendered(text).text())
+                        .replaceAll("\\s", ""));
     }
 
     @ParameterizedTest
@@ -116,7 +117,8 @@ class MarkdownTest {
                 "\uD800"
             })
     void whatIsNotPlainIsTheSanitizers(String html) {
-        assertThat(PlainHtml.isHarmless(new RenderedHtml(html), MarkdownRenderer.SCHEMES)).isFalse();
+        assertThat(PlainHtml.isHarmless(new RenderedHtml(html), MarkdownRenderer.SCHEMES))
+                .isFalse();
     }
 
     @Test

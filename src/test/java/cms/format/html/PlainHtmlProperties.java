@@ -168,7 +168,9 @@ class PlainHtmlProperties {
      */
     @Property(tries = 5_000, seed = "4711")
     void whatIsDeliveredIsWhatTheSanitizerLeavesOfTheFullWay(@ForAll("markdown") String markdown) {
-        String full = markdown.isEmpty() ? "" : Sanitizer.sanitized(MarkdownRenderer.rendered(markdown).text());
+        String full = markdown.isEmpty()
+                ? ""
+                : Sanitizer.sanitized(MarkdownRenderer.rendered(markdown).text());
         assertThat(spelledAlike(Markdown.html(markdown))).as(markdown).isEqualTo(spelledAlike(full));
     }
 
