@@ -41,6 +41,7 @@ class ArchitectureTest {
             "platform.files",
             "platform.pictures",
             "platform.limits",
+            "platform.cache",
             "platform.compute",
             "platform.live",
             "platform.scratch",

@@ -12,6 +12,7 @@ import cms.git.CommitId;
 import cms.git.Tree;
 import cms.githost.GitConnectivity;
 import cms.githost.Hosting;
+import cms.platform.cache.LeastRecentlyUsed;
 import cms.platform.events.Announcements;
 import cms.platform.json.Json;
 import cms.project.AllowedModels;
@@ -40,7 +41,7 @@ public final class Snapshots implements AutoCloseable {
     private final Changes changes;
     private final Path folder;
     private final ParsedFiles files = new ParsedFiles();
-    private final Shelf<Key, ProjectContent> projects = new Shelf<>(
+    private final LeastRecentlyUsed<Key, ProjectContent> projects = new LeastRecentlyUsed<>(
             (long) (Runtime.getRuntime().maxMemory() * MEMORY_SHARE),
             KEPT,
             ProjectContent::bytes,

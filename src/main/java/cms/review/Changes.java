@@ -93,9 +93,8 @@ public final class Changes implements AutoCloseable {
     @FunctionalInterface
     public interface ContextSource {
         /**
-         * The bytes of the file for the merged tree; empty leaves it as it is (no data directory).
-         *
-         * <p>It runs inside the repository's single write: computation over the two trees, no waiting.
+         * The bytes of the file for the merged tree; empty leaves it as it is (no data directory). It runs inside the
+         * repository's single write: computation over the two trees, no waiting.
          *
          * @param before the files of {@code cms} before this landing, whose context.json counts as known
          * @param operation the change that lands, with the instant of its landing

@@ -7,22 +7,20 @@ import cms.format.ContentPath;
 import cms.format.FormatLimits;
 import cms.git.BlobId;
 import cms.git.Tree;
+import cms.platform.cache.LeastRecentlyUsed;
 import cms.platform.failure.Failure;
 import cms.platform.json.ValueBudget;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Remembers what files say, by path and version; what has just been written need not be read again. What was used
- * longest ago goes first, and nothing else: a file that was written a moment ago is always still there.
+ * Remembers what files say, by path and version; what has just been written need not be read again: a file that was
+ * written a moment ago is always still there.
  */
 public final class ParsedFiles {
     private static final long SOURCE_BYTES_MAX = 24L << 20;
@@ -39,11 +37,13 @@ public final class ParsedFiles {
     /** Shorter files are written whole as quickly. */
     private static final int WRITTEN_BYTES_MIN = 4 << 10;
 
+    private final LeastRecentlyUsed<Key, Parsed> known =
+            new LeastRecentlyUsed<>(SOURCE_BYTES_MAX, KEPT, ParsedFiles::weight, forgotten -> {}, System::nanoTime);
+
+    /** Held while {@link #written} is read or changed. */
     private final ReentrantLock lock = new ReentrantLock();
-    private final LinkedHashMap<Key, Known> known = new LinkedHashMap<>(16, 0.75f, true);
+
     private final Deque<Written> written = new ArrayDeque<>();
-    private final LongSupplier nanoTime;
-    private long sourceBytes;
     private long writtenBytes;
 
     private record Key(String path, BlobId blob) {}
@@ -56,23 +56,6 @@ public final class ParsedFiles {
      */
     record Parsed(ContentFile file, int sourceBytes, long heldBytes) {}
 
-    private static final class Known {
-        final Parsed parsed;
-        long usedAt;
-
-        Known(Parsed parsed) {
-            this.parsed = parsed;
-        }
-    }
-
-    public ParsedFiles() {
-        this(System::nanoTime);
-    }
-
-    ParsedFiles(LongSupplier nanoTime) {
-        this.nanoTime = nanoTime;
-    }
-
     /** What a version of a file says; a file beyond the size limit is unreadable like a broken one. */
     public ContentFile read(Tree tree, ContentPath where, String path, BlobId blob) {
         return parsed(tree, where, path, blob).file();
@@ -80,15 +63,15 @@ public final class ParsedFiles {
 
     /** The same without reading it. */
     public Optional<ContentFile> known(String path, BlobId blob) {
-        return Optional.ofNullable(find(new Key(path, blob))).map(Parsed::file);
+        return Optional.ofNullable(known.find(new Key(path, blob))).map(Parsed::file);
     }
 
     Parsed parsed(Tree tree, ContentPath where, String path, BlobId blob) {
         Key key = new Key(path, blob);
-        Parsed found = find(key);
+        Parsed found = known.find(key);
         if (found == null) {
             found = parse(tree, where, path, blob);
-            keep(key, found);
+            known.put(key, found);
         }
         return found;
     }
@@ -125,7 +108,7 @@ public final class ParsedFiles {
     /** Takes over a file that is about to be written. */
     public void remember(String path, BlobId blob, Written file) {
         int bytes = file.bytes().length;
-        keep(
+        known.put(
                 new Key(path, blob),
                 new Parsed(new ContentFile.Json(file.members()), bytes, (long) bytes * HELD_PER_BYTE));
         if (bytes < WRITTEN_BYTES_MIN) {
@@ -157,42 +140,7 @@ public final class ParsedFiles {
         }
     }
 
-    private @Nullable Parsed find(Key key) {
-        lock.lock();
-        try {
-            Known found = known.get(key);
-            if (found == null) {
-                return null;
-            }
-            found.usedAt = nanoTime.getAsLong();
-            return found.parsed;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private void keep(Key key, Parsed parsed) {
-        Known fresh = new Known(parsed);
-        lock.lock();
-        try {
-            fresh.usedAt = nanoTime.getAsLong();
-            Known before = known.put(key, fresh);
-            sourceBytes += weight(fresh) - (before == null ? 0 : weight(before));
-            Iterator<Known> oldestFirst = known.values().iterator();
-            while (oldestFirst.hasNext()) {
-                Known oldest = oldestFirst.next();
-                if (sourceBytes <= SOURCE_BYTES_MAX && fresh.usedAt - oldest.usedAt <= KEPT.toNanos()) {
-                    break;
-                }
-                oldestFirst.remove();
-                sourceBytes -= weight(oldest);
-            }
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private static long weight(Known known) {
-        return ENTRY_BYTES + Math.max(known.parsed.sourceBytes(), known.parsed.heldBytes() / HELD_PER_BYTE);
+    private static long weight(Parsed parsed) {
+        return ENTRY_BYTES + Math.max(parsed.sourceBytes(), parsed.heldBytes() / HELD_PER_BYTE);
     }
 }

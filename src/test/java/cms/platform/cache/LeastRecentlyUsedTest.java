@@ -1,4 +1,4 @@
-package cms.content;
+package cms.platform.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,25 +10,25 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** Shown to fail with a shelf that does not weigh again, and with one that lets go of what was put on it first. */
-class ShelfTest {
+/** Shown to fail with a cache that does not weigh again, and with one that removes what was put first. */
+class LeastRecentlyUsedTest {
     private final AtomicLong now = new AtomicLong();
     private final Map<String, Long> weights = new HashMap<>();
     private final List<String> gone = new ArrayList<>();
-    private final Shelf<String, String> shelf =
-            new Shelf<>(100, Duration.ofHours(1), weights::get, gone::add, now::get);
+    private final LeastRecentlyUsed<String, String> cache =
+            new LeastRecentlyUsed<>(100, Duration.ofHours(1), weights::get, gone::add, now::get);
 
     @Test
     void whatWasUsedLongestAgoLeavesFirstAndOnlyUntilTheRestIsLightEnough() {
         use("a", 40);
         use("b", 30);
         use("c", 30);
-        shelf.get("a", name -> name);
+        cache.get("a", name -> name);
 
         use("d", 50);
 
         assertThat(gone).containsExactly("b", "c");
-        assertThat(shelf.all()).containsExactly("a", "d");
+        assertThat(cache.all()).containsExactly("a", "d");
     }
 
     @Test
@@ -42,7 +42,7 @@ class ShelfTest {
         assertThat(gone).containsExactly("a");
         use("b", 10);
         use("c", 90);
-        assertThat(shelf.all()).containsExactly("b", "c");
+        assertThat(cache.all()).containsExactly("b", "c");
     }
 
     @Test
@@ -53,7 +53,7 @@ class ShelfTest {
         use("b", 1);
 
         assertThat(gone).containsExactly("a");
-        assertThat(shelf.all()).containsExactly("b");
+        assertThat(cache.all()).containsExactly("b");
     }
 
     @Test
@@ -67,16 +67,32 @@ class ShelfTest {
     @Test
     void whatWasTakenOffWeighsNothingAndIsNotToldAsGone() {
         use("a", 90);
-        assertThat(shelf.remove("a"::equals)).containsExactly("a");
-        shelf.weigh("a", "a");
+        assertThat(cache.remove("a"::equals)).containsExactly("a");
+        cache.weigh("a", "a");
         use("b", 90);
         use("b", 100);
         assertThat(gone).isEmpty();
-        assertThat(shelf.all()).containsExactly("b");
+        assertThat(cache.all()).containsExactly("b");
+    }
+
+    @Test
+    void whatIsPutAnewIsWeighedOnceAndWhatIsFoundIsUsedLast() {
+        weights.putAll(Map.of("A", 40L, "B", 50L, "AA", 50L, "C", 20L));
+        cache.put("a", "A");
+        cache.put("b", "B");
+        cache.put("a", "AA");
+        assertThat(gone).isEmpty();
+        assertThat(cache.find("b")).isEqualTo("B");
+        assertThat(cache.find("c")).isNull();
+
+        cache.put("c", "C");
+
+        assertThat(gone).containsExactly("AA");
+        assertThat(cache.all()).containsExactly("B", "C");
     }
 
     private void use(String name, long weight) {
         weights.put(name, weight);
-        shelf.weigh(name, shelf.get(name, same -> same));
+        cache.weigh(name, cache.get(name, same -> same));
     }
 }

@@ -1,4 +1,4 @@
-package cms.content;
+package cms.platform.cache;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,12 +12,16 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Things that can be made again, kept up to a weight: when there is too much, what was used longest ago goes first, and
- * what nobody has used for some time goes anyway. The one that was used last stays, however heavy it is.
+ * Keeps values up to a weight: when they are too heavy together, the one that was used longest ago is removed first, and
+ * one that nobody has used for some time is removed anyway. The one that was used last stays, however heavy it is.
+ *
+ * <p>It is not Caffeine, which serves the other caches here: that may refuse the newest value in favour of one that is
+ * used more often, and removes at once what is heavier than the maximum. What is kept here is about to be used again.
  */
-final class Shelf<K, V> {
+public final class LeastRecentlyUsed<K, V> {
     private final ReentrantLock lock = new ReentrantLock();
     private final LinkedHashMap<K, Item<V>> items = new LinkedHashMap<>(16, 0.75f, true);
     private final long weightMax;
@@ -38,12 +42,13 @@ final class Shelf<K, V> {
     }
 
     /**
-     * A shelf without anything.
+     * An empty cache.
      *
-     * @param weigher in the unit of {@code weightMax}; asked by {@link #weigh} alone
-     * @param gone hears of everything that leaves, once and outside of any lock
+     * @param weigher in the unit of {@code weightMax}; asked by {@link #weigh} and {@link #put} alone
+     * @param gone hears of everything that is removed for room or age, once and outside of any lock
      */
-    Shelf(long weightMax, Duration kept, ToLongFunction<V> weigher, Consumer<V> gone, LongSupplier nanoTime) {
+    public LeastRecentlyUsed(
+            long weightMax, Duration kept, ToLongFunction<V> weigher, Consumer<V> gone, LongSupplier nanoTime) {
         this.weightMax = weightMax;
         this.kept = kept;
         this.weigher = weigher;
@@ -51,8 +56,8 @@ final class Shelf<K, V> {
         this.nanoTime = nanoTime;
     }
 
-    /** Now used last; {@code make} must be quick. */
-    V get(K key, Function<K, V> make) {
+    /** The value of a key, used last by this; {@code make} must be quick, and weighs nothing before {@link #weigh}. */
+    public V get(K key, Function<K, V> make) {
         List<V> leaving;
         V value;
         lock.lock();
@@ -68,8 +73,40 @@ final class Shelf<K, V> {
         return value;
     }
 
+    /** The value of a key, used last by this; null where there is none. */
+    public @Nullable V find(K key) {
+        lock.lock();
+        try {
+            Item<V> item = items.get(key);
+            if (item == null) {
+                return null;
+            }
+            item.usedAt = nanoTime.getAsLong();
+            return item.value;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Keeps a value in place of the one that the key had, of which {@code gone} does not hear; used last by this. */
+    public void put(K key, V value) {
+        List<V> leaving;
+        Item<V> fresh = new Item<>(value);
+        fresh.weight = weigher.applyAsLong(value);
+        lock.lock();
+        try {
+            fresh.usedAt = nanoTime.getAsLong();
+            Item<V> before = items.put(key, fresh);
+            weight += fresh.weight - (before == null ? 0 : before.weight);
+            leaving = leaving();
+        } finally {
+            lock.unlock();
+        }
+        leaving.forEach(gone);
+    }
+
     /** To be called when something may have become heavier or lighter. */
-    void weigh(K key, V value) {
+    public void weigh(K key, V value) {
         List<V> leaving;
         long now = weigher.applyAsLong(value);
         lock.lock();
@@ -87,8 +124,8 @@ final class Shelf<K, V> {
         leaving.forEach(gone);
     }
 
-    /** Takes off whatever has such a key; {@code gone} does not hear of it. */
-    List<V> remove(Predicate<K> keys) {
+    /** Removes whatever has such a key; {@code gone} does not hear of it. */
+    public List<V> remove(Predicate<K> keys) {
         lock.lock();
         try {
             List<V> taken = new ArrayList<>();
@@ -108,7 +145,7 @@ final class Shelf<K, V> {
     }
 
     /** Used longest ago first. */
-    List<V> all() {
+    public List<V> all() {
         lock.lock();
         try {
             return items.values().stream().map(item -> item.value).toList();
