@@ -17,12 +17,15 @@ export const launch = () => chromium.launch({
 });
 
 export class People {
-  constructor(browser, service, pictures) {
-    Object.assign(this, { browser, service, pictures, contexts: [], complaints: [] });
+  constructor(browser, service, pictures, sessions) {
+    Object.assign(this, { browser, service, pictures, sessions, contexts: [], complaints: [] });
   }
 
-  /** A browser of one person; with a name she is signed in. */
-  async open(name, options = {}) {
+  /**
+   * A browser of one person; with a name she is signed in. The service lets an address sign in ten times a minute, so that
+   * journeys share one session of each person; whoever ends hers takes a session of her own.
+   */
+  async open(name, { own = false, ...options } = {}) {
     const context = await this.browser.newContext({ baseURL: this.service.url, viewport: WIDE, locale: 'en-GB', timezoneId: 'UTC', ...options });
     context.setDefaultTimeout(8000);
     this.contexts.push(context);
@@ -31,10 +34,12 @@ export class People {
     });
     const page = await context.newPage();
     this.watch(page, name);
-    if (name) {
+    if (name && !own && this.sessions.has(name)) await context.addCookies(this.sessions.get(name));
+    else if (name) {
       const begun = await context.request.post('/api/auth/login', { data: { provider: providerOf(name) } });
       await page.goto(`${(await begun.json()).url}&login_hint=${name}%40example.com&name=${name}`);
       await page.waitForURL((url) => /^\/(w|welcome)\b/.test(url.pathname));
+      if (!own) this.sessions.set(name, await context.cookies());
     }
     return page;
   }

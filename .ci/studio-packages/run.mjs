@@ -14,6 +14,7 @@ let failed = 0;
 
 await service.start();
 const browser = await launch();
+const sessions = new Map();
 const walked = [];
 try {
   for (const file of readdirSync(join(here, 'journeys')).sort()) {
@@ -25,7 +26,7 @@ try {
   }
   let cast = null;
   for (const [name, journey] of walked) {
-    const people = new People(browser, service, pictures);
+    const people = new People(browser, service, pictures, sessions);
     const began = Date.now();
     try {
       if (!journey.alone) cast ??= await Cast.meet(service);

@@ -100,7 +100,7 @@ async function strangeContent({ cast, people, look }) {
 /** Who signs out leaves no draft, and neither page nor storage ever held a token. */
 async function nothingIsLeft({ cast, people }) {
   const project = await cast.project('left');
-  const page = await people.open('bo');
+  const page = await people.open('bo', { own: true });
   await page.goto(`${project.place}/c/posts/${POST}`);
   await form(page).getByRole('textbox', { name: 'Title' }).fill('Not for everybody');
   await page.getByRole('status').filter({ hasText: 'Draft kept on this device' }).first().waitFor();
