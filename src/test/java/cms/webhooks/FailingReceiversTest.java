@@ -32,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** Receivers that answer wrongly, late, too much or not at all, for seconds or for days. */
+@Tag("slow-host")
 @Tag("rows")
 @Timeout(240)
 class FailingReceiversTest {
