@@ -4,7 +4,7 @@
 # Prints requests a second, p99, the core's time for a request (which other work on the machine disturbs least) and the
 # ratios: to nginx as it is, and to nginx that sends the header lines that ours has to send (decision 52).
 # Settings: ROUNDS (3), SECONDS_EACH (5), WARM_SECONDS (20), CONNECTIONS (64), KEYS (2000000), JAVA_FLAGS,
-# SENDFILE (on; off: nginx copies what it sends as we do, decision 48).
+# SENDFILE (on; off: nginx copies what it sends as we do, docs/performance.md).
 set -euo pipefail
 
 project=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
