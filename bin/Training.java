@@ -48,7 +48,7 @@ public final class Training {
     /** A file of so many entries is written in parts. */
     private static final int LONG_FILE_ENTRIES = 500;
 
-    /** More than fit where branches are few, so that moves are noted in a journal. */
+    /** As many as a busy project has: the list of branches is written whole at each move. */
     private static final int OPEN_CHANGES = 300;
 
     private static final int DOCUMENTS_MAX = 400;
