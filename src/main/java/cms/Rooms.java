@@ -104,7 +104,7 @@ final class Rooms extends Ground {
 
     GitHttp<Caller> gitHttp() {
         PushRules rules = new PushRules(auth.sessions(), workspaces, hosting, projects, changes, of.plans());
-        return new GitHttp<>(repositories, rules, GitHttp.Limits.standard());
+        return new GitHttp<>(repositories, rules, GitHttp.Limits.standard(), corners.limiter());
     }
 
     /** Media, in the edition that has it. */

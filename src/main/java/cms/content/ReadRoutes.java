@@ -16,6 +16,7 @@ import cms.platform.http.Request;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
 import cms.platform.json.Json;
+import cms.platform.limits.Limits;
 import cms.project.Access;
 import cms.project.ProjectAccess;
 import java.util.Arrays;
@@ -46,6 +47,7 @@ final class ReadRoutes {
 
     void mount(Routes routes) {
         routes.on(Surface.SESSION)
+                .limitedPerCaller(Limits.CONTENT_READS.rate())
                 .get(MODELS, this::models)
                 .get(MODELS + "/{modelId}", this::model)
                 .get(RequestCall.PROJECT + "/config", this::config)

@@ -25,7 +25,9 @@ final class SnapshotRoutes {
     }
 
     void mount(Routes routes) {
-        routes.on(Surface.SESSION).get(RequestCall.PROJECT + "/brain/sync", this::sync);
+        routes.on(Surface.SESSION)
+                .limitedPerCaller(Limits.SNAPSHOTS.rate())
+                .get(RequestCall.PROJECT + "/brain/sync", this::sync);
         routes.on(Surface.SESSION)
                 .limitedPerCaller(Limits.PROJECT_HEALTH.rate())
                 .get(RequestCall.PROJECT + "/health", this::health);

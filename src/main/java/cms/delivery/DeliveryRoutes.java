@@ -11,6 +11,7 @@ import cms.platform.http.Request;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
 import cms.platform.json.Json;
+import cms.platform.limits.Limits;
 import cms.project.Access;
 import cms.project.AllowedModels;
 import cms.project.DeliverySettings;
@@ -45,8 +46,8 @@ final class DeliveryRoutes {
         routes.on(Surface.SESSION)
                 .get(CDN + "/settings", this::settings)
                 .patch(CDN + "/settings", this::change)
-                .get(CDN + "/builds", this::builds)
-                .post(CDN + "/builds/trigger", this::trigger);
+                .get(CDN + "/builds", this::builds);
+        routes.on(Surface.SESSION).limitedPerCaller(Limits.BUILDS.rate()).post(CDN + "/builds/trigger", this::trigger);
         routes.on(Surface.KEYED)
                 .get(DeliveryDoor.PREFIX + "{projectId}/media/<path>", media::read)
                 .get(DeliveryDoor.PREFIX + "{projectId}/<path>", reads::read);

@@ -43,6 +43,7 @@ final class SubmissionRoutes {
     void mount(Routes routes) {
         routes.on(Surface.SESSION).limitedPerCaller(Limits.FORM_EXPORT.rate()).get(ROWS + "/export", this::export);
         routes.on(Surface.SESSION)
+                .limitedPerCaller(Limits.CONTENT_WRITES.rate())
                 .get(ROWS, this::list)
                 .post(ROWS + "/bulk", this::bulk)
                 .patch(ROW, this::decide)

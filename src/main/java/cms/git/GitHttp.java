@@ -1,17 +1,20 @@
 package cms.git;
 
 import cms.git.graph.GitNames;
+import cms.git.protocol.GitTurns;
 import cms.git.protocol.ProtocolErrorHandler;
 import cms.git.protocol.UncheckedResponse;
 import cms.git.protocol.Wants;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
+import cms.platform.limits.RateLimiter;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
@@ -36,6 +39,7 @@ import org.eclipse.jgit.transport.UploadPack;
 public final class GitHttp<P> extends HttpServlet {
     private static final long serialVersionUID = 1L;
     private static final String REPOSITORY = "cms.git.repository";
+    private static final int TOO_MANY = 429;
     private static final String CALLER = "cms.git.caller";
     private static final Pattern PATH =
             Pattern.compile("/([^/]+/[^/]+?)(?:\\.git)?/(info/refs|git-upload-pack|git-receive-pack)");
@@ -57,12 +61,14 @@ public final class GitHttp<P> extends HttpServlet {
     private final transient Repositories repositories;
     private final transient GitHttpRules<P> rules;
     private final transient Limits limits;
+    private final transient GitTurns turns;
     private final GitServlet protocol = new GitServlet();
 
-    public GitHttp(Repositories repositories, GitHttpRules<P> rules, Limits limits) {
+    public GitHttp(Repositories repositories, GitHttpRules<P> rules, Limits limits, RateLimiter limiter) {
         this.repositories = repositories;
         this.rules = rules;
         this.limits = limits;
+        this.turns = new GitTurns(limiter);
     }
 
     @Override
@@ -132,7 +138,24 @@ public final class GitHttp<P> extends HttpServlet {
         }
         request.setAttribute(REPOSITORY, repository.get());
         request.setAttribute(CALLER, caller.get());
-        protocol.service(request, new UncheckedResponse(response));
+        inTurn(caller.get(), path.group(2), request, response);
+    }
+
+    private void inTurn(P caller, String place, HttpServletRequest request, HttpServletResponse response)
+            throws ServletException, IOException {
+        GitTurns.Turn taken;
+        try {
+            taken = turns.take(rules.nameOf(caller), place.equals("git-receive-pack"));
+        } catch (Failure tooMany) {
+            long seconds =
+                    tooMany.retryAfter().orElse(Duration.ZERO).plusMillis(999).toSeconds();
+            response.setHeader("Retry-After", Long.toString(Math.max(1, seconds)));
+            refuse(response, TOO_MANY, tooMany.message());
+            return;
+        }
+        try (taken) {
+            protocol.service(request, new UncheckedResponse(response));
+        }
     }
 
     private Optional<Repository> find(String fullName, P caller, boolean isPush) {

@@ -12,6 +12,9 @@ public interface GitHttpRules<P> {
     /** Who sent this name and password; empty answers 401 with a challenge. */
     Optional<P> caller(String name, String password);
 
+    /** One name for each person, however many tokens they have: who is counted. */
+    String nameOf(P caller);
+
     /** Whether the repository exists for this caller; if not, the answer is the 404 of a missing one. */
     boolean mayRead(P caller, Repository repository);
 

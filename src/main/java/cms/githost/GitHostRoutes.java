@@ -13,6 +13,7 @@ import cms.platform.http.Request;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
 import cms.platform.json.Json;
+import cms.platform.limits.Limits;
 import cms.workspace.Workspace;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +40,7 @@ final class GitHostRoutes {
     void mount(Routes routes) {
         routes.on(Surface.PUBLIC).taking(NOTICE_BYTES_MAX).post("/api/webhooks/git_host", webhooks::receive);
         routes.on(Surface.SESSION)
+                .limitedPerCaller(Limits.REPOSITORIES.rate())
                 .get("/api/git_host/installation", this::installation)
                 .get("/api/git_host/repos", this::repos)
                 .get("/api/git_host/scan", this::scan)

@@ -72,6 +72,7 @@ final class AppCallers {
         return new RemoteCaller(
                 place.get(),
                 new Author(app.userId(), email(app), Author.Origin.MCP, credential, null, null),
+                app.id(),
                 credential,
                 ToolScopes.allowed(admitted.scopes(), place.get()),
                 admitted.scopes(),

@@ -16,6 +16,7 @@ import cms.media.Media;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
 import cms.platform.json.Json;
+import cms.platform.limits.Verdict;
 import cms.project.Project;
 import cms.usage.Meter;
 import java.time.Duration;
@@ -38,6 +39,7 @@ final class CallerTools implements Toolbox {
     private final RemoteCaller caller;
     private final ProjectResources resources;
     private Optional<AppScope> missing = Optional.empty();
+    private Verdict rate;
 
     /**
      * What all callers have in common.
@@ -55,6 +57,7 @@ final class CallerTools implements Toolbox {
     CallerTools(Shared shared, RemoteCaller caller) {
         this.shared = shared;
         this.caller = caller;
+        this.rate = caller.rate();
         this.resources = new ProjectResources(shared.contents(), caller.place(), caller.tools());
     }
 
@@ -77,6 +80,16 @@ final class CallerTools implements Toolbox {
         return shared.parts()
                 .media()
                 .filter(_ -> project.delivery().enabled() && shared.plans().test(project));
+    }
+
+    @Override
+    public Optional<ProtocolError> countOfMinute(int more) {
+        try {
+            rate = Gate.within(shared.parts().limiter().take(Gate.minute(caller.perMinute()), caller.id(), more));
+            return Optional.empty();
+        } catch (Failure tooMany) {
+            return Optional.of(Refusal.error(tooMany));
+        }
     }
 
     @Override
@@ -208,10 +221,8 @@ final class CallerTools implements Toolbox {
             ObjectNode meta = Json.object();
             meta.putObject("cms/limits")
                     .put("perMinute", caller.perMinute())
-                    .put("remaining", caller.rate().remaining())
-                    .put(
-                            "resetSeconds",
-                            caller.rate().freesAfter().plusMillis(999).toSeconds())
+                    .put("remaining", rate.remaining())
+                    .put("resetSeconds", rate.freesAfter().plusMillis(999).toSeconds())
                     .put("monthLimit", least(plan, own))
                     .put("monthLeft", least(planLeft, ownLeft));
             return meta;

@@ -47,7 +47,7 @@ final class Gate {
                         40101,
                         "Send the key of a project: Authorization: Bearer cms_mcp_…"));
         Candidate candidate = candidate(credential, projectId);
-        Verdict verdict = parts.limiter().take(RateLimit.perMinute("mcp", candidate.callsPerMinute()), candidate.id());
+        Verdict verdict = parts.limiter().take(minute(candidate.callsPerMinute()), candidate.id());
         Project project = candidate
                 .project(projectId)
                 .orElseThrow(() -> Refusal.of(
@@ -87,8 +87,12 @@ final class Gate {
         return request.header("Host").filter(authority::equalsIgnoreCase).isPresent();
     }
 
+    static RateLimit minute(int calls) {
+        return RateLimit.perMinute("mcp", calls);
+    }
+
     /** Every request of a known caller was counted, one that was refused before this as well. */
-    private static Verdict within(Verdict verdict) {
+    static Verdict within(Verdict verdict) {
         if (!verdict.allowed()) {
             long seconds = Math.clamp(verdict.retryAfter().plusMillis(999).toSeconds(), 1, RETRY_SECONDS_MAX);
             throw Refusal.of(

@@ -87,6 +87,7 @@ final class KeyCallers {
         return new RemoteCaller(
                 projects.access().ofKey(project, KeyRole.ADMIN, AllowedModels.all(), AllowedLocales.all()),
                 new Author(active.maker(), key.id() + "@keys.invalid", Author.Origin.MCP, credential, null, null),
+                key.id(),
                 credential,
                 tools,
                 Set.of(AppScope.values()),

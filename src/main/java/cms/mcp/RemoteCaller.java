@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Who was let in, and what it may call.
  *
+ * @param id whose calls of a minute are counted together
  * @param credential names the key in rows and seals: {@code mcp_key:<id>} or {@code connected_app:<id>}
  * @param tools the names that it may call, in the order of the list
  * @param scopes what an app was allowed; a key has all
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 record RemoteCaller(
         ProjectAccess place,
         Author author,
+        String id,
         String credential,
         List<String> tools,
         Set<AppScope> scopes,

@@ -16,6 +16,7 @@ import cms.platform.http.Request;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
 import cms.platform.json.Json;
+import cms.platform.limits.Limits;
 import cms.project.Access;
 import cms.project.ProjectAccess;
 import java.net.URLEncoder;
@@ -47,9 +48,13 @@ final class AssetRoutes {
                         request -> new TusRoutes.Uploader(
                                 place(request, Capability.UPLOAD_MEDIA),
                                 Caller.of(request).userId()))
-                .mount(routes.on(Surface.SESSION), MEDIA + "/uploads");
-        routes.on(Surface.SESSION).taking(MediaLimits.BODY_BYTES_MAX).post(MEDIA, this::upload);
+                .mount(routes.on(Surface.SESSION).limitedPerCaller(Limits.MEDIA_WRITES.rate()), MEDIA + "/uploads");
         routes.on(Surface.SESSION)
+                .taking(MediaLimits.BODY_BYTES_MAX)
+                .limitedPerCaller(Limits.MEDIA_WRITES.rate())
+                .post(MEDIA, this::upload);
+        routes.on(Surface.SESSION)
+                .limitedPerCaller(Limits.CONTENT_READS.rate())
                 .post(MEDIA + "/upload-url", this::uploadUrl)
                 .get(MEDIA, this::list)
                 .post(MEDIA + "/bulk", this::bulk)

@@ -7,6 +7,7 @@ import cms.platform.http.Answer;
 import cms.platform.http.Request;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
+import cms.platform.limits.Limits;
 import cms.workspace.Workspace;
 import java.util.Map;
 
@@ -24,9 +25,9 @@ final class ProjectRoutes {
     }
 
     void mount(Routes routes) {
+        routes.on(Surface.SESSION).limitedPerCaller(Limits.REPOSITORIES.rate()).post(PROJECTS, this::create);
         routes.on(Surface.SESSION)
                 .get(PROJECTS, this::list)
-                .post(PROJECTS, this::create)
                 .get(PROJECT, this::details)
                 .patch(PROJECT, this::change)
                 .delete(PROJECT, this::delete)

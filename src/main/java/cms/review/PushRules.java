@@ -73,6 +73,11 @@ public final class PushRules implements GitHttpRules<Caller> {
         return caller;
     }
 
+    @Override
+    public String nameOf(Caller caller) {
+        return caller.userId();
+    }
+
     /** A token that names projects reaches nothing that is not one of them yet. */
     @Override
     public Optional<Repository> made(Caller caller, String fullName) {

@@ -47,15 +47,18 @@ final class ReviewRoutes {
 
     void mount(Routes routes) {
         routes.on(Surface.SESSION).limitedPerCaller(Limits.BRANCH_DIFF.rate()).get(BRANCH + "/diff", this::diff);
+        routes.on(Surface.SESSION).limitedPerCaller(Limits.HISTORY.rate()).get(HISTORY_PATH, this::history);
+        routes.on(Surface.SESSION)
+                .limitedPerCaller(Limits.CONTENT_READS.rate())
+                .get(BRANCHES, this::list)
+                .get(BRANCHES + "/health", this::health);
         routes.on(Surface.SESSION)
                 .takingContent()
-                .get(BRANCHES, this::list)
-                .get(BRANCHES + "/health", this::health)
+                .limitedPerCaller(Limits.CONTENT_WRITES.rate())
                 .post(BRANCHES + "/cleanup", this::cleanUp)
                 .post(BRANCH + "/merge", this::merge)
                 .post(BRANCH + "/update", this::update)
                 .post(BRANCH + "/reject", this::reject)
-                .get(HISTORY_PATH, this::history)
                 .post(HISTORY_PATH + "/{commit}/revert", this::revert);
     }
 

@@ -34,7 +34,7 @@ final class RemoteBatches implements Attack {
                 .http()
                 .post(
                         "/api/workspaces/" + target.eve().primaryWorkspace() + "/mcp-cloud-keys",
-                        Map.of("projectId", id, "name", "attack"))
+                        Map.of("projectId", id, "name", "attack", "rateLimitPerMinute", 600))
                 .is(200)
                 .json();
         Http tools = new Http(target.service().url()).bearer(key.path("key").asString());

@@ -3,6 +3,9 @@ package cms.git;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cms.platform.limits.RateLimiter;
+import cms.platform.limits.SlidingWindows;
+import cms.platform.limits.Verdict;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -10,6 +13,8 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
@@ -36,6 +41,7 @@ final class GitHttpTest {
     private final List<String> notices = new CopyOnWriteArrayList<>();
     private Repositories repositories;
     private Repository repository;
+    private RateLimiter limiter = new SlidingWindows(InstantSource.system());
     private Server server;
     private int port;
 
@@ -44,6 +50,11 @@ final class GitHttpTest {
         @Override
         public Optional<String> caller(String name, String password) {
             return password.equals("token") ? Optional.of(name) : Optional.empty();
+        }
+
+        @Override
+        public String nameOf(String caller) {
+            return caller;
         }
 
         @Override
@@ -86,7 +97,7 @@ final class GitHttpTest {
         connector.setHost("127.0.0.1");
         server.addConnector(connector);
         ServletContextHandler context = new ServletContextHandler("/");
-        context.addServlet(new ServletHolder(new GitHttp<>(repositories, new Rules(), limits)), "/git/*");
+        context.addServlet(new ServletHolder(new GitHttp<>(repositories, new Rules(), limits, limiter)), "/git/*");
         server.setHandler(context);
         server.start();
         port = connector.getLocalPort();
@@ -271,6 +282,19 @@ final class GitHttpTest {
             }
             return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
         }
+    }
+
+    @Test
+    void whoAsksTooOftenIsToldWhenToComeBack() throws Exception {
+        limiter = (limit, subject) -> new Verdict(false, 0, Duration.ofMillis(1_500), Duration.ZERO);
+        server.stop();
+        serve(GitHttp.Limits.standard());
+
+        HttpResponse<String> refused = send("GET", "info/refs?service=git-receive-pack", "");
+
+        assertThat(refused.statusCode()).isEqualTo(429);
+        assertThat(refused.headers().firstValue("Retry-After")).hasValue("2");
+        assertThat(refused.body()).contains("wait");
     }
 
     @Test

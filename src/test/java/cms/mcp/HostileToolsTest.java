@@ -25,6 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
 
 /** Callers of remote tools who want more than they may, send what nobody expects, or come all at once. */
 @Tag("scenario")
@@ -54,6 +55,26 @@ class HostileToolsTest {
     @AfterEach
     void stop() {
         app.close();
+    }
+
+    /** Shown to fail where a batch counts as one request: twenty times what the minute allows went through. */
+    @Test
+    void eachCallOfABatchCountsOfTheMinuteAndABatchWithoutRoomRunsNothing() {
+        McpClient tools = client(Map.of("rateLimitPerMinute", 30));
+        tools.http().post(tools.path(), pings(20)).is(200);
+        Reply refused = tools.http().post(tools.path(), pings(20)).is(429);
+        assertThat(refused.json().at("/error/code").asInt()).isEqualTo(42901);
+        assertThat(Long.parseLong(refused.header("Retry-After"))).isBetween(1L, 60L);
+        tools.http().post(tools.path(), pings(9)).is(200);
+        tools.http().post(tools.path(), pings(1)).is(429);
+    }
+
+    private static ArrayNode pings(int count) {
+        ArrayNode batch = Json.object().putArray("batch");
+        for (int id = 1; id <= count; id++) {
+            batch.addObject().put("jsonrpc", "2.0").put("id", id).put("method", "ping");
+        }
+        return batch;
     }
 
     @Test

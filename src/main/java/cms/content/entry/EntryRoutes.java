@@ -14,6 +14,7 @@ import cms.platform.http.Request;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
 import cms.platform.json.Json;
+import cms.platform.limits.Limits;
 import cms.project.Access;
 import java.util.function.BiFunction;
 import tools.jackson.databind.node.ObjectNode;
@@ -33,6 +34,7 @@ public final class EntryRoutes {
     public void mount(Routes routes) {
         routes.on(Surface.SESSION)
                 .takingContent()
+                .limitedPerCaller(Limits.CONTENT_WRITES.rate())
                 .post(CONTENT, saving(Capability.SAVE_CONTENT, EntryBodies::save, entries::save))
                 .post(CONTENT + "/batch", saving(Capability.SAVE_CONTENT, EntryBodies::batch, entries::saveAll))
                 .delete(CONTENT, saving(Capability.DELETE_CONTENT, EntryBodies::delete, entries::delete))

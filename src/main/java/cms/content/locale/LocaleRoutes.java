@@ -13,6 +13,7 @@ import cms.platform.http.Body;
 import cms.platform.http.Request;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
+import cms.platform.limits.Limits;
 import cms.project.Access;
 
 /** Copying content to a locale, and supporting another one (both beyond the specification). */
@@ -28,6 +29,7 @@ public final class LocaleRoutes {
     public void mount(Routes routes) {
         routes.on(Surface.SESSION)
                 .takingContent()
+                .limitedPerCaller(Limits.CONTENT_WRITES.rate())
                 .post(RequestCall.PROJECT + "/content/{modelId}/copy-locale", this::copy)
                 .post(RequestCall.PROJECT + "/locales", this::add);
     }

@@ -12,6 +12,7 @@ import cms.platform.http.Request;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
 import cms.platform.json.Json;
+import cms.platform.limits.Limits;
 import cms.project.Access;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -31,6 +32,7 @@ public final class ModelRoutes {
     public void mount(Routes routes) {
         routes.on(Surface.SESSION)
                 .takingContent()
+                .limitedPerCaller(Limits.CONTENT_WRITES.rate())
                 .put(MODEL, this::save)
                 .delete(MODEL, this::delete)
                 .patch(MODEL, this::configure);

@@ -14,6 +14,7 @@ import cms.platform.http.Request;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
 import cms.platform.json.Json;
+import cms.platform.limits.Limits;
 import cms.project.Access;
 import cms.review.Change;
 import tools.jackson.databind.node.ObjectNode;
@@ -31,6 +32,7 @@ public final class SchemaRoutes {
     public void mount(Routes routes) {
         routes.on(Surface.SESSION)
                 .takingContent()
+                .limitedPerCaller(Limits.CONTENT_WRITES.rate())
                 .post(RequestCall.PROJECT + "/init", this::initialise)
                 .patch(RequestCall.PROJECT + "/config", this::changeConfig)
                 .patch(RequestCall.PROJECT + "/vocabulary", this::changeVocabulary);

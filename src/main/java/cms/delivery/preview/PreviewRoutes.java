@@ -48,6 +48,7 @@ public final class PreviewRoutes {
     /** To be called before the route that takes every other delivered path. */
     public void mount(Routes routes) {
         routes.on(Surface.SESSION)
+                .limitedPerCaller(Limits.PREVIEWS.rate())
                 .get(PREVIEWS, this::list)
                 .post(PREVIEWS, this::make)
                 .delete(PREVIEWS + "/{previewId}", this::end);

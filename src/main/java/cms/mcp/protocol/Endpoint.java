@@ -92,6 +92,11 @@ public final class Endpoint {
     }
 
     private Answer allowed(Request request, Client client, Reading.Read read) {
+        int more = read.calls().size() - 1;
+        Optional<ProtocolError> tooMany = more > 0 ? client.tools().countOfMinute(more) : Optional.empty();
+        if (tooMany.isPresent()) {
+            return refusal(tooMany.get(), null);
+        }
         for (Message.Call call : read.calls()) {
             if (call.method().equals(Methods.CALL_TOOL)) {
                 Optional<ProtocolError> refused = client.tools().refusal(call.target());

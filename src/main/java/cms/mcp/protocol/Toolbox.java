@@ -9,6 +9,9 @@ public interface Toolbox {
     /** The cards of the tools that this caller may call, in a fixed order. */
     List<ObjectNode> tools();
 
+    /** Counts calls that came with the one that was let in against what the minute allows; all of them or none. */
+    Optional<ProtocolError> countOfMinute(int more);
+
     /** Why a call of this tool is refused before anything is counted; empty when it may go on or is unknown. */
     Optional<ProtocolError> refusal(String tool);
 

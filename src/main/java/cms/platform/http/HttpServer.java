@@ -4,6 +4,9 @@ import cms.platform.door.FrontDoor;
 import cms.platform.door.PlainConnections;
 import cms.platform.door.PlainPath;
 import cms.platform.failure.Failure;
+import cms.platform.http.body.BodyTimeouts;
+import cms.platform.http.body.PacedRequest;
+import cms.platform.http.edge.Admission;
 import cms.platform.http.edge.FrontDoorHandler;
 import cms.platform.http.edge.HeaderDeadline;
 import cms.platform.http.edge.PacedConnector;
@@ -11,6 +14,11 @@ import cms.platform.http.edge.PathTable;
 import cms.platform.http.edge.Requests;
 import cms.platform.http.edge.Traces;
 import cms.platform.json.Json;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -20,12 +28,14 @@ import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.eclipse.jetty.ee10.servlet.FilterHolder;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee10.servlet.ServletHolder;
 import org.eclipse.jetty.http.HttpCompliance;
@@ -187,7 +197,10 @@ public final class HttpServer implements AutoCloseable {
     private ServletContextHandler servlets(PathTable<Route> table) {
         ServletContextHandler context = new ServletContextHandler("/", ServletContextHandler.NO_SESSIONS);
         context.getServletHandler().setDecodeAmbiguousURIs(true);
-        servlets.forEach((path, servlet) -> context.addServlet(new ServletHolder(servlet), path));
+        servlets.forEach((path, servlet) -> {
+            context.addServlet(new ServletHolder(servlet), path);
+            context.addFilter(new FilterHolder(this::paced), path, EnumSet.of(DispatcherType.REQUEST));
+        });
         ServletHolder holder = new ServletHolder(new HttpServlet() {
             private static final long serialVersionUID = 1;
 
@@ -199,6 +212,14 @@ public final class HttpServer implements AutoCloseable {
         holder.setAsyncSupported(true);
         context.addServlet(holder, "/*");
         return context;
+    }
+
+    /** Whoever sends to a servlet of somebody else is waited for no longer than anybody. */
+    private void paced(ServletRequest request, ServletResponse response, FilterChain chain)
+            throws IOException, ServletException {
+        HttpServletRequest raw = (HttpServletRequest) request;
+        Admission.Place place = dispatch.admission().noPlace();
+        chain.doFilter(new PacedRequest(raw, BodyTimeouts.STANDARD, place), response);
     }
 
     private static void again(Scheduler scheduler, Duration every, Runnable work) {

@@ -31,7 +31,19 @@ public enum Limits {
     MARKDOWN_PREVIEW("markdown-preview", 60, Duration.ofMinutes(1), "person"),
     SEARCH("search", 300, Duration.ofMinutes(1), "person"),
     PROJECT_HEALTH("project-health", 300, Duration.ofMinutes(1), "person"),
-    BRANCH_DIFF("branch-diff", 300, Duration.ofMinutes(1), "person");
+    BRANCH_DIFF("branch-diff", 300, Duration.ofMinutes(1), "person"),
+    HISTORY("history", 3_000, Duration.ofMinutes(1), "person"),
+    /** Far above what one processor does: they stop a loop that never ends, and no load that somebody means. */
+    SNAPSHOTS("snapshots", 60_000, Duration.ofMinutes(1), "person"),
+    CONTENT_READS("content-reads", 60_000, Duration.ofMinutes(1), "person"),
+    CONTENT_WRITES("content-writes", 60_000, Duration.ofMinutes(1), "person"),
+    MEDIA_WRITES("media-writes", 6_000, Duration.ofMinutes(1), "person"),
+    /** Repositories that are copied, imported and connected. */
+    REPOSITORIES("repositories", 600, Duration.ofMinutes(1), "person"),
+    BUILDS("builds", 600, Duration.ofMinutes(1), "person"),
+    PREVIEWS("previews", 600, Duration.ofMinutes(1), "person"),
+    GIT_FETCHES("git-fetches", 6_000, Duration.ofMinutes(1), "person"),
+    GIT_PUSHES("git-pushes", 1_200, Duration.ofMinutes(1), "person");
 
     private final RateLimit rate;
     private final String whose;

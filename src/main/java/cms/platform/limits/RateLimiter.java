@@ -7,5 +7,14 @@ public interface RateLimiter {
      *
      * @param subject who is limited, for instance an address or a key id
      */
-    Verdict take(RateLimit limit, String subject);
+    default Verdict take(RateLimit limit, String subject) {
+        return take(limit, subject, 1);
+    }
+
+    /**
+     * The same for several events that happen together or not at all.
+     *
+     * @param events at least 1
+     */
+    Verdict take(RateLimit limit, String subject, int events);
 }

@@ -29,8 +29,8 @@ public final class SlidingWindows implements RateLimiter {
     private record Key(RateLimit limit, String subject) {}
 
     @Override
-    public Verdict take(RateLimit limit, String subject) {
+    public Verdict take(RateLimit limit, String subject, int events) {
         return windows.get(new Key(limit, Networks.ofLastWord(subject)), key -> Window.of(limit))
-                .take(clock.millis());
+                .take(clock.millis(), events);
     }
 }

@@ -8,7 +8,8 @@ sealed interface Window {
     int EXACT_MAX = 1_000;
     int PARTS = 60;
 
-    Verdict take(long nowMillis);
+    /** @param events that are counted together, or not at all */
+    Verdict take(long nowMillis, int events);
 
     static Window of(RateLimit limit) {
         long millis = limit.window().toMillis();
@@ -27,20 +28,27 @@ sealed interface Window {
         }
 
         @Override
-        public synchronized Verdict take(long nowMillis) {
+        public synchronized Verdict take(long nowMillis, int events) {
             while (!times.isEmpty() && times.getFirst() <= nowMillis - windowMillis) {
                 times.removeFirst();
             }
-            if (times.size() < count) {
-                times.addLast(nowMillis);
-                return new Verdict(true, count - times.size(), Duration.ZERO, untilFirstLeaves(nowMillis));
+            if (times.size() + events <= count) {
+                for (int event = 0; event < events; event++) {
+                    times.addLast(nowMillis);
+                }
+                return new Verdict(true, count - times.size(), Duration.ZERO, untilLeft(nowMillis, 1));
             }
-            Duration wait = untilFirstLeaves(nowMillis);
-            return new Verdict(false, 0, wait, wait);
+            Duration wait = untilLeft(nowMillis, times.size() + events - count);
+            return new Verdict(false, count - times.size(), wait, untilLeft(nowMillis, 1));
         }
 
-        private Duration untilFirstLeaves(long nowMillis) {
-            long wait = times.isEmpty() ? windowMillis : times.getFirst() + windowMillis - nowMillis;
+        /** Until so many of the first have left; the whole window where there are not so many. */
+        private Duration untilLeft(long nowMillis, int nth) {
+            long wait = times.stream()
+                    .skip(nth - 1L)
+                    .findFirst()
+                    .map(time -> time + windowMillis - nowMillis)
+                    .orElse(windowMillis);
             return Duration.ofMillis(Math.max(1, wait));
         }
     }
@@ -58,17 +66,17 @@ sealed interface Window {
         }
 
         @Override
-        public synchronized Verdict take(long nowMillis) {
+        public synchronized Verdict take(long nowMillis, int events) {
             long part = nowMillis / partMillis;
             forgetBefore(part);
             double used = used(nowMillis, part);
-            if (used + 1 > count) {
-                Duration wait = Duration.ofMillis(waitMillis(nowMillis, part, used + 1 - count));
-                return new Verdict(false, 0, wait, wait);
+            if (used + events > count) {
+                Duration wait = Duration.ofMillis(waitMillis(nowMillis, part, used + events - count));
+                return new Verdict(false, (int) Math.max(0, count - used), wait, wait);
             }
-            parts[(int) (part % parts.length)]++;
+            parts[(int) (part % parts.length)] += events;
             Duration frees = Duration.ofMillis(waitMillis(nowMillis, part, 1));
-            return new Verdict(true, (int) Math.max(0, count - used - 1), Duration.ZERO, frees);
+            return new Verdict(true, (int) Math.max(0, count - used - events), Duration.ZERO, frees);
         }
 
         /** How long until {@code over} events of the oldest parts have left the window, if nothing else comes. */

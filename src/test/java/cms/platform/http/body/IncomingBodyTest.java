@@ -32,11 +32,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 class IncomingBodyTest {
     private static final Duration GRACE = Duration.ofMillis(300);
     private static final Duration IDLE_MAX = Duration.ofMinutes(10);
+    private static final BodyTimeouts UNPACED = new BodyTimeouts(GRACE, IDLE_MAX, IDLE_MAX);
     private static final int BODY_BYTES_MAX = 1_000;
 
     private final Admission admission = new Admission(1, System::nanoTime);
     private final Bodies longTimeout = bodies(new BodyTimeouts(IDLE_MAX, IDLE_MAX, IDLE_MAX));
-    private final Bodies unpaced = bodies(new BodyTimeouts(GRACE, IDLE_MAX, IDLE_MAX));
+    private final Bodies unpaced = bodies(UNPACED);
     private final Bodies hasty = bodies(new BodyTimeouts(IDLE_MAX, GRACE, IDLE_MAX));
     private final Bodies shortTimeout = bodies(new BodyTimeouts(IDLE_MAX, IDLE_MAX, GRACE));
     private final BlockingQueue<String> outcomes = new LinkedBlockingQueue<>();
@@ -54,6 +55,10 @@ class IncomingBodyTest {
                 new ServletHolder(new HttpServlet() {
                     @Override
                     protected void doPost(HttpServletRequest request, HttpServletResponse response) {
+                        if (request.getRequestURI().equals("/servlet")) {
+                            outcomes.add(read(new PacedRequest(request, UNPACED, admission.noPlace())));
+                            return;
+                        }
                         Bodies bodies = switch (request.getRequestURI()) {
                             case "/impatient" -> shortTimeout;
                             case "/unpaced" -> unpaced;
@@ -83,7 +88,7 @@ class IncomingBodyTest {
 
     /** Shown to fail where the time is looked at only when a byte comes; each of the three bounds by itself. */
     @ParameterizedTest
-    @ValueSource(strings = {"/impatient", "/unpaced", "/hasty"})
+    @ValueSource(strings = {"/impatient", "/unpaced", "/hasty", "/servlet"})
     void aClientThatFallsSilentIsNotWaitedFor(String path) throws Exception {
         try (Socket socket = post(path, "{")) {
             assertThat(outcome()).isEqualTo("The request body came too slowly.");
@@ -118,6 +123,15 @@ class IncomingBodyTest {
         try (Socket socket = connect()) {
             send(socket, "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n" + chunk + "0\r\n\r\n");
             assertThat(outcome()).isEqualTo("The request body is larger than " + BODY_BYTES_MAX + " bytes.");
+        }
+    }
+
+    /** As a servlet that is none of ours reads it. */
+    private static String read(HttpServletRequest request) {
+        try {
+            return new String(request.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException ended) {
+            return String.valueOf(ended.getMessage());
         }
     }
 

@@ -1,0 +1,90 @@
+package cms.platform.http.body;
+
+import cms.platform.failure.Failure;
+import cms.platform.http.edge.Admission;
+import jakarta.servlet.ReadListener;
+import jakarta.servlet.ServletInputStream;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request for a servlet that is none of ours, whose body is waited for no longer than every other. What our own routes
+ * are told with a {@link Failure} is an {@link IOException} here, at once where it is read on.
+ */
+public final class PacedRequest extends HttpServletRequestWrapper {
+    private final HttpServletRequest raw;
+    private final BodyTimeouts timeouts;
+    private final Admission.Place place;
+    private @Nullable PacedStream body;
+
+    public PacedRequest(HttpServletRequest raw, BodyTimeouts timeouts, Admission.Place place) {
+        super(raw);
+        this.raw = raw;
+        this.timeouts = timeouts;
+        this.place = place;
+    }
+
+    @Override
+    public ServletInputStream getInputStream() throws IOException {
+        PacedStream opened = body;
+        if (opened == null) {
+            opened = new PacedStream(open());
+            body = opened;
+        }
+        return opened;
+    }
+
+    private ArrivingBytes open() throws IOException {
+        try {
+            return new ArrivingBytes(raw, Long.MAX_VALUE, timeouts, place);
+        } catch (Failure gone) {
+            throw new IOException(gone.message(), gone);
+        }
+    }
+
+    private static final class PacedStream extends ServletInputStream {
+        private final ArrivingBytes bytes;
+        private boolean finished;
+
+        PacedStream(ArrivingBytes bytes) {
+            this.bytes = bytes;
+        }
+
+        @Override
+        public int read() throws IOException {
+            byte[] one = new byte[1];
+            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+        }
+
+        @Override
+        public int read(byte[] into, int offset, int count) throws IOException {
+            if (bytes.isBroken()) {
+                throw new IOException("The request body has ended early.");
+            }
+            try {
+                int read = bytes.read(into, offset, count);
+                finished = read < 0;
+                return read;
+            } catch (Failure tooSlow) {
+                throw new IOException(tooSlow.message(), tooSlow);
+            }
+        }
+
+        @Override
+        public boolean isFinished() {
+            return finished;
+        }
+
+        @Override
+        public boolean isReady() {
+            return true;
+        }
+
+        @Override
+        public void setReadListener(ReadListener listener) {
+            throw new IllegalStateException("This body is read by the thread that serves it.");
+        }
+    }
+}
