@@ -36,6 +36,7 @@ class UnknownQueriesTest {
             delimiter = '|',
             value = {
                 "/brain/sync?filter[title]=First | filter[title] | model, locale, fields, at",
+                "/brain/changes?after=1 | after | since, tag",
                 "/search?q=a&per_page=1 | per_page | q, model, locale, at, limit",
                 "/history?page=2 | page | model, entry, locale, from, at, limit",
                 "/activity?per_page=1 | per_page | page, limit, action, sort"

@@ -7,9 +7,8 @@ import cms.content.snapshot.EntryHistory;
 import cms.content.snapshot.Narrowing;
 import cms.content.snapshot.ParsedFiles;
 import cms.content.snapshot.Snapshot;
+import cms.content.snapshot.SnapshotDifference;
 import cms.content.snapshot.SnapshotJson;
-import cms.content.snapshot.StrayFolders;
-import cms.content.snapshot.Upkeep;
 import cms.format.ContentPaths;
 import cms.format.ModelDefinition.Severity;
 import cms.git.Branch;
@@ -18,21 +17,20 @@ import cms.git.Repository;
 import cms.git.Tree;
 import cms.git.TreeId;
 import cms.githost.Hosting;
-import cms.platform.crypto.Hashes;
 import cms.platform.failure.Failure;
+import cms.platform.json.Json;
 import cms.project.AllowedModels;
 import cms.project.Project;
 import cms.review.Tip;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -41,7 +39,6 @@ import tools.jackson.databind.node.ObjectNode;
 final class ProjectContent {
     private static final int SNAPSHOTS_MAX = 3;
     private static final int PRINTED_MAX = 4;
-    private static final int FILTER_CHARS = 12;
 
     /** What a byte of content files takes in memory, with everything that is printed and found in it. */
     private static final int BYTES_TAKEN_PER_BYTE = 4;
@@ -50,6 +47,9 @@ final class ProjectContent {
 
     /** The quote and the commit, with which every entity tag begins. */
     private static final int COMMIT_CHARS = 41;
+
+    /** A smaller answer is never worth reading the whole again. */
+    private static final int CHANGES_BYTES_MIN = 16 * 1024;
 
     private final ReentrantLock lock = new ReentrantLock();
     private final ReentrantLock printing = new ReentrantLock();
@@ -60,15 +60,8 @@ final class ProjectContent {
     private final Consumer<ProjectContent> grown;
     private final Deque<Snapshot> recent = new ArrayDeque<>();
     private final Deque<Synced> printed = new ArrayDeque<>();
+    private final KeptHealth health;
     private volatile long bytes = BYTES_TAKEN_AT_LEAST;
-    private @Nullable Content content;
-    private @Nullable Checked checked;
-
-    /** The health of content by itself. */
-    private record Content(TreeId tree, ProjectHealth health) {}
-
-    /** The same with what else the commit shows. */
-    private record Checked(CommitId commit, ProjectHealth health) {}
 
     /** @param grown hears when another tree was read */
     ProjectContent(
@@ -78,6 +71,7 @@ final class ProjectContent {
         this.paths = paths;
         this.history = new EntryHistory(files, historyFile);
         this.grown = grown;
+        this.health = new KeptHealth(files);
     }
 
     /** About what it takes of the memory. */
@@ -97,7 +91,7 @@ final class ProjectContent {
     String entityTag(Project project, Tip tip, AllowedModels models) {
         Repository repository = hosting.repository(project.repoFullName());
         Optional<Branch> parked = ParkedPush.find(repository, project.defaultBranch(), tip.commit());
-        return tag(tip, snapshot(tip.tree()), models, parked, Narrowing.none());
+        return SyncTag.of(tip, snapshot(tip.tree()), models, parked, Narrowing.none());
     }
 
     Snapshot snapshot(Tree tree) {
@@ -152,7 +146,7 @@ final class ProjectContent {
         try {
             Optional<Branch> parked =
                     ParkedPush.find(hosting.repository(project.repoFullName()), project.defaultBranch(), tip.commit());
-            return printed(tag(tip, snapshot.get(), models, parked, narrowing));
+            return printed(SyncTag.of(tip, snapshot.get(), models, parked, narrowing));
         } finally {
             printing.unlock();
         }
@@ -181,7 +175,7 @@ final class ProjectContent {
         Snapshot snapshot = snapshot(tip.tree());
         requireShown(snapshot, models, narrowing);
         Optional<Branch> parked = ParkedPush.find(repository, project.defaultBranch(), tip.commit());
-        String tag = tag(tip, snapshot, models, parked, narrowing);
+        String tag = SyncTag.of(tip, snapshot, models, parked, narrowing);
         printing.lock();
         try {
             Optional<Synced> known = printed(tag);
@@ -190,16 +184,13 @@ final class ProjectContent {
             }
             var times = history.at(repository, tip.commit(), snapshot);
             SnapshotJson json = new SnapshotJson(snapshot, times, models, narrowing);
-            if (content == null) {
+            if (health.isEmpty()) {
                 // The first time both are much work, and each core can do one of them.
-                Stream.<Runnable>of(json::print, () -> health(snapshot))
+                Stream.<Runnable>of(json::print, () -> health.of(snapshot))
                         .parallel()
                         .forEach(Runnable::run);
             }
-            ProjectHealth complete = health(repository, tip, snapshot)
-                    .with(ParkedPush.items(parked))
-                    .with(leftAlone(project));
-            Synced fresh = new Synced(tag, json.chunks(complete));
+            Synced fresh = new Synced(tag, json.chunks(complete(project, tip, snapshot, parked)));
             if (narrowing.isNone()) {
                 keep(fresh);
             }
@@ -225,10 +216,9 @@ final class ProjectContent {
         Instant then = repository.commit(asked.commit()).author().time();
         Snapshot snapshot = snapshot(asked.tree());
         requireShown(snapshot, models, narrowing);
-        ProjectHealth health = healthEarlier(repository, asked, snapshot);
-        List<byte[]> json =
-                new SnapshotJson(snapshot, EntryHistory.asOf(times, then), models, narrowing).chunks(health);
-        return new Synced(tag(asked, snapshot, models, Optional.empty(), narrowing), json);
+        ProjectHealth found = health.earlier(repository, asked, snapshot);
+        List<byte[]> json = new SnapshotJson(snapshot, EntryHistory.asOf(times, then), models, narrowing).chunks(found);
+        return new Synced(SyncTag.of(asked, snapshot, models, Optional.empty(), narrowing), json);
     }
 
     /** What {@code P/health} says of the content at the tip, as far as these models may be seen. */
@@ -237,15 +227,16 @@ final class ProjectContent {
         Optional<Branch> parked = ParkedPush.find(repository, project.defaultBranch(), tip.commit());
         printing.lock();
         try {
-            return json(
-                    health(repository, tip, snapshot(tip.tree()))
-                            .with(ParkedPush.items(parked))
-                            .with(leftAlone(project))
-                            .with(more),
-                    models);
+            return json(complete(project, tip, snapshot(tip.tree()), parked).with(more), models);
         } finally {
             printing.unlock();
         }
+    }
+
+    private ProjectHealth complete(Project project, Tip tip, Snapshot snapshot, Optional<Branch> parked) {
+        return health.of(hosting.repository(project.repoFullName()), tip, snapshot)
+                .with(ParkedPush.items(parked))
+                .with(leftAlone(project));
     }
 
     private List<HealthItem> leftAlone(Project project) {
@@ -262,15 +253,73 @@ final class ProjectContent {
     /** The same of an open change or an earlier commit, which is not kept. */
     ObjectNode healthEarlier(Project project, Tip asked, AllowedModels models) {
         Repository repository = hosting.repository(project.repoFullName());
-        return json(healthEarlier(repository, asked, snapshot(asked.tree())), models);
-    }
-
-    private ProjectHealth healthEarlier(Repository repository, Tip asked, Snapshot snapshot) {
-        return ProjectHealth.of(snapshot).with(more(repository, asked, snapshot));
+        return json(health.earlier(repository, asked, snapshot(asked.tree())), models);
     }
 
     private static ObjectNode json(ProjectHealth health, AllowedModels models) {
         return health.json(models::allows, id -> true).put("valid", health.valid(models::allows));
+    }
+
+    /**
+     * What {@code brain/sync} answers differently now than at an earlier commit (studio 4.3), or {@code reset} where the whole
+     * has to be read again.
+     *
+     * @param seenTag the entity tag that was answered with {@code since}; empty where the caller did not keep it
+     */
+    ObjectNode changes(Project project, Tip tip, CommitId since, Optional<String> seenTag, AllowedModels models) {
+        Repository repository = hosting.repository(project.repoFullName());
+        Optional<Branch> parked = ParkedPush.find(repository, project.defaultBranch(), tip.commit());
+        ObjectNode json = Json.object()
+                .put("since", since.sha())
+                .put("commit", tip.commit().sha());
+        if (!reaches(repository, tip.commit(), since)) {
+            return json.put("tag", SyncTag.of(tip, snapshot(tip.tree()), models, parked, Narrowing.none()))
+                    .put("reset", true);
+        }
+        Tip then = new Tip(since, repository.tree(since));
+        Snapshot before = snapshot(then.tree());
+        Snapshot after = snapshot(tip.tree());
+        String told = SyncTag.of(then, before, models, Optional.empty(), Narrowing.none());
+        boolean waited = seenTag.filter(tag -> !SyncTag.same(tag, told)).isPresent();
+        json.put("tag", SyncTag.of(tip, after, models, parked, Narrowing.none()));
+        if (waited && !SyncTag.sameButForPush(seenTag.orElseThrow(), told)) {
+            return json.put("reset", true);
+        }
+        ObjectNode all = json.deepCopy().put("reset", false);
+        printing.lock();
+        try {
+            Instant written = repository.commit(since).author().time();
+            var times = history.at(repository, tip.commit(), after);
+            new SnapshotDifference(before, after, written, times, models).addTo(all);
+            ObjectNode now = validation(after, complete(project, tip, after, parked), models);
+            boolean same = !waited && parked.isEmpty() && isKnown(now, since, before, models);
+            if (!same) {
+                all.set("schemaValidation", now);
+            }
+        } finally {
+            printing.unlock();
+        }
+        boolean small = Json.bytes(all).length <= Math.max(CHANGES_BYTES_MIN, after.sourceBytes() / 2);
+        return small ? all : json.put("reset", true);
+    }
+
+    private boolean isKnown(@Nullable ObjectNode validation, CommitId since, Snapshot before, AllowedModels models) {
+        return health.find(since)
+                .filter(was -> Objects.equals(validation(before, was, models), validation))
+                .isPresent();
+    }
+
+    private static @Nullable ObjectNode validation(Snapshot snapshot, ProjectHealth health, AllowedModels models) {
+        boolean configured = snapshot.config().isPresent() || snapshot.configUnreadable();
+        return configured ? health.json(models::allows, id -> true) : null;
+    }
+
+    private static boolean reaches(Repository repository, CommitId tip, CommitId since) {
+        try {
+            return since.equals(tip) || repository.isAncestor(since, tip);
+        } catch (Failure unknown) {
+            return false;
+        }
     }
 
     /** A model that may not be seen looks like one that is not there. */
@@ -281,61 +330,14 @@ final class ProjectContent {
         }
     }
 
-    private static String tag(
-            Tip tip, Snapshot snapshot, AllowedModels models, Optional<Branch> parked, Narrowing narrowing) {
-        String waiting = parked.map(branch -> "-" + branch.tip().sha()).orElse("");
-        return "\"" + tip.commit().sha() + filter(snapshot, models) + waiting + narrowing.tag() + "\"";
-    }
-
-    /** Made of what the caller sees, so that it tells nothing of what the caller does not. */
-    private static String filter(Snapshot snapshot, AllowedModels models) {
-        if (models.isAll()) {
-            return "";
-        }
-        String seen = snapshot.models().stream()
-                .map(model -> model.id())
-                .filter(models::allows)
-                .collect(Collectors.joining(" "));
-        return "-" + Hashes.sha256Hex(seen).substring(0, FILTER_CHARS);
-    }
-
-    /** Content that did not change since the last time is not checked again. */
-    private ProjectHealth health(Repository repository, Tip tip, Snapshot snapshot) {
-        Checked known = checked;
-        if (known != null && known.commit().equals(tip.commit())) {
-            return known.health();
-        }
-        ProjectHealth complete = health(snapshot).with(more(repository, tip, snapshot));
-        checked = new Checked(tip.commit(), complete);
-        return complete;
-    }
-
     /** What the content of a tree shows by itself. */
     ProjectHealth health(Tree tree) {
         Snapshot snapshot = snapshot(tree);
         printing.lock();
         try {
-            return health(snapshot);
+            return health.of(snapshot);
         } finally {
             printing.unlock();
         }
-    }
-
-    private ProjectHealth health(Snapshot snapshot) {
-        Content known = content;
-        if (known != null && known.tree().equals(snapshot.tree())) {
-            return known.health();
-        }
-        ProjectHealth health =
-                known == null ? ProjectHealth.of(snapshot) : known.health().next(snapshot);
-        content = new Content(snapshot.tree(), health);
-        return health;
-    }
-
-    private List<HealthItem> more(Repository repository, Tip tip, Snapshot snapshot) {
-        List<HealthItem> items = new ArrayList<>(Upkeep.items(snapshot.contents()));
-        items.addAll(StrayFolders.items(tip.tree(), snapshot));
-        items.addAll(LandedBreaks.items(repository, tip, snapshot, files));
-        return items;
     }
 }

@@ -4,6 +4,7 @@ import cms.access.Capability;
 import cms.content.snapshot.Narrowing;
 import cms.content.write.RequestCall;
 import cms.format.ContentNames;
+import cms.git.CommitId;
 import cms.platform.failure.Failure;
 import cms.platform.http.Answer;
 import cms.platform.http.Request;
@@ -14,7 +15,7 @@ import cms.project.Access;
 import cms.project.ProjectAccess;
 import java.util.Optional;
 
-/** The whole content of a project in one answer, or a part of it, and its health (spec 4.6, 4.8, reference 3.2, 3.3). */
+/** The whole content of a project in one answer, a part of it, or what differs since one; its health (spec 4.6, 4.8). */
 final class SnapshotRoutes {
     private final Access access;
     private final Snapshots snapshots;
@@ -27,7 +28,8 @@ final class SnapshotRoutes {
     void mount(Routes routes) {
         routes.on(Surface.SESSION)
                 .limitedPerCaller(Limits.SNAPSHOTS.rate())
-                .get(RequestCall.PROJECT + "/brain/sync", this::sync);
+                .get(RequestCall.PROJECT + "/brain/sync", this::sync)
+                .get(RequestCall.PROJECT + "/brain/changes", this::changes);
         routes.on(Surface.SESSION)
                 .limitedPerCaller(Limits.PROJECT_HEALTH.rate())
                 .get(RequestCall.PROJECT + "/health", this::health);
@@ -44,6 +46,20 @@ final class SnapshotRoutes {
                 .orElseGet(() -> snapshots.sync(
                         place.project(), place.models(), narrowing, work -> request.compute(workspaceId, work)));
         return Conditional.answer(request, synced.entityTag(), () -> Answer.jsonPieces(synced.json()));
+    }
+
+    private Answer changes(Request request) {
+        ProjectAccess place = access.require(request, Capability.READ_CONTENT);
+        request.onlyQueries("since", "tag");
+        CommitId since = request.query("since")
+                .flatMap(CommitId::parse)
+                .orElseThrow(() -> Failure.invalid(
+                        "`since` must name the commit that was read by its 40 hexadecimal digits; it begins the"
+                                + " entity tag of brain/sync."));
+        return Answer.json(request.compute(
+                        place.project().workspaceId(),
+                        () -> snapshots.changes(place.project(), since, request.query("tag"), place.models())))
+                .withHeader("Cache-Control", "private, no-cache");
     }
 
     private static Narrowing narrowing(Request request) {

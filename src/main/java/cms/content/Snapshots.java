@@ -154,6 +154,15 @@ public final class Snapshots implements AutoCloseable {
     }
 
     /**
+     * What {@code brain/sync} answers differently now than at a commit that {@code cms} has had (studio 4.3).
+     *
+     * @param seenTag the entity tag that was answered with {@code since}
+     */
+    ObjectNode changes(Project project, CommitId since, Optional<String> seenTag, AllowedModels models) {
+        return content(project).changes(project, changes.sync(project), since, seenTag, models);
+    }
+
+    /**
      * The health of a project (reference 3.2): {@code { valid, warnings, healthScore, modelCount, validModels,
      * timestamp, branchHealth, git }}; what cannot be told is null beside {@code unavailable}.
      *

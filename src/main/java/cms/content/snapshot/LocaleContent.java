@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -293,7 +294,27 @@ public final class LocaleContent {
         return items;
     }
 
-    private ObjectNode timed(String key, @Nullable EntryTime time) {
+    /** One entry or document as {@link #contentJson} shows it. */
+    JsonNode shown(String key, Map<String, EntryTime> times) {
+        MarkdownFile file = documents.get(key);
+        return file != null
+                ? document(key, file, times)
+                : Optional.ofNullable(values).map(entries -> entries.get(key)).orElseThrow();
+    }
+
+    /** All of it as {@link #contentJson} shows it. */
+    JsonNode shown(Map<String, EntryTime> times) {
+        return values == null ? documentList(times) : values;
+    }
+
+    /** Whether an entry or document says what another version of this content says, its meta among it. */
+    boolean sameEntry(String key, LocaleContent other) {
+        return Objects.equals(documents.get(key), other.documents.get(key))
+                && valueOf(key).equals(other.valueOf(key))
+                && Objects.equals(storedMeta(key), other.storedMeta(key));
+    }
+
+    ObjectNode timed(String key, @Nullable EntryTime time) {
         ObjectNode json = Json.object().setAll(metaOf(key).raw());
         if (time != null) {
             time.writeTo(json);

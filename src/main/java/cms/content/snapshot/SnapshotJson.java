@@ -177,7 +177,7 @@ public final class SnapshotJson {
         raw("}");
     }
 
-    private static ObjectNode config(ProjectConfig config) {
+    static ObjectNode config(ProjectConfig config) {
         ObjectNode locales = Json.object().put("default", config.defaultLocale());
         config.supportedLocales().forEach(locales.putArray("supported")::add);
         ObjectNode json = Json.object().put("stack", config.stack());

@@ -1,0 +1,84 @@
+package cms.content;
+
+import cms.content.api.HealthItem;
+import cms.content.check.ProjectHealth;
+import cms.content.snapshot.ParsedFiles;
+import cms.content.snapshot.Snapshot;
+import cms.content.snapshot.StrayFolders;
+import cms.content.snapshot.Upkeep;
+import cms.git.CommitId;
+import cms.git.Repository;
+import cms.git.TreeId;
+import cms.review.Tip;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The health of one project: what did not change since the last time is not checked again. For one thread at a time. */
+final class KeptHealth {
+    private static final int COMMITS_MAX = 4;
+
+    private final ParsedFiles files;
+    private final Deque<Checked> checked = new ArrayDeque<>();
+    private @Nullable Content content;
+
+    /** The health of content by itself. */
+    private record Content(TreeId tree, ProjectHealth health) {}
+
+    /** The same with what else the commit shows. */
+    private record Checked(CommitId commit, ProjectHealth health) {}
+
+    KeptHealth(ParsedFiles files) {
+        this.files = files;
+    }
+
+    boolean isEmpty() {
+        return content == null;
+    }
+
+    ProjectHealth of(Repository repository, Tip tip, Snapshot snapshot) {
+        return find(tip.commit()).orElseGet(() -> {
+            ProjectHealth complete = of(snapshot).with(more(repository, tip, snapshot));
+            checked.addFirst(new Checked(tip.commit(), complete));
+            if (checked.size() > COMMITS_MAX) {
+                checked.removeLast();
+            }
+            return complete;
+        });
+    }
+
+    /** What was found at one of the last commits. */
+    Optional<ProjectHealth> find(CommitId commit) {
+        return checked.stream()
+                .filter(known -> known.commit().equals(commit))
+                .map(Checked::health)
+                .findFirst();
+    }
+
+    /** What the content of a tree shows by itself. */
+    ProjectHealth of(Snapshot snapshot) {
+        Content known = content;
+        if (known != null && known.tree().equals(snapshot.tree())) {
+            return known.health();
+        }
+        ProjectHealth health =
+                known == null ? ProjectHealth.of(snapshot) : known.health().next(snapshot);
+        content = new Content(snapshot.tree(), health);
+        return health;
+    }
+
+    /** The same of an open change or an earlier commit, which is not kept. */
+    ProjectHealth earlier(Repository repository, Tip asked, Snapshot snapshot) {
+        return ProjectHealth.of(snapshot).with(more(repository, asked, snapshot));
+    }
+
+    private List<HealthItem> more(Repository repository, Tip tip, Snapshot snapshot) {
+        List<HealthItem> items = new ArrayList<>(Upkeep.items(snapshot.contents()));
+        items.addAll(StrayFolders.items(tip.tree(), snapshot));
+        items.addAll(LandedBreaks.items(repository, tip, snapshot, files));
+        return items;
+    }
+}

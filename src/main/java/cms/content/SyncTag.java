@@ -1,0 +1,51 @@
+package cms.content;
+
+import cms.content.snapshot.Narrowing;
+import cms.content.snapshot.Snapshot;
+import cms.git.Branch;
+import cms.platform.crypto.Hashes;
+import cms.project.AllowedModels;
+import cms.review.Tip;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** The entity tag of {@code brain/sync}: another one for every commit, for what may be seen, and for what is asked for. */
+final class SyncTag {
+    private static final int FILTER_CHARS = 12;
+    private static final Pattern WAITING = Pattern.compile("-[0-9a-f]{40}$");
+
+    private SyncTag() {}
+
+    /** Quoted; {@code parked} is the push that waits. */
+    static String of(Tip tip, Snapshot snapshot, AllowedModels models, Optional<Branch> parked, Narrowing narrowing) {
+        String waiting = parked.map(branch -> "-" + branch.tip().sha()).orElse("");
+        return "\"" + tip.commit().sha() + filter(snapshot, models) + waiting + narrowing.tag() + "\"";
+    }
+
+    /** Made of what the caller sees, so that it tells nothing of what the caller does not. */
+    private static String filter(Snapshot snapshot, AllowedModels models) {
+        if (models.isAll()) {
+            return "";
+        }
+        String seen = snapshot.models().stream()
+                .map(model -> model.id())
+                .filter(models::allows)
+                .collect(Collectors.joining(" "));
+        return "-" + Hashes.sha256Hex(seen).substring(0, FILTER_CHARS);
+    }
+
+    /** Whether a tag that was sent, with its quotes or without, is one of ours. */
+    static boolean same(String sent, String ours) {
+        return bare(sent).equals(bare(ours));
+    }
+
+    /** The same where {@code ours} was made without the push that waited at that time. */
+    static boolean sameButForPush(String sent, String ours) {
+        return WAITING.matcher(bare(sent)).replaceFirst("").equals(bare(ours));
+    }
+
+    private static String bare(String tag) {
+        return tag.replace("\"", "");
+    }
+}
