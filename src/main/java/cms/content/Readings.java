@@ -53,8 +53,10 @@ final class Readings {
                 .filter(id -> all
                         || item(content, id).filter(item -> fits(item, query)).isPresent())
                 .toList();
+        Optional<String> last = query.cursor()
+                .map(cursor -> EntryPage.Cursor.parse(query, locale, cursor).last());
         List<String> page = fitting.stream()
-                .filter(id -> query.cursor().map(last -> id.compareTo(last) > 0).orElse(true))
+                .filter(id -> last.map(before -> id.compareTo(before) > 0).orElse(true))
                 .limit(query.limit() + 1L)
                 .toList();
         boolean more = page.size() > query.limit();
@@ -67,7 +69,7 @@ final class Readings {
                         .map(item -> narrowed(item, query.fields()))
                         .toList(),
                 fitting.size(),
-                more ? Optional.of(shown.getLast()) : Optional.empty());
+                more ? Optional.of(EntryPage.Cursor.after(query, locale, shown.getLast())) : Optional.empty());
     }
 
     private static Stream<String> ids(LocaleContent content, EntryQuery query) {

@@ -87,13 +87,13 @@ class MediaToolsTest {
         JsonNode made = tools.done("cms_media_ingest", Map.of("url", picture, "alt", "Sea", "tags", List.of("water")));
         assertThat(made.get("status").asString()).isEqualTo("ingested");
         String id = made.at("/asset/id").asString();
-        assertThat(made.at("/asset/source").asString()).isEqualTo("agent");
+        assertThat(made.at("/asset/meta/source").asString()).isEqualTo("agent");
         JsonNode found = tools.done("cms_media_list", Map.of("search", "sea", "tag", "water", "type", "image/"));
         assertThat(found.get("total").asInt()).isEqualTo(1);
         assertThat(found.at("/assets/0/id").asString()).isEqualTo(id);
         assertThat(found.get("content_is_data").asBoolean()).isTrue();
         assertThat(tools.done("cms_media_get", Map.of("id", id))
-                        .at("/asset/variants/thumb/format")
+                        .at("/asset/meta/variants/thumb/format")
                         .asString())
                 .isEqualTo("webp");
         assertThat(tools.done("cms_media_update", Map.of("id", id, "alt", "Water"))
@@ -135,13 +135,22 @@ class MediaToolsTest {
         }
         JsonNode first = tools.done("cms_media_list", Map.of("limit", 2));
         assertThat(first.get("assets")).hasSize(2);
-        assertThat(first.at("/assets/0/filename").asString()).isEqualTo("p2.png");
+        assertThat(first.at("/assets/0/meta/filename").asString()).isEqualTo("p2.png");
         JsonNode second = tools.done(
                 "cms_media_list", Map.of("cursor", first.get("next_cursor").asString()));
         assertThat(second.get("assets")).hasSize(1);
-        assertThat(second.at("/assets/0/filename").asString()).isEqualTo("p0.png");
+        assertThat(second.at("/assets/0/meta/filename").asString()).isEqualTo("p0.png");
         assertThat(second.has("next_cursor")).isFalse();
-        tools.refused("cms_media_list", Map.of("cursor", "x"));
+        for (Map<String, Object> foreign : List.<Map<String, Object>>of(
+                Map.of("cursor", "x"), Map.of("cursor", first.get("next_cursor").asString(), "search", "p0"))) {
+            assertThat(tools.refused("cms_media_list", foreign)
+                            .at("/issues/0/path")
+                            .asString())
+                    .isEqualTo("cursor");
+        }
+        assertThat(first.get("assets").get(0).propertyNames())
+                .containsExactlyInAnyOrder(
+                        "id", "path", "url", "mime", "size", "alt", "tags", "createdAt", "meta", "uses");
         for (String url : List.of("http://127.0.0.1:1/x", "http://169.254.169.254/", "file:///etc/passwd", "x")) {
             assertThat(tools.refused("cms_media_ingest", Map.of("url", url))
                             .get("changed")

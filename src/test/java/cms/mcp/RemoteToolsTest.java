@@ -287,6 +287,20 @@ class RemoteToolsTest {
                 .post(tools.path(), ping)
                 .is(200);
         assertThat(tools.http().get(tools.path()).is(405).header("Allow")).isEqualTo("POST");
+        for (String method : List.of("PUT", "PATCH")) {
+            Reply other = tools.http().send(method, tools.path(), ping).is(405);
+            assertThat(other.json().at("/error/code").asInt()).as(method).isEqualTo(40500);
+            assertThat(other.header("Allow")).isEqualTo("DELETE, GET, HEAD, OPTIONS, POST");
+        }
+        assertThat(tools.http()
+                        .with("Origin", "https://evil.example")
+                        .with("Access-Control-Request-Method", "POST")
+                        .send("OPTIONS", tools.path(), null)
+                        .is(403)
+                        .json()
+                        .at("/error/code")
+                        .asInt())
+                .isEqualTo(40305);
         assertThat(tools.http()
                         .post(tools.path(), Map.of("id", 1))
                         .is(400)

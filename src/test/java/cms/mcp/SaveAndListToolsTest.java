@@ -91,6 +91,95 @@ class SaveAndListToolsTest {
     }
 
     @Test
+    void aCursorOfAnotherQuestionAndOneThatNobodyGaveAreRefusedByName() {
+        tools.done(
+                "cms_content_save",
+                Map.of("model", "labels", "entries", List.of(Map.of("data", Map.of("a", "1", "b", "2")))));
+        tools.done(
+                "cms_content_save",
+                Map.of(
+                        "model",
+                        "posts",
+                        "entries",
+                        IntStream.range(0, 3)
+                                .mapToObj(i -> Map.of("data", Map.of("title", "T" + i)))
+                                .toList()));
+        String cursor = tools.done("cms_content_list", Map.of("model", "posts", "limit", 1))
+                .path("next_cursor")
+                .asString();
+        tools.done("cms_content_list", Map.of("model", "posts", "limit", 1, "locale", "en", "cursor", cursor));
+        for (Map<String, Object> wrong : List.<Map<String, Object>>of(
+                Map.of("model", "posts", "cursor", "zzz"),
+                Map.of("model", "posts", "cursor", "aaaabbbbcccc"),
+                Map.of("model", "posts", "cursor", "%00"),
+                Map.of("model", "posts", "cursor", cursor + "A".repeat(900)),
+                Map.of("model", "posts", "cursor", cursor, "search", "T"),
+                Map.of("model", "authors", "cursor", cursor),
+                Map.of("model", "labels", "cursor", cursor))) {
+            JsonNode refused = tools.refused("cms_content_list", wrong);
+            assertThat(refused.path("error").asString()).isEqualTo("INVALID_ARGUMENTS");
+            assertThat(refused.at("/issues/0/path").asString())
+                    .as(wrong.toString())
+                    .isEqualTo("cursor");
+        }
+    }
+
+    @Test
+    void anEntryThatIsLargerThanAnAnswerIsCutToItAndCannotBeSavedBackThatWay() {
+        Map<String, Object> large = Map.of("title", "Large", "body", "y".repeat(60_000));
+        tools.done(
+                "cms_content_save",
+                Map.of(
+                        "model",
+                        "posts",
+                        "entries",
+                        List.of(
+                                Map.of("id", "aaaabbbbcccc", "data", large),
+                                Map.of("id", "aaaabbbbcccd", "data", Map.of("title", "Small")))));
+        Map<String, Object> asked =
+                Map.of("model", "posts", "ids", List.of("aaaabbbbcccc", "aaaabbbbcccd"), "fields", List.of("*"));
+        JsonNode first = tools.done("cms_content_list", asked);
+        assertThat(Json.bytes(first).length).isLessThan(24 * 1024);
+        assertThat(first.path("truncated").asBoolean()).isTrue();
+        assertThat(first.path("data")).hasSize(1);
+        String body = first.at("/data/0/data/body").asString();
+        assertThat(body.length()).isGreaterThan(7_000);
+        assertThat(tools.refused(
+                                "cms_content_save",
+                                Map.of(
+                                        "model",
+                                        "posts",
+                                        "entries",
+                                        List.of(Map.of("id", "aaaabbbbcccc", "data", Map.of("body", body)))))
+                        .at("/issues/0/path")
+                        .asString())
+                .startsWith("entries[0]");
+        assertThat(pages(asked)).containsExactly("aaaabbbbcccc", "aaaabbbbcccd");
+    }
+
+    @Test
+    void aModelIsDescribedWithWhatAWebsiteReadsItByAndItsWarningsAreTold() {
+        JsonNode described = tools.done("cms_describe", Map.of("model", "posts"));
+        assertThat(described.path("import_snippet").asString())
+                .contains("createClient(", ".entries(\"posts\", \"en\")");
+        assertThat(described.path("vocabulary_hint").asString()).contains("terms");
+        JsonNode saved = tools.done(
+                "cms_model_save",
+                Map.of(
+                        "id",
+                        "notes",
+                        "name",
+                        "Notes",
+                        "kind",
+                        "collection",
+                        "domain",
+                        "blog",
+                        "fields",
+                        Map.of("title", Map.of("type", "select"))));
+        assertThat(saved.at("/schema_warnings/0/path").asString()).startsWith("fields.title");
+    }
+
+    @Test
     void whatIsWrongWithContentIsNamedWhereTheCallerWroteIt() {
         JsonNode refused = tools.refused(
                 "cms_content_save",

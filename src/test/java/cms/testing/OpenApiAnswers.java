@@ -92,7 +92,11 @@ public final class OpenApiAnswers {
         Optional<JsonNode> operation = operation(request[0], request[1]);
         if (operation.isEmpty()) {
             // Which routes the file has to know is OpenApiTest's to say.
-            return reply.status() >= 400 ? errorFaults(reply) : List.of();
+            return reply.status() >= 400
+                    ? ofAnyMethod(request[1], reply.status())
+                            .map(promised -> contentFaults(JsonSchema.resolve(FILE, promised), reply))
+                            .orElseGet(() -> errorFaults(reply))
+                    : List.of();
         }
         JsonNode promised = operation.get().get("responses").path(Integer.toString(reply.status()));
         if (promised.isMissingNode()) {
@@ -153,6 +157,19 @@ public final class OpenApiAnswers {
                 .filter(template -> template.getValue().has(wanted))
                 .min((a, b) -> Integer.compare(parameters(a.getKey()), parameters(b.getKey())))
                 .map(template -> template.getValue().get(wanted));
+    }
+
+    /** What a path promises of a status, whichever of its methods does. */
+    private static Optional<JsonNode> ofAnyMethod(String path, int status) {
+        return FILE.get("paths").properties().stream()
+                .filter(template ->
+                        PATTERNS.get(template.getKey()).matcher(path).matches())
+                .min((a, b) -> Integer.compare(parameters(a.getKey()), parameters(b.getKey())))
+                .flatMap(template -> template.getValue()
+                        .valueStream()
+                        .map(operation -> operation.path("responses").path(Integer.toString(status)))
+                        .filter(promised -> !promised.isMissingNode())
+                        .findFirst());
     }
 
     private static Pattern pattern(String template) {

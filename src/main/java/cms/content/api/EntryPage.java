@@ -1,6 +1,10 @@
 package cms.content.api;
 
 import cms.git.CommitId;
+import cms.platform.crypto.Hashes;
+import cms.platform.failure.Failure;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
@@ -27,4 +31,51 @@ public record EntryPage(CommitId commit, String locale, List<Item> entries, int 
      * @param tag what {@link WriteOptions#ifMatch} takes
      */
     public record Item(String id, ObjectNode data, Optional<String> body, ObjectNode meta, String tag) {}
+
+    /**
+     * Where a page of entries ended. It belongs to its question: another one would go on in the middle of something else,
+     * and refuses it.
+     *
+     * @param last the id of the last entry of the page before
+     */
+    public record Cursor(String last) {
+        private static final int MARK_CHARS = 12;
+        private static final int TEXT_CHARS_MAX = 1_000;
+
+        /** @param locale the one that the question meant, named or not */
+        public static String after(EntryQuery question, String locale, String id) {
+            byte[] text = (mark(question, locale) + id).getBytes(StandardCharsets.UTF_8);
+            return Base64.getUrlEncoder().withoutPadding().encodeToString(text);
+        }
+
+        /** @throws Failure INVALID for what is not a cursor of this question */
+        public static Cursor parse(EntryQuery question, String locale, String cursor) {
+            try {
+                if (cursor.length() <= TEXT_CHARS_MAX) {
+                    String text = new String(Base64.getUrlDecoder().decode(cursor), StandardCharsets.UTF_8);
+                    if (text.startsWith(mark(question, locale))) {
+                        return new Cursor(text.substring(MARK_CHARS));
+                    }
+                }
+            } catch (IllegalArgumentException malformed) {
+                throw foreign().causedBy(malformed);
+            }
+            throw foreign();
+        }
+
+        private static String mark(EntryQuery question, String locale) {
+            String asked = String.join(
+                    "\n",
+                    question.modelId(),
+                    locale,
+                    question.search().orElse(""),
+                    question.status().map(Enum::name).orElse(""),
+                    String.join(",", question.ids()));
+            return Hashes.sha256Hex(asked).substring(0, MARK_CHARS);
+        }
+
+        private static Failure foreign() {
+            return Failure.invalid("`cursor` is not the one of the page before; begin without it.");
+        }
+    }
 }

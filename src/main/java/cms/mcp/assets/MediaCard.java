@@ -1,5 +1,6 @@
 package cms.mcp.assets;
 
+import cms.mcp.call.Excerpt;
 import cms.mcp.call.ToolContext;
 import cms.mcp.call.ToolReply;
 import cms.media.Media;
@@ -10,8 +11,20 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** What the tools of media have in common. */
 final class MediaCard {
-    private static final List<String> BRIEF =
-            List.of("id", "filename", "contentType", "width", "height", "size", "alt", "tags", "originalPath", "url");
+    static final int ANSWER_BYTES_MAX = 23 * 1024;
+
+    private static final List<String> BRIEF = List.of("filename", "width", "height", "format");
+    private static final List<String> WHOLE = List.of(
+            "filename",
+            "width",
+            "height",
+            "format",
+            "blurhash",
+            "focalPoint",
+            "variants",
+            "variantUrls",
+            "source",
+            "updatedAt");
 
     private MediaCard() {}
 
@@ -22,9 +35,24 @@ final class MediaCard {
 
     /** What a model needs to choose one of several. */
     static ObjectNode brief(ObjectNode asset) {
+        return within(shown(asset, BRIEF).put("uses", asset.path("usedIn").size()));
+    }
+
+    /** The shape that remote tools give an asset (reference 7.2). */
+    private static ObjectNode shown(ObjectNode asset, List<String> more) {
         ObjectNode shown = Json.object();
-        BRIEF.stream().filter(asset::has).forEach(name -> shown.set(name, asset.get(name)));
-        return shown.put("uses", asset.path("usedIn").size());
+        shown.set("id", asset.get("id"));
+        shown.set("path", asset.get("originalPath"));
+        shown.set("url", asset.get("url"));
+        shown.set("mime", asset.get("contentType"));
+        List.of("size", "alt", "tags", "createdAt").forEach(name -> shown.set(name, asset.get(name)));
+        ObjectNode meta = shown.putObject("meta");
+        more.forEach(name -> meta.set(name, asset.get(name)));
+        return shown;
+    }
+
+    private static ObjectNode within(ObjectNode asset) {
+        return (ObjectNode) Excerpt.within(asset, ANSWER_BYTES_MAX);
     }
 
     static ToolReply reply(@Nullable String status, ObjectNode asset) {
@@ -34,7 +62,10 @@ final class MediaCard {
         } else {
             value.put("status", status);
         }
-        value.set("asset", asset);
+        ObjectNode shown = shown(asset, WHOLE);
+        shown.set("altByLocale", asset.get("altByLocale"));
+        shown.set("usedIn", asset.get("usedIn"));
+        value.set("asset", within(shown));
         return ToolReply.of(value);
     }
 }

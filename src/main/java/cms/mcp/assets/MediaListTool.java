@@ -5,6 +5,7 @@ import cms.mcp.call.Tool;
 import cms.mcp.call.ToolContext;
 import cms.mcp.call.ToolReply;
 import cms.media.Media;
+import cms.platform.crypto.Hashes;
 import cms.platform.failure.Failure;
 import cms.platform.json.Json;
 import java.util.List;
@@ -15,7 +16,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class MediaListTool implements Tool {
     private static final int LIMIT = 20;
     private static final int LIMIT_MAX = 100;
-    private static final int ANSWER_BYTES_MAX = 23 * 1024;
+    private static final int MARK_CHARS = 12;
 
     @Override
     public String name() {
@@ -25,10 +26,11 @@ final class MediaListTool implements Tool {
     @Override
     public ToolReply call(Arguments arguments, ToolContext context) {
         Media media = MediaCard.media(context);
+        String question = question(arguments);
         Spot spot = arguments
                 .text("cursor")
-                .map(Spot::parse)
-                .orElseGet(() -> new Spot(1, Math.clamp(arguments.integer("limit", LIMIT), 1, LIMIT_MAX), 0));
+                .map(cursor -> Spot.parse(question, cursor))
+                .orElseGet(() -> new Spot(question, 1, Math.clamp(arguments.integer("limit", LIMIT), 1, LIMIT_MAX), 0));
         Media.Listed found = media.search(
                 context.place(),
                 new Media.Search(
@@ -43,7 +45,7 @@ final class MediaListTool implements Tool {
         for (int bytes = 0; shown < found.assets().size(); shown++) {
             ObjectNode asset = MediaCard.brief(found.assets().get(shown));
             bytes += Json.bytes(asset).length;
-            if (bytes > ANSWER_BYTES_MAX && !assets.isEmpty()) {
+            if (bytes > MediaCard.ANSWER_BYTES_MAX && !assets.isEmpty()) {
                 break;
             }
             assets.add(asset);
@@ -59,26 +61,37 @@ final class MediaListTool implements Tool {
         return ToolReply.of(value);
     }
 
+    /** What a cursor belongs to. */
+    private static String question(Arguments arguments) {
+        String asked = String.join(
+                "\n",
+                arguments.text("search").orElse(""),
+                arguments.text("tag").orElse(""),
+                arguments.text("type").orElse(""));
+        return Hashes.sha256Hex(asked).substring(0, MARK_CHARS);
+    }
+
     /** Where an answer begins: a page of so many assets, less those of it that were shown. */
-    private record Spot(int page, int limit, int skip) {
-        static Spot parse(String cursor) {
-            if (!cursor.matches("[1-9][0-9]{0,5}\\.([1-9][0-9]?|100)\\.[0-9]{1,2}")) {
-                throw Failure.invalid("`cursor` must be the next_cursor of the page before.");
+    private record Spot(String question, int page, int limit, int skip) {
+        static Spot parse(String question, String cursor) {
+            if (!cursor.matches(question + "\\.[1-9][0-9]{0,5}\\.([1-9][0-9]?|100)\\.[0-9]{1,2}")) {
+                throw Failure.invalid("`cursor` is not the one of the page before; begin without it.");
             }
             String[] numbers = cursor.split("\\.", -1);
-            return new Spot(Integer.parseInt(numbers[0]), Integer.parseInt(numbers[1]), Integer.parseInt(numbers[2]));
+            return new Spot(
+                    question, Integer.parseInt(numbers[1]), Integer.parseInt(numbers[2]), Integer.parseInt(numbers[3]));
         }
 
         Spot skipping(int shown) {
-            return new Spot(page, limit, shown);
+            return new Spot(question, page, limit, shown);
         }
 
         Spot next() {
-            return new Spot(page + 1, limit, 0);
+            return new Spot(question, page + 1, limit, 0);
         }
 
         String text() {
-            return page + "." + limit + "." + skip;
+            return question + "." + page + "." + limit + "." + skip;
         }
     }
 }

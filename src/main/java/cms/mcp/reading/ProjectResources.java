@@ -105,8 +105,12 @@ public final class ProjectResources {
                 .findFirst()
                 .map(item -> {
                     ObjectNode json = Json.object().put("content_is_data", true).put("etag", item.tag());
-                    json.set("data", item.data());
-                    item.body().ifPresent(body -> json.put("body", body));
+                    item.body()
+                            .ifPresentOrElse(
+                                    body -> json.putObject("data")
+                                            .put("body", body)
+                                            .set("frontmatter", item.data()),
+                                    () -> json.set("data", item.data()));
                     return json;
                 });
     }

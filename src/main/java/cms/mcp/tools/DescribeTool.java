@@ -3,6 +3,7 @@ package cms.mcp.tools;
 import cms.content.api.EntryQuery;
 import cms.format.ModelDefinition;
 import cms.mcp.call.Arguments;
+import cms.mcp.call.Excerpt;
 import cms.mcp.call.Tool;
 import cms.mcp.call.ToolContext;
 import cms.mcp.call.ToolReply;
@@ -43,6 +44,19 @@ final class DescribeTool implements Tool {
             value.set("sample", Excerpt.of(page.entries().getFirst().data()));
         }
         value.set("example_save", example(model));
+        value.put(
+                "import_snippet",
+                importing(model, page.locale(), context.place().project().id()));
+        int terms = context.contents()
+                .overview(context.place(), Optional.empty())
+                .at("/vocabulary/terms")
+                .size();
+        if (terms > 0) {
+            value.put(
+                    "vocabulary_hint",
+                    "The project has agreed on " + terms + " terms; write them as cms_status shows them under"
+                            + " data.vocabulary.terms.");
+        }
         return ToolReply.of(value);
     }
 
@@ -83,6 +97,21 @@ final class DescribeTool implements Tool {
             }
             fields.set(field.getKey(), field.getValue());
         }
+    }
+
+    /** How a website reads the model, with the module that the service makes of all models. */
+    private static String importing(ModelDefinition model, String locale, String projectId) {
+        String call = switch (model.kind()) {
+            case COLLECTION -> "entries";
+            case DOCUMENT -> "documents";
+            case SINGLETON, DICTIONARY -> "single";
+        };
+        return """
+            // types.ts: GET /api/cdn/v1/%1$s/types.ts with a delivery key
+            import { createClient } from "./types";
+            const content = createClient(process.env.CMS_URL!, "%1$s", process.env.CMS_KEY!);
+            const found = await content.%2$s("%3$s", "%4$s");
+            """.formatted(projectId, call, model.id(), locale);
     }
 
     private static ObjectNode example(ModelDefinition model) {

@@ -6,6 +6,7 @@ import cms.format.EntryStatus;
 import cms.format.ModelDefinition;
 import cms.format.ModelKind;
 import cms.mcp.call.Arguments;
+import cms.mcp.call.Excerpt;
 import cms.mcp.call.Tool;
 import cms.mcp.call.ToolContext;
 import cms.mcp.call.ToolReply;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Function;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** {@code cms_content_list}: entries of one model in one locale, cut to what a model can read. */
@@ -50,7 +52,12 @@ final class ListTool implements Tool {
 
     /** The one record of a model; its members go on where the answer was full. */
     private static ToolReply single(ModelDefinition model, Arguments arguments, ToolContext context) {
-        EntryPage page = context.contents().list(context.place(), query(arguments, model.id(), Optional.empty(), 1));
+        EntryQuery query = query(arguments, model.id(), Optional.empty(), 1);
+        EntryPage page = context.contents().list(context.place(), query);
+        Optional<String> before = arguments
+                .text("cursor")
+                .map(cursor ->
+                        EntryPage.Cursor.parse(query, page.locale(), cursor).last());
         ObjectNode value = begun(model, page.locale(), page.commit().sha());
         ObjectNode all = page.entries().isEmpty()
                 ? Json.object()
@@ -61,21 +68,20 @@ final class ListTool implements Tool {
         Optional<String> next = Optional.empty();
         int bytes = 0;
         for (String name : new TreeSet<>(chosen.propertyNames())) {
-            if (arguments
-                    .text("cursor")
-                    .filter(last -> name.compareTo(last) <= 0)
-                    .isPresent()) {
+            if (before.filter(last -> name.compareTo(last) <= 0).isPresent()) {
                 continue;
             }
-            bytes += Json.bytes(name).length + Json.bytes(chosen.get(name)).length + 2;
+            JsonNode shown = Excerpt.within(chosen.get(name), ANSWER_BYTES_MAX);
+            bytes += Json.bytes(name).length + Json.bytes(shown).length + 2;
             if (bytes > ANSWER_BYTES_MAX && !data.isEmpty()) {
-                next = Optional.of(data.propertyStream()
+                String last = data.propertyStream()
                         .reduce((one, other) -> other)
                         .orElseThrow()
-                        .getKey());
+                        .getKey();
+                next = Optional.of(EntryPage.Cursor.after(query, page.locale(), last));
                 break;
             }
-            data.set(name, chosen.get(name));
+            data.set(name, shown);
         }
         page.entries().stream().findFirst().ifPresent(item -> value.put("etag", item.tag()));
         return ended(value.put("total_keys", all.size()), next.isPresent(), next);
@@ -119,10 +125,16 @@ final class ListTool implements Tool {
             return cut || shown.size() == limit;
         }
 
-        /** Whether there was room; the first one always has it. */
+        /** Whether there was room; the first one always has it, and is cut to it. */
         boolean take(ObjectNode entry) {
             int more = Json.bytes(entry).length;
-            cut = bytes + more > ANSWER_BYTES_MAX && !shown.isEmpty();
+            boolean fits = bytes + more <= ANSWER_BYTES_MAX;
+            if (shown.isEmpty()) {
+                cut = !fits;
+                bytes += more;
+                return shown.add(fits ? entry : (ObjectNode) Excerpt.within(entry, ANSWER_BYTES_MAX));
+            }
+            cut = cut || !fits;
             if (isFull()) {
                 return false;
             }
@@ -139,11 +151,12 @@ final class ListTool implements Tool {
         int size = filter.isEmpty() && found.skipped == 0 ? found.limit : PAGE;
         int looked = 0;
         do {
-            EntryPage page = context.contents().list(context.place(), query(arguments, model.id(), cursor, size));
+            EntryQuery query = query(arguments, model.id(), cursor, size);
+            EntryPage page = context.contents().list(context.place(), query);
             found.locale = page.locale();
             found.commit = page.commit().sha();
             found.total = filter.isEmpty() ? Optional.of(page.total()) : Optional.empty();
-            cursor = takeAll(page, found, filter, item -> entry(model, item, arguments.texts("fields")), cursor);
+            cursor = takeAll(page, found, filter, item -> entry(model, item, arguments.texts("fields")), query);
             looked += page.entries().size();
         } while (cursor.isPresent() && !found.isFull() && looked < LOOKED_AT_MAX);
         found.next = cursor;
@@ -156,8 +169,8 @@ final class ListTool implements Tool {
             Found found,
             Optional<ObjectNode> filter,
             Function<EntryPage.Item, ObjectNode> shown,
-            Optional<String> before) {
-        Optional<String> last = before;
+            EntryQuery query) {
+        Optional<String> last = query.cursor();
         for (EntryPage.Item item : page.entries()) {
             if (filter.isEmpty() || fits(item, filter.get())) {
                 if (found.skipped > 0) {
@@ -166,7 +179,7 @@ final class ListTool implements Tool {
                     return last;
                 }
             }
-            last = Optional.of(item.id());
+            last = Optional.of(EntryPage.Cursor.after(query, page.locale(), item.id()));
         }
         return page.next();
     }

@@ -19,6 +19,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** {@code cms_model_save}: a model as it is going to be, and what stored entries lose by that. */
 final class ModelSaveTool implements Tool {
     private static final List<String> CALL_ONLY = List.of("dry_run", "idempotency_key");
+    private static final int WARNINGS_MAX = 50;
 
     @Override
     public String name() {
@@ -56,9 +57,23 @@ final class ModelSaveTool implements Tool {
         written.report().breaking().stream().limit(50).forEach(item -> breaks.add(item.json()));
         ObjectNode validation = value.putObject("validation").put("valid", true);
         validation.putArray("errors");
+        addWarnings(value, arguments, written.report().findings());
         Landing.add(value, written);
         value.put("content_path", contentPath(arguments, definition));
         return ToolReply.written(Landing.addNext(value, written), Landing.branch(written));
+    }
+
+    private static void addWarnings(ObjectNode value, Arguments arguments, List<Finding> findings) {
+        ArrayNode warnings = Json.object().putArray("warnings");
+        findings.stream()
+                .limit(WARNINGS_MAX)
+                .forEach(finding -> warnings.addObject()
+                        .put("path", path(arguments, finding))
+                        .put("code", finding.severity().wireName())
+                        .put("message", finding.message()));
+        if (!warnings.isEmpty()) {
+            value.set("schema_warnings", warnings);
+        }
     }
 
     /** Where the caller wrote what is wrong: a member of the model, or one of its fields. */

@@ -7,6 +7,7 @@ import cms.content.api.SaveRequest;
 import cms.content.api.Written;
 import cms.format.ModelDefinition;
 import cms.format.ModelKind;
+import cms.mcp.call.Excerpt;
 import cms.platform.json.Json;
 import java.util.List;
 import java.util.Map;

@@ -11,6 +11,7 @@ import cms.format.ModelDefinition;
 import cms.format.ModelKind;
 import cms.git.CommitId;
 import cms.mcp.call.Arguments;
+import cms.mcp.call.Excerpt;
 import cms.mcp.call.Issue;
 import cms.mcp.call.Refusals;
 import cms.mcp.call.Tool;

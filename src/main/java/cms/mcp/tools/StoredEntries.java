@@ -4,6 +4,7 @@ import cms.content.api.EntryPage;
 import cms.content.api.EntryQuery;
 import cms.format.ModelDefinition;
 import cms.git.CommitId;
+import cms.mcp.call.Excerpt;
 import cms.mcp.call.ToolContext;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;

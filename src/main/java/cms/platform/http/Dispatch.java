@@ -194,8 +194,11 @@ public final class Dispatch {
         String allowed = String.join(", ", methods);
         Answer answer = raw.getMethod().equals(OPTIONS)
                 ? options(raw, mounted)
-                : StatusTable.answer(Failure.of(
-                        FailureKind.METHOD_NOT_ALLOWED, "This path takes " + allowed + " and no other method."));
+                : refusal(
+                        mounted,
+                        Failure.of(
+                                FailureKind.METHOD_NOT_ALLOWED,
+                                "This path takes " + allowed + " and no other method."));
         return answer.withHeader("Allow", allowed);
     }
 
@@ -208,8 +211,16 @@ public final class Dispatch {
             checkPage(pages.get(), raw);
             return pages.get().preflight(mounted.keySet());
         } catch (Failure refused) {
-            return StatusTable.answer(refused);
+            return refusal(mounted, refused);
         }
+    }
+
+    /** A refusal as the routes of a path tell theirs. */
+    private static Answer refusal(SortedMap<String, Route> mounted, Failure failure) {
+        return mounted.values().stream()
+                .findFirst()
+                .map(route -> route.rules().refusal(failure))
+                .orElseGet(() -> StatusTable.answer(failure));
     }
 
     private void checkPage(CrossOrigin pages, HttpServletRequest raw) {
