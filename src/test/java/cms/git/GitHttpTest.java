@@ -286,7 +286,7 @@ final class GitHttpTest {
 
     @Test
     void whoAsksTooOftenIsToldWhenToComeBack() throws Exception {
-        limiter = (limit, subject) -> new Verdict(false, 0, Duration.ofMillis(1_500), Duration.ZERO);
+        limiter = (limit, subject, events) -> new Verdict(false, 0, Duration.ofMillis(1_500), Duration.ZERO);
         server.stop();
         serve(GitHttp.Limits.standard());
 
