@@ -23,12 +23,12 @@ async function editAcceptLive({ cast, people, look }) {
   await look(bo, 'entry');
   await field(bo, 'Title').fill('The last sleeper north, again');
   await status(bo, 'Draft kept on this device');
-  await save(bo, 'Save for review');
+  await save(bo, 'Save and ask for review');
   await status(bo, 'Waiting for review');
   await look(bo, 'entry-waiting');
   assert.equal((await posts(project))[POST].title, 'The last sleeper north', 'nothing is live yet');
   await field(bo, 'Excerpt').fill('Shorter.');
-  await save(bo, 'Save for review');
+  await save(bo, 'Save and ask for review');
   await until('both saves are in one change', async () => {
     const { branches } = await project.call('GET', '/branches');
     assert.equal(branches.length, 1);
@@ -183,7 +183,7 @@ async function offlineAndBack({ cast, people, look }) {
 async function deeSeesNoWriteControl({ cast, people, look }) {
   const project = await cast.project('readonly');
   const dee = await open(people, project, 'dee');
-  const writes = /^(Save|Save for review|Save and publish|New entry|New model|Add field|Save model|Accept|Discard|Publish|Archive|Delete|Set to draft|New key|Undo this.*|Disconnect.*|New term|Add)$/;
+  const writes = /^(Save|Save and ask for review|Save and publish|New entry|New model|Add field|Save model|Accept|Discard|Publish|Archive|Delete|Set to draft|New key|Undo this.*|Disconnect.*|New term|Add)$/;
   for (const [path, name] of [['/c/posts/' + POST, 'entry'], ['/c/posts', 'list'], ['/models', 'models'], ['/models/posts', 'model'], ['/history', 'history'], ['/vocabulary', 'vocabulary'], ['/settings', 'settings'], ['/c/home', 'singleton'], ['/c/labels', 'dictionary']]) {
     await dee.goto(project.place + path);
     await dee.getByRole('heading', { level: 1 }).waitFor();

@@ -7,13 +7,13 @@ import type { User, Workspace } from './api/types';
 import { Head, Notice, Problem, Waiting } from './parts/basic';
 import { Dialog } from './parts/dialog';
 import { forgetOthers } from './replica/drafts';
-import { Frame } from './screens/frame';
+import { Frame } from './parts/frame';
 import { t } from './words/words';
 
-const Welcome = lazy(() => import('./screens/welcome'));
-const WorkspaceHome = lazy(() => import('./screens/workspace'));
-const ProjectPlace = lazy(() => import('./screens/project'));
-const Profile = lazy(() => import('./screens/profile'));
+const Welcome = lazy(() => import('./screens/welcome/welcome'));
+const WorkspaceHome = lazy(() => import('./screens/workspace/workspace'));
+const ProjectPlace = lazy(() => import('./project'));
+const Profile = lazy(() => import('./screens/profile/profile'));
 
 /** What a screen could not draw stays a sentence instead of an empty page; drafts are kept. */
 class Boundary extends Component<{ children: ReactNode }, { broken: unknown }> {

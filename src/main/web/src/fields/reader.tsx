@@ -1,5 +1,5 @@
 import type { FieldDefinition } from '../api/types';
-import { moment, t } from '../words/words';
+import { amount, day, moment, t } from '../words/words';
 import { useTargets, keyOf } from './relation';
 
 /** A value as a person reads it, by the type of its field. */
@@ -9,6 +9,9 @@ export function Reader({ field, value }: { field: FieldDefinition | undefined; v
   if (typeof value === 'boolean') return <>{t(value ? 'yes' : 'no')}</>;
   if (field?.type === 'color' && typeof value === 'string') return <><span className="swatch" style={{ background: value }} />{value}</>;
   if (field?.type === 'datetime' && typeof value === 'string' && !Number.isNaN(Date.parse(value))) return <time dateTime={value}>{moment(value)}</time>;
+  if (field?.type === 'date' && typeof value === 'string') return <time dateTime={value}>{day(value)}</time>;
+  if (field?.type === 'percent' && typeof value === 'number') return <>{amount(value)} %</>;
+  if ((field?.type === 'url' || field?.type === 'email') && typeof value === 'string') return <code className="value">{value}</code>;
   if (field?.type === 'code' && typeof value === 'string') return <pre className="value" tabIndex={scrolls(value)}>{value}</pre>;
   if (typeof value === 'string' || typeof value === 'number') return <div className="value" dir="auto" tabIndex={scrolls(String(value))}>{String(value)}</div>;
   if (Array.isArray(value) && value.every((one) => typeof one === 'string' || typeof one === 'number')) {
@@ -60,7 +63,7 @@ export function Differ({ field, before, after }: { field: FieldDefinition | unde
   const none = (value: unknown) => value === undefined || value === null || value === '';
   if (none(before)) return <div><span className="state good">{t('state.added')}</span><Reader field={field} value={after} /></div>;
   if (none(after)) return <div><span className="state bad">{t('state.removed')}</span><Reader field={field} value={before} /></div>;
-  if (typeof before === 'string' && typeof after === 'string' && !['relation', 'color', 'datetime', 'select', 'code'].includes(field?.type ?? '')) return <Words before={before} after={after} />;
+  if (typeof before === 'string' && typeof after === 'string' && !['relation', 'color', 'date', 'datetime', 'select', 'code', 'url', 'email'].includes(field?.type ?? '')) return <Words before={before} after={after} />;
   return (
     <div className="pair">
       <div><span className="note">{t('value.before')}</span><Reader field={field} value={before} /></div>

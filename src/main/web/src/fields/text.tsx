@@ -25,18 +25,36 @@ export function CodeEditor({ value, set, ids, readOnly }: EditorProps) {
   return <textarea className="input code" {...ids} readOnly={readOnly} spellCheck={false} value={string(value)} onChange={(event) => set(text(event.target.value))} />;
 }
 
-/** Writing and reading: the reading is what delivery would make of it, cleaned again here, in a frame that runs nothing. */
+const VIEWS = ['write', 'split', 'read'] as const;
+
+/** Writing, reading, or both: the reading is what delivery would make of it, cleaned again here, in a frame that runs nothing. */
 export function MarkdownEditor(props: EditorProps) {
-  const [reading, read] = useState(false);
+  const [view, show] = useState<(typeof VIEWS)[number]>('write');
   const box = useRef<HTMLTextAreaElement>(null);
+  const markdown = string(props.value);
+  const settled = useSettled(markdown);
   return <>
     <div className="row formatting">
-      {!reading && !props.readOnly && <Formatting box={box} label={props.label} set={(value) => props.set(text(value))} />}
-      <button type="button" className="button quiet-button" aria-pressed={reading} onClick={() => read(!reading)}>{reading ? t('entry.write') : t('entry.read')}</button>
+      {view !== 'read' && !props.readOnly && <Formatting box={box} label={props.label} set={(value) => props.set(text(value))} />}
+      <div className="row views" role="group" aria-label={t('entry.viewOf', { field: props.label })}>
+        {VIEWS.map((one) => <button key={one} type="button" className="button quiet-button" aria-pressed={view === one} onClick={() => show(one)}>{t(`entry.${one}`)}</button>)}
+      </div>
     </div>
-    {reading ? <Rendered markdown={string(props.value)} title={props.label} />
-      : <textarea className="input" {...props.ids} ref={box} readOnly={props.readOnly} dir="auto" style={{ minBlockSize: 220 }} value={string(props.value)} onChange={(event) => props.set(text(event.target.value))} />}
+    <div className={view === 'split' ? 'pair split' : 'stack'}>
+      {view !== 'read' && <textarea className="input" {...props.ids} ref={box} readOnly={props.readOnly} dir="auto" style={{ minBlockSize: 260 }} value={markdown} onChange={(event) => props.set(text(event.target.value))} />}
+      {view !== 'write' && <Rendered markdown={settled} title={props.label} />}
+    </div>
   </>;
+}
+
+/** A text once nobody has typed for a moment. */
+function useSettled(now: string): string {
+  const [settled, set] = useState(now);
+  useEffect(() => {
+    const timer = setTimeout(() => set(now), 300);
+    return () => clearTimeout(timer);
+  }, [now]);
+  return settled;
 }
 
 type Format = [name: 'bold' | 'italic' | 'heading' | 'list' | 'link' | 'code', sign: string, before: string, after: string];
@@ -82,7 +100,7 @@ function Rendered({ markdown, title }: { markdown: string; title: string }) {
     Promise.all([post(content.path + '/preview', { markdown }), import('dompurify')]).then(([made, purify]) => {
       purify.default.removeAllHooks();
       purify.default.addHook('afterSanitizeAttributes', keepAtHome);
-      const clean = purify.default.sanitize(made.html, { RETURN_TRUSTED_TYPE: true, FORBID_TAGS: ['style', 'form', 'input', 'button'] });
+      const clean = purify.default.sanitize(`<font face="system-ui, sans-serif">${made.html}</font>`, { RETURN_TRUSTED_TYPE: true, FORBID_TAGS: ['style', 'form', 'input', 'button'] });
       if (!gone && frame.current) (frame.current as { srcdoc: unknown }).srcdoc = clean;
     }).catch(() => !gone && fail(true));
     return () => {

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { Refusal } from '../api/call';
-import { t } from '../words/words';
+import { language, t } from '../words/words';
 import { Icon, type IconName } from './icon';
 
 /** The heading of a page; takes the focus when the page opens and gives the document its title. */
@@ -38,20 +38,48 @@ export function Notice({ kind = '', children }: { kind?: '' | 'bad' | 'warn' | '
 
 /** What went wrong in words: what is kept, what to do, and when it may be tried again. */
 export function Problem({ of, again }: { of: unknown; again?: () => void }) {
+  const wait = of instanceof Refusal && of.status !== 0 ? of.retryAfter : 0;
+  const left = useCountdown(of, wait);
+  const workspace = location.pathname.split('/')[2];
+  const own = of instanceof Refusal && language !== 'en' && sentence(of) !== of.message ? of.message : '';
   return (
     <Notice kind="bad">
       <span>{sentence(of)}</span>
-      {again && <span><button className="button" type="button" onClick={again}>{t('again')}</button></span>}
+      {own && <span className="note" lang="en">{own}</span>}
+      {left > 0 && <span className="quiet number" aria-hidden="true">{t('problem.wait', { seconds: left })}</span>}
+      {of instanceof Refusal && of.status === 402 && workspace && <span><a className="button" href={`/w/${workspace}/settings/usage`}>{t('problem.plan')}</a></span>}
+      {again && <span><button className="button" type="button" disabled={left > 0} onClick={again}>{t('again')}</button></span>}
     </Notice>
   );
 }
 
+/** Seconds until something may be tried again. */
+function useCountdown(of: unknown, wait: number): number {
+  const [left, set] = useState(wait);
+  useEffect(() => {
+    set(wait);
+    if (wait <= 0) return;
+    const end = Date.now() + wait * 1000;
+    const timer = setInterval(() => {
+      const seconds = Math.max(0, Math.ceil((end - Date.now()) / 1000));
+      set(seconds);
+      if (seconds === 0) clearInterval(timer);
+    }, 250);
+    return () => clearInterval(timer);
+  }, [of, wait]);
+  return left;
+}
+
+const KNOWN = [402, 403, 404, 409, 412, 413, 415, 422, 429, 500, 503] as const;
+
+/** The service's own sentence in English; in every other language one for its status. */
 export function sentence(of: unknown): string {
   if (!(of instanceof Refusal)) return t('problem.other');
   if (of.status === 0) return t('problem.offline');
   if (of.status === 401) return t('problem.signedOut');
-  const wait = of.retryAfter > 0 ? ' ' + t('problem.wait', { seconds: of.retryAfter }) : '';
-  return (of.message || t('problem.other')) + wait;
+  const known = KNOWN.find((status) => status === of.status);
+  if (language !== 'en' && known) return t(`problem.${known}`);
+  return of.message || (known ? t(`problem.${known}`) : t('problem.other'));
 }
 
 export function Empty({ title, children }: { title: string; children?: ReactNode }) {

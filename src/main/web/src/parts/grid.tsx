@@ -2,9 +2,11 @@ import { useEffect, useRef, useState, type KeyboardEvent, type MouseEvent, type 
 import { t } from '../words/words';
 import { Icon } from './icon';
 
-export type Column<Row> = { id: string; name: string; cell: (row: Row) => ReactNode; wide?: boolean };
+/** `width` is a track of a CSS grid; a `wide` column is left out on small screens, `end` puts numbers at the end of theirs. */
+export type Column<Row> = { id: string; name: string; cell: (row: Row) => ReactNode; width: string; wide?: boolean; end?: boolean };
 
 const HEIGHT = 36;
+const tracks = (columns: { width: string }[]): string => ['40px', ...columns.map((column) => column.width)].join(' ');
 const BEYOND = 6;
 
 /** A list of any length: only the rows that can be seen are in the document, each found by keyboard as by mouse. */
@@ -71,7 +73,7 @@ export function Grid<Row extends { id: string }>({ name, rows, columns, sort, on
   };
   const all = rows.length > 0 && selected.size >= rows.length;
   return (
-    <div className="grid" role="grid" aria-label={name} aria-rowcount={rows.length + 1} aria-multiselectable="true" ref={box} onKeyDown={keys} style={{ ['--extra' as string]: columns.length - 3 }}>
+    <div className="grid" role="grid" aria-label={name} aria-rowcount={rows.length + 1} aria-multiselectable="true" ref={box} onKeyDown={keys} style={{ ['--cols' as string]: tracks(columns), ['--few' as string]: tracks(columns.filter((column) => !column.wide)) }}>
       <div className="header" role="row" aria-rowindex={1}>
         <div className="cells" role="presentation">
           <span role="columnheader"><input type="checkbox" aria-label={t('grid.all')} checked={all} onChange={() => onSelect(all ? new Set() : new Set(rows.map((row) => row.id)))} /></span>
@@ -79,7 +81,7 @@ export function Grid<Row extends { id: string }>({ name, rows, columns, sort, on
             const down = sort === '-' + column.id;
             const on = down || sort === column.id;
             return (
-              <span key={column.id} role="columnheader" className={column.wide ? 'wide' : ''} aria-sort={on ? (down ? 'descending' : 'ascending') : undefined}>
+              <span key={column.id} role="columnheader" className={(column.wide ? 'wide' : '') + (column.end ? ' end' : '')} aria-sort={on ? (down ? 'descending' : 'ascending') : undefined}>
                 <button type="button" onClick={() => onSort(on && !down ? '-' + column.id : column.id)}>{column.name}{on && <Icon name={down ? 'down' : 'up'} />}</button>
               </span>
             );
@@ -93,7 +95,7 @@ export function Grid<Row extends { id: string }>({ name, rows, columns, sort, on
             <div key={row.id} role="row" aria-rowindex={index + 2} aria-selected={selected.has(row.id)} tabIndex={index === current ? 0 : -1} style={{ insetBlockStart: index * HEIGHT }} onClick={(event) => press(event, row, index)}>
               <div className="cells" role="presentation">
                 <span role="gridcell"><input type="checkbox" tabIndex={-1} aria-label={t('grid.select', { title: titleOf(row) })} checked={selected.has(row.id)} onChange={() => toggle(row.id)} /></span>
-                {columns.map((column, place) => <span key={column.id} role="gridcell" className={(column.wide ? 'wide ' : '') + (place === 0 ? 'name' : '')}>{column.cell(row)}</span>)}
+                {columns.map((column, place) => <span key={column.id} role="gridcell" className={(column.wide ? 'wide ' : '') + (column.end ? 'end number ' : '') + (place === 0 ? 'name' : '')}>{column.cell(row)}</span>)}
               </div>
             </div>
           );

@@ -1,14 +1,16 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { Icon } from './icon';
 
-export type MenuEntry = { name: string; does: () => void; icon?: ReactNode };
+/** An entry with `on` is one that is switched: the menu stays open for the next. */
+export type MenuEntry = { name: string; does: () => void; icon?: ReactNode; on?: boolean };
 
 /** A button that opens a list of actions: arrows move, Escape closes and gives the focus back. */
-export function Menu({ name, label, entries, look = '' }: { name: string; label: ReactNode; entries: MenuEntry[]; look?: string }) {
+export function Menu({ name, label, entries, look = '', up = false }: { name: string; label: ReactNode; entries: MenuEntry[]; look?: string; up?: boolean }) {
   const [open, set] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!open) return;
-    box.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus();
+    box.current?.querySelector<HTMLElement>('[role^=menuitem]')?.focus();
     const leave = (event: Event) => {
       if (!box.current?.contains(event.target as Node)) set(false);
     };
@@ -16,7 +18,7 @@ export function Menu({ name, label, entries, look = '' }: { name: string; label:
     return () => document.removeEventListener('pointerdown', leave);
   }, [open]);
   const keys = (event: KeyboardEvent) => {
-    const items = [...(box.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];
+    const items = [...(box.current?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])];
     const at = items.indexOf(document.activeElement as HTMLElement);
     const to = { ArrowDown: at + 1, ArrowUp: at - 1 + items.length, Home: 0, End: items.length - 1 }[event.key];
     if (to !== undefined && open) {
@@ -29,12 +31,13 @@ export function Menu({ name, label, entries, look = '' }: { name: string; label:
     } else if (event.key === 'Tab') set(false);
   };
   return (
-    <div className="menu" ref={box} onKeyDown={keys}>
+    <div className={up ? 'menu up' : 'menu'} ref={box} onKeyDown={keys}>
       <button className={'button ' + look} type="button" aria-label={name} aria-haspopup="menu" aria-expanded={open} onClick={() => set(!open)}>{label}</button>
       {open && (
         <div role="menu" aria-label={name}>
           {entries.map((entry) => (
-            <button key={entry.name} type="button" role="menuitem" tabIndex={-1} onClick={() => { set(false); entry.does(); }}>{entry.icon}{entry.name}</button>
+            <button key={entry.name} type="button" role={entry.on === undefined ? 'menuitem' : 'menuitemcheckbox'} aria-checked={entry.on} tabIndex={-1}
+              onClick={() => { if (entry.on === undefined) set(false); entry.does(); }}>{entry.on === undefined ? entry.icon : <Icon name="check" className={entry.on ? '' : 'none'} />}{entry.name}</button>
           ))}
         </div>
       )}

@@ -3,6 +3,8 @@ import { entriesOf, fieldOf, titleOf } from './entries';
 
 /** One value that a change or a landing alters, as the service tells of it. */
 export type Altered = { path: string; model: string | null; locale: string | null; entry: string | null; field: string | null; kind: string; before: any; after: any };
+/** A value that was changed live and in a change; whose `ours` is depends on the way of the merge. */
+export type Clash = { path: string; model?: string | null; entry: string | null; field: string | null; base: unknown; ours: unknown; theirs: unknown };
 export type Group = { key: string; title: string; where: string; model: Model | undefined; locale: string | null; entry: string | null; altered: Altered[] };
 
 /** What a branch of ours says by its name: what it is about, and when it was opened. */
@@ -10,6 +12,12 @@ export function aboutBranch(name: string): { about: string; opened: string | und
   const parts = name.split('/');
   const time = /^(\d{9,11})-/.exec(parts.at(-1) ?? '');
   return { about: parts.slice(2, -1).join(' · ') || parts.slice(1, -1).join(' · ') || name, opened: time ? new Date(Number(time[1]) * 1000).toISOString() : undefined };
+}
+
+/** The same with the name of its model, and when it was opened where several are about the same. */
+export function nameOfBranch(snapshot: Snapshot, name: string): string {
+  const [first = '', ...rest] = aboutBranch(name).about.split(' · ');
+  return [snapshot.models.find((model) => model.id === first)?.name ?? first, ...rest].join(' · ');
 }
 
 /** Values by entry: what belongs to one entry and locale stands together, settings by their file. */
@@ -35,7 +43,7 @@ function titleIn(snapshot: Snapshot, group: Group): string {
   if (!entry) return model.name;
   const locale = group.locale ?? snapshot.config?.locales.default ?? 'en';
   const known = entriesOf(snapshot, model, locale).find((one) => one.id === entry);
-  const changed = Object.fromEntries(group.altered.filter((one) => one.field && one.after != null).map((one) => [one.field!, one.after]));
+  const changed = Object.fromEntries(group.altered.filter((one) => one.field && !one.path.includes('/meta/') && (one.after ?? one.before) != null).map((one) => [one.field!, one.after ?? one.before]));
   return titleOf(model, { id: entry, data: { ...known?.data, ...changed }, meta: {} });
 }
 

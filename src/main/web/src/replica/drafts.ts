@@ -1,3 +1,5 @@
+import { forgetKept } from './kept';
+
 /** What was typed into the form of an entry and is not saved yet. */
 export type Draft = {
   key: string; person: string; project: string; model: string; locale: string; entry: string; base: string | null;
@@ -48,6 +50,7 @@ export async function forgetOthers(person: string): Promise<void> {
 }
 
 export async function forgetEverything(): Promise<void> {
+  forgetKept();
   try {
     await within('readwrite', (drafts) => drafts.clear());
   } catch {

@@ -1,6 +1,7 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import { get, onSignedIn, Refusal, send } from '../api/call';
 import type { Project, Snapshot } from '../api/types';
+import { listen } from './news';
 
 export type OpenBranch = { name: string; sha: string };
 
@@ -14,7 +15,6 @@ export class ProjectContent {
   private etag: string | null = null;
   private version = 0;
   private readonly listeners = new Set<() => void>();
-  private stream: EventSource | null = null;
   private reading: Promise<void> | null = null;
   private again = false;
 
@@ -67,15 +67,13 @@ export class ProjectContent {
 
   open(): () => void {
     void this.refresh();
-    this.stream = new EventSource(this.path + '/events');
     const news = () => void this.refresh();
-    this.stream.onmessage = news;
-    for (const type of ['snapshot', 'change.opened', 'change.updated', 'change.landed', 'change.rejected', 'reset']) this.stream.addEventListener(type, news);
+    const leave = listen(this.path, news);
     window.addEventListener('online', news);
     const quiet = onSignedIn(news);
     return () => {
       quiet();
-      this.stream?.close();
+      leave();
       window.removeEventListener('online', news);
     };
   }

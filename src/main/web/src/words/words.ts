@@ -41,6 +41,8 @@ export function ago(time: string | undefined): string {
 }
 
 export const moment = (time: string): string => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(time));
+/** A date as it stands in content: a day, wherever one is. */
+export const day = (date: string): string => (/^\d{4}-\d\d-\d\d/.test(date) ? new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(date.slice(0, 10))) : date);
 export const list = (items: string[]): string => new Intl.ListFormat(language).format(items);
 export const languageName = (locale: string): string => {
   try {

@@ -1,0 +1,55 @@
+import { useState, type ReactNode } from 'react';
+import { post } from '../api/call';
+import { go, usePath } from '../api/route';
+import type { User, Workspace } from '../api/types';
+import { Face } from './basic';
+import { Icon } from './icon';
+import { Link } from './link';
+import { Menu } from './menu';
+import { forgetEverything } from '../replica/drafts';
+import { t } from '../words/words';
+import { KeySheet, useKeys } from './keysheet';
+
+async function signOut(): Promise<void> {
+  await forgetEverything();
+  await post('/api/auth/logout');
+  location.assign('/auth/login');
+}
+
+/** What stands around every page: where one is, who one is, and the navigation of a project. */
+export function Frame({ user, workspace, project, side, tools, panel, children }: {
+  user: User; workspace?: Workspace; project?: { name: string; place: string }; side?: ReactNode; tools?: ReactNode; panel?: ReactNode; children: ReactNode;
+}) {
+  const [open, set] = useState(false);
+  const [sheet, show] = useState(false);
+  useKeys(project?.place, () => show(true));
+  const path = usePath();
+  const [shownOn, remember] = useState(path);
+  if (shownOn !== path) {
+    remember(path);
+    set(false);
+  }
+  return (
+    <div className={'frame' + (side ? '' : ' bare') + (panel ? ' withpanel' : '')}>
+      <a className="skip" href="#main">{t('skip')}</a>
+      <header className="top">
+        {side && <button className="button square quiet-button tonav" type="button" aria-label={t('nav.toggle')} aria-expanded={open} onClick={() => set(!open)}><Icon name="menu" /></button>}
+        <div className="crumbs">
+          <Link className="brand" href="/">cms</Link>
+          {workspace && <><span aria-hidden="true" className={project ? 'wide' : ''}>/</span><Link className={project ? 'wide' : ''} href={'/w/' + workspace.slug}>{workspace.name}</Link></>}
+          {project && <><span aria-hidden="true">/</span><Link href={project.place}>{project.name}</Link></>}
+        </div>
+        {tools}
+        <Menu name={t('account')} look="quiet-button" label={<Face name={user.displayName} picture={user.avatarUrl} />} entries={[
+          { name: t('profile'), does: () => go('/settings/profile'), icon: <Icon name="people" /> },
+          { name: t('keys.sheet'), does: () => show(true), icon: <Icon name="words" /> },
+          { name: t('signOut'), does: () => void signOut(), icon: <Icon name="out" /> },
+        ]} />
+      </header>
+      {side && <nav className={'side' + (open ? ' open' : '')} aria-label={t('nav.project')}>{side}</nav>}
+      <main className="page" id="main">{children}</main>
+      {panel}
+      {sheet && <KeySheet onClose={() => show(false)} />}
+    </div>
+  );
+}

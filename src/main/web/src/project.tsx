@@ -1,0 +1,114 @@
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
+import { get } from './api/call';
+import { instance } from './api/instance';
+import { usePath } from './api/route';
+import type { Model, User, Workspace } from './api/types';
+import { Head, Notice, Problem, Waiting } from './parts/basic';
+import { Icon, type IconName } from './parts/icon';
+import { Link } from './parts/link';
+import { entriesOf, localeOf } from './replica/entries';
+import { ProjectContent, ProjectContext, useProject } from './replica/project';
+import { language, t } from './words/words';
+import { Frame } from './parts/frame';
+
+const Overview = lazy(() => import('./screens/overview/overview'));
+const List = lazy(() => import('./screens/list/list'));
+const Changes = lazy(() => import('./screens/changes/changes'));
+const History = lazy(() => import('./screens/history/history'));
+const Models = lazy(() => import('./screens/models/models'));
+const Delivery = lazy(() => import('./screens/delivery/delivery'));
+const Webhooks = lazy(() => import('./screens/webhooks/webhooks'));
+const Forms = lazy(() => import('./screens/submissions/submissions'));
+const Vocabulary = lazy(() => import('./screens/vocabulary/vocabulary'));
+const Assistant = lazy(() => import('./screens/assistant/assistant'));
+const Settings = lazy(() => import('./screens/settings/settings'));
+const EntryPage = lazy(() => import('./screens/entry/entry'));
+
+const has = (room: string): boolean => instance.rooms.includes(room);
+const KINDS: Record<string, IconName> = { collection: 'list', document: 'page', singleton: 'one', dictionary: 'words' };
+
+/** Everything below a project: its content is read once and kept while one moves between its screens. */
+export default function ProjectPlace({ user, workspace, projectId }: { user: User; workspace: Workspace; projectId: string }) {
+  const [content, set] = useState<ProjectContent | null>(null);
+  const [problem, setProblem] = useState<unknown>(null);
+  const load = async () => {
+    setProblem(null);
+    const path = `/api/workspaces/${workspace.id}/projects/${projectId}`;
+    try {
+      set(new ProjectContent(path, `/w/${workspace.slug}/p/${projectId}`, await get(path)));
+    } catch (refused) {
+      setProblem(refused);
+    }
+  };
+  useEffect(() => void load(), []);
+  useEffect(() => content?.open(), [content]);
+  if (!content) return <Frame user={user} workspace={workspace}><div className="inner narrow">{problem ? <><Head title={t('nowhere')} /><Problem of={problem} again={load} /></> : <Waiting />}</div></Frame>;
+  return <ProjectContext value={content}><Inside user={user} workspace={workspace} /></ProjectContext>;
+}
+
+function Inside({ user, workspace }: { user: User; workspace: Workspace }) {
+  const content = useProject();
+  const path = usePath().split('?')[0]!;
+  const [area = '', what = '', which = ''] = path.slice(content.place.length + 1).split('/').map(decodeURIComponent);
+  const [talking, talk] = useState(false);
+  const snapshot = content.snapshot;
+  const models = [...(snapshot?.models ?? [])].sort((a, b) => a.name.localeCompare(b.name, language));
+  const model = models.find((one) => one.id === what);
+  let screen: ReactNode = <Waiting />;
+  if (snapshot || content.problem) screen = <Problem of={content.problem} again={() => void content.refresh()} />;
+  if (snapshot) {
+    screen = <Head title={t('nowhere')} about={t('nowhere.about')} />;
+    if (area === '') screen = <Overview user={user} />;
+    else if (area === 'changes' && content.may('read_branches')) screen = <Changes selected={what} />;
+    else if (area === 'models') screen = <Models selected={what} />;
+    else if (area === 'settings') screen = <Settings home={'/w/' + workspace.slug} />;
+    else if (area === 'vocabulary') screen = <Vocabulary />;
+    else if (area === 'delivery' && has('delivery')) screen = <Delivery />;
+    else if (area === 'webhooks' && has('webhooks') && content.may('manage_webhooks')) screen = <Webhooks />;
+    else if (area === 'forms' && has('forms') && content.may('read_submissions')) screen = <Forms selected={what} />;
+    else if (area === 'history') screen = <History />;
+    else if (area === 'c' && model && (which || model.kind === 'singleton' || model.kind === 'dictionary')) screen = <EntryPage user={user} model={model} entryId={which} />;
+    else if (area === 'c' && model) screen = <List key={model.id} user={user} model={model} />;
+  }
+  return (
+    <Frame user={user} workspace={workspace} project={{ name: content.project.name, place: content.place }} side={<Side area={area} what={what} models={models} />}
+      tools={has('agent') && content.may('chat') && <button className="button quiet-button" type="button" id="assistant" aria-label={t('assistant')} aria-expanded={talking} onClick={() => talk(!talking)}><Icon name="chat" /><span className="wide">{t('assistant')}</span></button>}
+      panel={talking && snapshot && <Suspense fallback={<Waiting />}><Assistant onClose={() => { talk(false); document.getElementById('assistant')?.focus(); }} /></Suspense>}>
+      <div className="inner">
+        {snapshot && content.problem ? <Notice kind="warn">{t('problem.stale')}</Notice> : null}
+        <Suspense fallback={<Waiting />}>{screen}</Suspense>
+      </div>
+    </Frame>
+  );
+}
+
+function Side({ area, what, models }: { area: string; what: string; models: Model[] }) {
+  const content = useProject();
+  const snapshot = content.snapshot;
+  const link = (to: string, icon: IconName, name: string, on: boolean, count?: number) => (
+    <Link key={to} href={content.place + to} aria-current={on ? 'page' : undefined}>
+      <Icon name={icon} /><span className="grow">{name}</span>{count ? <span className="count">{count}</span> : null}
+    </Link>
+  );
+  return <>
+    <div className="group">
+      {link('', 'home', t('overview'), area === '')}
+      {content.may('read_branches') && link('/changes', 'change', t('changes'), area === 'changes', content.branches.length)}
+      {link('/history', 'clock', t('history'), area === 'history')}
+    </div>
+    <div className="group">
+      <p>{t('content')}</p>
+      {models.map((model) => link('/c/' + encodeURIComponent(model.id), KINDS[model.kind] ?? 'page', model.name, area === 'c' && what === model.id,
+        snapshot && (model.kind === 'collection' || model.kind === 'document') ? entriesOf(snapshot, model, localeOf(snapshot, model, '')).length : undefined))}
+      {snapshot && models.length === 0 && <span className="note" style={{ paddingInline: 10 }}>{t('models.none')}</span>}
+    </div>
+    <div className="group">
+      {link('/models', 'shape', t('models'), area === 'models')}
+      {link('/vocabulary', 'words', t('vocabulary'), area === 'vocabulary')}
+      {has('forms') && content.may('read_submissions') && link('/forms', 'inbox', t('forms'), area === 'forms')}
+      {has('delivery') && link('/delivery', 'send', t('delivery'), area === 'delivery')}
+      {has('webhooks') && content.may('manage_webhooks') && link('/webhooks', 'bell', t('webhooks'), area === 'webhooks')}
+      {link('/settings', 'gear', t('settings'), area === 'settings')}
+    </div>
+  </>;
+}

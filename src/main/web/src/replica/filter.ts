@@ -1,0 +1,44 @@
+import type { Entry } from './entries';
+
+/** A condition of a filter: a name with a value, or a word that is looked for in every text. */
+export type Condition = { name: string; value: string; not: boolean };
+
+/** `status:draft -author:bo "spring sale"` in its parts. */
+export function conditions(filter: string): Condition[] {
+  const found: Condition[] = [];
+  for (const [, minus = '', name = '', quoted, bare] of filter.toLowerCase().matchAll(/(-?)(?:([\p{L}\d_-]+):)?(?:"([^"]*)"|([^\s"]+))/gu)) {
+    const value = quoted ?? bare ?? '';
+    if (value) found.push({ name, value, not: minus === '-' });
+  }
+  return found;
+}
+
+/** One text in lower case an entry, made once for all keys that are typed. */
+const searchable = new WeakMap<object, string>();
+function textOf(entry: Entry): string {
+  let text = searchable.get(entry.data);
+  if (text === undefined) {
+    text = (entry.id + ' ' + Object.values(entry.data).filter((value) => typeof value === 'string' || typeof value === 'number').join(' ')).toLowerCase();
+    searchable.set(entry.data, text);
+  }
+  return text;
+}
+
+/** Which locales have an entry; what is missing in one can be looked for. */
+export type Coverage = (locale: string, id: string) => boolean;
+
+export function fits(entry: Entry, wanted: Condition[], isIn: Coverage): boolean {
+  return wanted.every((one) => holds(entry, one, isIn) !== one.not);
+}
+
+function holds(entry: Entry, { name, value }: Condition, isIn: Coverage): boolean {
+  if (name === '') return textOf(entry).includes(value);
+  if (name === 'status') return (entry.meta.status ?? 'draft') === value;
+  if (name === 'author') return (entry.meta.updated_by ?? '').toLowerCase().includes(value);
+  if (name === 'missing') return !isIn(value, entry.id);
+  if (name === 'has') return isIn(value, entry.id);
+  const field = Object.keys(entry.data).find((each) => each.toLowerCase() === name);
+  // A colon inside of a word, as in an address, is no condition.
+  if (field === undefined) return textOf(entry).includes(name + ':' + value);
+  return JSON.stringify(entry.data[field]).toLowerCase().includes(value);
+}

@@ -1,0 +1,28 @@
+const PREFIX = 'list ';
+
+/** How somebody looks at the lists of this browser: columns and saved views. Nothing secret, and nothing of the content. */
+export function kept<T>(name: string, otherwise: T): T {
+  try {
+    const text = localStorage.getItem(PREFIX + name);
+    return text === null ? otherwise : JSON.parse(text);
+  } catch {
+    return otherwise;
+  }
+}
+
+export function keepThis(name: string, value: unknown): void {
+  try {
+    if (value === undefined) localStorage.removeItem(PREFIX + name);
+    else localStorage.setItem(PREFIX + name, JSON.stringify(value));
+  } catch {
+    // a browser that keeps nothing shows the list as it comes
+  }
+}
+
+export function forgetKept(): void {
+  try {
+    for (const name of Object.keys(localStorage)) if (name.startsWith(PREFIX)) localStorage.removeItem(name);
+  } catch {
+    // nothing was kept
+  }
+}

@@ -1,0 +1,59 @@
+import { useEffect, useState } from 'react';
+import { get, post } from '../../api/call';
+import { useAct } from '../../parts/act';
+import { useProject, type OpenBranch } from '../../replica/project';
+import { many, t } from '../../words/words';
+
+export function toggled(chosen: Set<string>, name: string): Set<string> {
+  const next = new Set(chosen);
+  if (!next.delete(name)) next.add(name);
+  return next;
+}
+
+/** How many changes wait, and what has landed cleared away. */
+export function BranchHealth() {
+  const content = useProject();
+  const [health, set] = useState<{ status: string; unmergedCount: number; defaultBranch: string } | null>(null);
+  const [gone, setGone] = useState(0);
+  const { busy, act, told } = useAct();
+  const read = () => get(content.path + '/branches/health').then(set, () => {});
+  useEffect(() => void read(), [content.branches]);
+  if (!health) return null;
+  return (
+    <div className="tools">
+      <span className="quiet">{t(`branches.${health.status}` as 'branches.ok', { count: health.unmergedCount })}</span>
+      {content.may('clean_up_branches') && (
+        <button className="button quiet-button" type="button" disabled={busy} onClick={() => act(async () => {
+          setGone((await post(content.path + '/branches/cleanup')).deleted.length);
+          await content.refresh();
+        }, t('branches.cleaned'))}>{t('branches.clean')}</button>
+      )}
+      {told}
+      {gone > 0 && <span className="quiet number">{many(gone, 'branches.gone.one', 'branches.gone.many')}</span>}
+    </div>
+  );
+}
+
+/** Several changes accepted one after the other; the first that does not fit ends it, and the rest stays chosen. */
+export function Several({ branches, chosen, onDone }: { branches: OpenBranch[]; chosen: Set<string>; onDone: () => void }) {
+  const content = useProject();
+  const { busy, act, told } = useAct();
+  const wanted = branches.filter((branch) => chosen.has(branch.name));
+  const accept = () => act(async () => {
+    try {
+      for (const branch of wanted) await post(`${content.path}/branches/${encodeURIComponent(branch.name)}/merge`, { sha: branch.sha });
+      onDone();
+    } finally {
+      await content.refresh();
+    }
+  }, many(wanted.length, 'changes.accepted.one', 'changes.accepted.many'));
+  return <>
+    {wanted.length > 0 && (
+      <div className="tools" role="toolbar" aria-label={t('changes.selected')}>
+        <strong>{many(wanted.length, 'selected.one', 'selected.many')}</strong>
+        <button className="button primary" type="button" disabled={busy} onClick={accept}>{t('changes.acceptSelected')}</button>
+      </div>
+    )}
+    {told}
+  </>;
+}

@@ -1,0 +1,181 @@
+import { useEffect, useMemo, useRef, useState, type FormEvent } from 'react';
+import { onSignedIn, Refusal } from '../../api/call';
+import { go, useQuery } from '../../api/route';
+import type { Model, User } from '../../api/types';
+import { FieldEditor } from '../../fields/editor';
+import { complaint, found, labelOf } from '../../fields/kinds';
+import { Empty, Head, Notice, Problem, State, Waiting } from '../../parts/basic';
+import { Dialog } from '../../parts/dialog';
+import { Icon } from '../../parts/icon';
+import { Link } from '../../parts/link';
+import { Menu } from '../../parts/menu';
+import type { Draft } from '../../replica/drafts';
+import { nameOfBranch } from '../../replica/changes';
+import { entriesOf, fieldsOf, localeOf, newId, titleOf, type Entry } from '../../replica/entries';
+import { useProject } from '../../replica/project';
+import { ago, languageName, t } from '../../words/words';
+import { Decide, type Decision } from '../../fields/decide';
+import { Dictionary } from './dictionary';
+import { Past, UsedBy } from './inspector';
+import { BODY, opened, useForm } from './form';
+import { Schedule } from './schedule';
+
+/** Finds what the address names, with the draft of this person, and opens its form. */
+export default function EntryPage({ user, model, entryId }: { user: User; model: Model; entryId: string }) {
+  const content = useProject();
+  const snapshot = content.snapshot!;
+  const [wanted] = useQuery('locale');
+  const locale = localeOf(snapshot, model, wanted);
+  const isNew = entryId === 'new' && model.kind !== 'singleton' && model.kind !== 'dictionary';
+  const [state, set] = useState<{ key: string; draft: Draft | undefined; id: string } | null>(null);
+  const place = [model.id, locale, entryId].join('\n');
+  useEffect(() => {
+    let gone = false;
+    opened(user.id, content, model, locale, isNew ? '' : entryId).then((draft) => !gone && set({ key: place, draft, id: isNew ? newId() : entryId }));
+    return () => {
+      gone = true;
+    };
+  }, [place]);
+  const entries = useMemo(() => entriesOf(snapshot, model, locale), [snapshot, model, locale]);
+  if (state?.key !== place) return <Waiting />;
+  const saved = entries.find((entry) => entry.id === state.id) ?? (model.kind === 'singleton' || model.kind === 'dictionary' ? { id: '', data: {}, meta: {} } : undefined);
+  if (!isNew && !saved && !state.draft) {
+    const elsewhere = (snapshot.config?.locales.supported ?? []).filter((one) => model.i18n && entriesOf(snapshot, model, one).some((entry) => entry.id === entryId));
+    return <>
+      <Head title={model.name} />
+      <Empty title={t('entry.notHere', { locale: languageName(locale) })}>{elsewhere.map((one) => <Link key={one} className="button" href={`${location.pathname}?locale=${one}`}>{languageName(one)}</Link>)}</Empty>
+    </>;
+  }
+  return <Form key={place + state.id} user={user} model={model} locale={locale} id={state.id} isNew={isNew} saved={saved} draft={state.draft} />;
+}
+
+function Form({ user, model, locale, id, isNew, saved, draft }: { user: User; model: Model; locale: string; id: string; isNew: boolean; saved: Entry | undefined; draft: Draft | undefined }) {
+  const content = useProject();
+  const snapshot = content.snapshot!;
+  const form = useForm(user.id, content, model, locale, id, isNew, saved, draft);
+  const [said, say] = useState('');
+  const [decisions, decide] = useState<Record<string, Decision>>({});
+  const [restored, setRestored] = useState(Boolean(draft));
+  const fields = fieldsOf(model);
+  const mayWrite = content.may('save_content');
+  const review = snapshot.config?.workflow === 'review';
+  const list = `${content.place}/c/${encodeURIComponent(model.id)}`;
+  const asked: typeof fields = isNew && model.kind === 'document' && !('slug' in (model.fields ?? {})) ? [...fields, ['slug', { type: 'slug', required: true }]] : fields;
+  const complaints = model.kind === 'dictionary' ? [] : asked.filter(([name, field]) => complaint(field, form.values[name]) !== '');
+  const errors = form.findings.filter((one) => one.severity === 'error');
+  const title = titleOf(model, { id: isNew ? t('newEntry') : id, data: form.values, meta: {} });
+  const hasStatus = model.kind === 'collection' || model.kind === 'document';
+
+  const wish = useRef<[publish: boolean, change?: string]>([false]);
+  const save = async (publish: boolean, change?: string) => {
+    wish.current = [publish, change];
+    say('');
+    if (complaints.length > 0) {
+      const [name] = complaints[0]!;
+      const box = document.getElementById('field-' + name);
+      box?.scrollIntoView({ block: 'center' });
+      (box?.querySelector('input, textarea, select, button') as HTMLElement | null)?.focus();
+      say(t('entry.cannot', { fields: complaints.map(([one, field]) => labelOf(one, field, locale)).join(', ') }));
+      return;
+    }
+    const done = await form.save(publish, change);
+    if (!done) return;
+    say(done.merged ? (publish ? t('entry.live') : t('saved')) : t('entry.waits'));
+    setRestored(false);
+    if (isNew) {
+      await content.refresh();
+      if (done.merged) go(`${list}/${encodeURIComponent(done.id)}?locale=${locale}`, { replace: true });
+    }
+  };
+  // A save that ended with the sign-in goes on with the next one.
+  useEffect(() => onSignedIn(() => form.problem instanceof Refusal && form.problem.status === 401 && void save(...wish.current)));
+  useEffect(() => {
+    const keys = (event: KeyboardEvent) => {
+      if ((event.metaKey || event.ctrlKey) && event.key.toLowerCase() === 's') {
+        event.preventDefault();
+        if (mayWrite) void save(event.shiftKey && hasStatus);
+      }
+    };
+    document.addEventListener('keydown', keys);
+    return () => document.removeEventListener('keydown', keys);
+  });
+  const status = form.saving ? t('entry.saving') : said || (form.touched.length > 0 ? (form.kept ? t('entry.kept') : t('entry.keeping')) : '');
+  const open = form.clashes ?? [];
+  return (
+    <>
+      <Head title={title} about={<span className="row">
+        {hasStatus && <Link href={list}>{model.name}</Link>}{!isNew && hasStatus && <State of={saved?.meta.status ?? 'draft'} />}
+        {saved?.meta.updatedAt && <span>{t('changed', { when: ago(saved.meta.updatedAt) })}{saved.meta.updated_by ? ' · ' + saved.meta.updated_by : ''}</span>}
+      </span>} />
+      {model.i18n && (snapshot.config?.locales.supported.length ?? 0) > 1 && !isNew && (
+        <div className="tabs" role="tablist" aria-label={t('locales')}>
+          {snapshot.config!.locales.supported.map((one) => <button key={one} role="tab" type="button" aria-selected={one === locale} onClick={() => go(`${location.pathname}?locale=${one}`)}>{languageName(one)}</button>)}
+        </div>
+      )}
+      <div className="editor">
+        <form aria-label={t('entry.form')} noValidate onSubmit={(event: FormEvent) => { event.preventDefault(); void save(false); }}>
+          {!mayWrite && <Notice>{t('entry.mayNot')}</Notice>}
+          {restored && form.touched.length > 0 && <Notice><span>{t('entry.restored')}</span><span><button className="button" type="button" onClick={() => { form.back(); setRestored(false); }}>{t('entry.back')}</button></span></Notice>}
+          {form.news.length > 0 && <Notice kind="warn">{t('entry.meanwhile', { fields: form.news.map((name) => labelOf(name, { type: '' }, locale)).join(', ') })}</Notice>}
+          {model.kind === 'dictionary' ? <Dictionary values={form.values} before={form.before} change={form.change} readOnly={!mayWrite} /> : fields.map(([name, field]) => (
+            <FieldEditor key={name} name={name} field={field} value={form.values[name]} onChange={form.change} finding={found(form.findings, name)} touched={form.touched.includes(name)} readOnly={!mayWrite} locale={locale} />
+          ))}
+          {model.kind === 'document' && isNew && !('slug' in (model.fields ?? {})) && (
+            <FieldEditor name="slug" field={{ type: 'slug', required: true, description: t('entry.slug') }} value={form.values.slug} onChange={form.change} touched={false} readOnly={false} locale={locale} />
+          )}
+          {model.kind === 'document' && !('body' in (model.fields ?? {})) && (
+            <FieldEditor name={BODY} field={{ type: 'markdown', label: t('entry.body') }} value={form.values[BODY]} onChange={form.change} touched={form.touched.includes(BODY)} readOnly={!mayWrite} locale={locale} />
+          )}
+          {form.problem ? <Problem of={form.problem} again={() => void save(false)} /> : null}
+          {mayWrite && (
+            <div className="savebar">
+              <button className="button primary" disabled={form.saving || (form.touched.length === 0 && !isNew)}>{review ? t('entry.saveForReview') : t('save')}</button>
+              {hasStatus && <Menu name={t('entry.more')} label={<Icon name="down" />} look="square" up entries={[
+                { name: t('entry.savePublish'), does: () => void save(true), icon: <Icon name="check" /> },
+                ...content.branches.filter((one) => one.name !== form.branch).slice(0, 8).map((one) => ({ name: t('entry.saveInto', { change: nameOfBranch(snapshot, one.name) }), does: () => void save(false, one.name), icon: <Icon name="change" /> })),
+              ]} />}
+              {form.touched.length > 0 && <button className="button quiet-button" type="button" onClick={form.back}>{t('entry.back')}</button>}
+              <span className="say quiet" role="status">{status}</span>
+            </div>
+          )}
+        </form>
+        <aside className="inspector" aria-label={t('entry.inspector')}>
+          <section aria-label={t('entry.checks')}>
+            <h2>{t('entry.checks')}</h2>
+            {complaints.length === 0 && form.findings.length === 0 ? <p className="quiet">{t('entry.fine')}</p> : (
+              <ul className="stack small">
+                {complaints.map(([name, field]) => <li key={name}><a href={'#field-' + name}>{labelOf(name, field, locale)}</a>: {complaint(field, form.values[name])}</li>)}
+                {form.findings.slice(0, 20).map((one, at) => <li key={at}><a href={'#field-' + one.field.split(/[.[]/)[0]}>{one.field}</a>: {one.message}</li>)}
+              </ul>
+            )}
+            {errors.length > 0 && <p className="note">{t('entry.errors')}</p>}
+          </section>
+          {hasStatus && !isNew && saved && <Schedule key={[saved.meta.publish_at, saved.meta.expire_at].join()} model={model} id={id} locale={locale} meta={saved.meta} />}
+          {!isNew && <Past model={model} id={id} locale={locale} onTake={mayWrite ? form.take : undefined} />}
+          {hasStatus && !isNew && <UsedBy model={model} id={id} />}
+        </aside>
+      </div>
+      {form.clashes && (
+        <Dialog title={t('conflict.title')} onClose={form.closeClashes} foot={<>
+          <button className="button" type="button" onClick={form.closeClashes}>{t('cancel')}</button>
+          <button className="button primary" type="button" disabled={open.some((one) => !decisions[one.field ?? BODY])} onClick={async () => {
+            await form.decide(open.map((one) => {
+              const field = one.field ?? BODY;
+              const decision = decisions[field]!;
+              return { field, live: one.ours ?? undefined, value: decision.take === 'live' ? (one.ours ?? undefined) : decision.take === 'mine' ? (one.theirs ?? undefined) : decision.text };
+            }));
+            decide({});
+            setTimeout(() => document.querySelector<HTMLButtonElement>('.savebar .primary')?.click(), 50);
+          }}>{t('conflict.save')}</button>
+        </>}>
+          <p>{t('conflict.about')}</p>
+          {open.map((one) => {
+            const name = one.field ?? BODY;
+            const field = fields.find(([each]) => each === name)?.[1];
+            return <Decide key={name} name={name === BODY ? t('entry.body') : labelOf(name, field ?? { type: '' }, locale)} field={field} live={one.ours} mine={one.theirs} mineName={t('decide.mine')} decision={decisions[name]} onDecide={(decision) => decide({ ...decisions, [name]: decision })} />;
+          })}
+        </Dialog>
+      )}
+    </>
+  );
+}

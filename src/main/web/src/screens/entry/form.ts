@@ -1,0 +1,205 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { intent, patch, post, Refusal, send } from '../../api/call';
+import type { Finding, Model } from '../../api/types';
+import { isSame } from '../../fields/kinds';
+import type { Clash } from '../../replica/changes';
+import { draftKey, find, forget, keep, type Draft } from '../../replica/drafts';
+import type { Entry } from '../../replica/entries';
+import type { ProjectContent } from '../../replica/project';
+
+type Values = Record<string, unknown>;
+/** The Markdown of a document stands among the values under a name that no field can have. */
+export const BODY = '\u0000body';
+
+const valuesOf = (model: Model, entry: Entry | undefined): Values => ({ ...entry?.data, ...(model.kind === 'document' ? { [BODY]: entry?.body ?? '' } : {}) });
+
+/** What may stand in the form before it is opened: the draft of this person, else the saved entry. */
+export async function opened(person: string, content: ProjectContent, model: Model, locale: string, id: string): Promise<Draft | undefined> {
+  return find(draftKey(person, content.project.id, model.id, locale, id)).catch(() => undefined);
+}
+
+/**
+ * The form of one entry. What is typed is kept on this device from the first key; only what was changed is sent, on the commit
+ * that the form was opened on; one save at a time; what others save meanwhile comes into every field that was not touched.
+ */
+export function useForm(person: string, content: ProjectContent, model: Model, locale: string, id: string, isNew: boolean, saved: Entry | undefined, draft: Draft | undefined) {
+  const [before, setBefore] = useState<Values>(() => draft?.before ?? (isNew ? defaults(model) : valuesOf(model, saved)));
+  const [values, setValues] = useState<Values>(() => draft?.values ?? (isNew ? defaults(model) : valuesOf(model, saved)));
+  const [base, setBase] = useState<string | null>(draft ? draft.base : content.commit);
+  const [branch, setBranch] = useState<string | null>(draft?.branch ?? null);
+  const [findings, setFindings] = useState<Finding[]>([]);
+  const [saving, setSaving] = useState(false);
+  const [kept, setKept] = useState(Boolean(draft));
+  const [problem, setProblem] = useState<unknown>(null);
+  const [clashes, setClashes] = useState<Clash[] | null>(null);
+  const [news, setNews] = useState<string[]>([]);
+  const last = useRef<{ text: string; key: string } | null>(null);
+  const key = draftKey(person, content.project.id, model.id, locale, isNew ? '' : id);
+  const latest = useRef({ before, values, base, branch });
+  latest.current = { before, values, base, branch };
+  const touched = Object.keys({ ...before, ...values }).filter((name) => !isSame(before[name], values[name]));
+  const target = `${content.path}/content/${encodeURIComponent(model.id)}`;
+
+  const change = useCallback((name: string, value: unknown) => {
+    setValues((all) => {
+      const next = { ...all, [name]: value };
+      if (value === undefined) delete next[name];
+      return next;
+    });
+  }, []);
+
+  useEffect(() => {
+    if (touched.length === 0) {
+      if (kept) void forget(key).then(() => setKept(false), () => {});
+      return;
+    }
+    const timer = setTimeout(() => {
+      const title = values[Object.keys(values).find((name) => ['title', 'name', 'headline'].includes(name)) ?? ''];
+      keep({ key, person, project: content.project.id, model: model.id, locale, entry: isNew ? 'new' : id, base, values, before, branch, at: new Date().toISOString(), title: typeof title === 'string' ? title : id }).then(() => setKept(true), () => setKept(false));
+    }, 300);
+    return () => clearTimeout(timer);
+  }, [values, before, base, branch]);
+
+  // What others have saved: untouched fields follow, touched ones are told of.
+  useEffect(() => {
+    if (isNew || !saved || branch) return;
+    const now = valuesOf(model, saved);
+    const { before: was, values: shown } = latest.current;
+    const changed = Object.keys({ ...was, ...now }).filter((name) => !isSame(was[name], now[name]));
+    if (changed.length === 0) return;
+    const free = changed.filter((name) => isSame(was[name], shown[name]));
+    const follow = (all: Values): Values => {
+      const next = { ...all };
+      for (const name of free) {
+        if (now[name] === undefined) delete next[name];
+        else next[name] = now[name];
+      }
+      return next;
+    };
+    setBefore(follow);
+    setValues(follow);
+    setNews(changed.filter((name) => !free.includes(name)));
+    if (free.length === changed.length && Object.keys({ ...was, ...shown }).every((name) => isSame(was[name], shown[name]))) setBase(content.commit);
+  }, [saved]);
+
+  const payload = (): any => {
+    const now = latest.current;
+    const isSlug = (name: string) => model.kind === 'document' && name === 'slug' && !('slug' in (model.fields ?? {}));
+    const names = Object.keys({ ...now.before, ...now.values }).filter((name) => name !== BODY && !isSlug(name));
+    const changed = names.filter((name) => isNew || !isSame(now.before[name], now.values[name]));
+    const data: Values = {};
+    for (const name of model.kind === 'collection' || model.kind === 'dictionary' ? changed : names) {
+      const value = now.values[name];
+      data[name] = value === undefined ? null : value;
+    }
+    const body: any = { locale, data: model.kind === 'collection' ? { [id]: data } : data };
+    if (now.base && !isNew) body.base = now.base;
+    if (now.branch) body.branch = now.branch;
+    if (model.kind === 'document') {
+      body.slug = isNew ? String(now.values.slug ?? '') : id;
+      if (isNew || !isSame(now.before[BODY], now.values[BODY])) body.body = now.values[BODY] ?? '';
+    }
+    return body;
+  };
+
+  // What needs other entries to be checked comes from the service, 400 ms after the last key.
+  useEffect(() => {
+    if (touched.length === 0 || !content.may('save_content')) return;
+    const stop = new AbortController();
+    const timer = setTimeout(() => {
+      const body = payload();
+      delete body.base;
+      send('POST', target + '?dryRun=true', { body, signal: stop.signal }).then((answer) => setFindings(answer.json.validation.errors.filter((one: Finding) => !one.entry || one.entry === id)), () => {});
+    }, 400);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [values]);
+
+  /** Saves what was changed; true when it stands. */
+  const save = async (publish: boolean, change?: string): Promise<{ id: string; merged: boolean } | null> => {
+    if (saving) return null;
+    setSaving(true);
+    setProblem(null);
+    const sent = latest.current.values;
+    try {
+      const body = payload();
+      if (change) body.branch = change;
+      const entry = model.kind === 'document' ? body.slug : id;
+      let answer: any = null;
+      if (touched.length > 0 || isNew) answer = await once(body);
+      if (answer && !answer.validation.valid) {
+        setFindings(answer.validation.errors);
+        return null;
+      }
+      const into = answer && !answer.merged ? answer.branch : latest.current.branch;
+      let merged = answer ? answer.merged : true;
+      if (publish) merged = (await patch(target + '/status', { locale, entryIds: [entry], status: 'published', ...(into ? { branch: into } : {}) })).merged;
+      setBefore(sent);
+      if (answer) {
+        setFindings(answer.validation.errors);
+        setBase(answer.commit.sha);
+        setBranch(answer.merged ? null : answer.branch);
+      }
+      setNews([]);
+      last.current = null;
+      if (isSame(sent, latest.current.values)) await forget(key).catch(() => {});
+      void content.refresh();
+      return { id: entry, merged };
+    } catch (refused) {
+      if (refused instanceof Refusal && refused.status === 409 && refused.data?.conflicts) setClashes(refused.data.conflicts);
+      else setProblem(refused);
+      return null;
+    } finally {
+      setSaving(false);
+    }
+  };
+
+  /** The same content under the same key after a lost answer; a change that is gone is opened anew. */
+  const once = async (body: any): Promise<any> => {
+    const text = JSON.stringify(body);
+    if (last.current?.text !== text) last.current = { text, key: intent() };
+    try {
+      return await post(target, body, last.current.key);
+    } catch (refused) {
+      if (!(refused instanceof Refusal) || !body.branch || refused.status !== 404) throw refused;
+      const { branch: _gone, ...rest } = body;
+      return post(target, { ...rest, base: content.commit }, intent());
+    }
+  };
+
+  /** Puts decisions about clashing values into the form, on top of what is live now. */
+  const decide = async (decisions: { field: string; live: unknown; value: unknown }[]): Promise<void> => {
+    await content.refresh();
+    setBefore((all) => Object.fromEntries([...Object.entries(all), ...decisions.map((one) => [one.field, one.live])].filter(([, value]) => value !== undefined)));
+    setValues((all) => Object.fromEntries([...Object.entries(all), ...decisions.map((one) => [one.field, one.value])].filter(([, value]) => value !== undefined)));
+    setBase(content.commit);
+    setClashes(null);
+    setNews([]);
+  };
+
+  /** Values of an earlier state, as if they had been typed. */
+  const take = (data: Values, text: string | undefined) => {
+    setValues((all) => ({ ...(model.kind === 'dictionary' ? {} : all), ...data, ...(text === undefined ? {} : { [BODY]: text }) }));
+  };
+
+  const back = () => {
+    setValues(isNew ? defaults(model) : valuesOf(model, saved));
+    setBefore(isNew ? defaults(model) : valuesOf(model, saved));
+    setBase(content.commit);
+    setFindings([]);
+    setNews([]);
+    void forget(key).then(() => setKept(false), () => {});
+  };
+
+  return { values, before, touched, change, save, back, take, decide, findings, saving, kept, problem, clashes, closeClashes: () => setClashes(null), news, branch };
+}
+
+function defaults(model: Model): Values {
+  const values: Values = {};
+  for (const [name, field] of Object.entries(model.fields ?? {})) {
+    if (typeof field !== 'string' && field.default !== undefined) values[name] = field.default;
+  }
+  return model.kind === 'document' ? { ...values, [BODY]: '' } : values;
+}

@@ -1,0 +1,84 @@
+import { useEffect, useState } from 'react';
+import { get, intent, post } from '../../api/call';
+import { useQuery } from '../../api/route';
+import { labelOf } from '../../fields/kinds';
+import { Empty, Head, Notice, Problem, Waiting } from '../../parts/basic';
+import { grouped } from '../../replica/changes';
+import { fieldsOf } from '../../replica/entries';
+import { useProject } from '../../replica/project';
+import { t } from '../../words/words';
+import { Landed, type Landing } from './landing';
+
+/** Pages that are read on by themselves while a field is looked for, so that an empty page is not the end of it. */
+const READ_ON = 5;
+
+/** What has landed, newest first: who and through what, each value before and after, and taken back as a change of its own. */
+export default function History() {
+  const content = useProject();
+  const snapshot = content.snapshot!;
+  const [model, setModel] = useQuery('model');
+  const [entry, setEntry] = useQuery('entry');
+  const [locale] = useQuery('locale');
+  const [field, setField] = useQuery('field');
+  const [landings, set] = useState<Landing[] | null>(null);
+  const [next, setNext] = useState<string | null>(null);
+  const [problem, setProblem] = useState<unknown>(null);
+  const [said, say] = useState('');
+  const about = snapshot.models.find((one) => one.id === model);
+  const read = async (from: string | null, kept: Landing[]) => {
+    let found = kept;
+    let at = from;
+    try {
+      for (let page = 0; page < (field ? READ_ON : 1) && (page === 0 || at); page++) {
+        const query = new URLSearchParams({ limit: '20', ...(at ? { from: at } : {}), ...(model ? { model } : {}), ...(entry ? { entry } : {}), ...(locale ? { locale } : {}) });
+        const answer = await get(`${content.path}/history?${query}`);
+        found = [...found, ...answer.history.filter((one: Landing) => !field || one.changes.some((change) => change.field === field))];
+        at = answer.next;
+        if (found.length - kept.length >= 10) break;
+      }
+      set(found);
+      setNext(at);
+    } catch (refused) {
+      setProblem(refused);
+    }
+  };
+  useEffect(() => void read(null, []), [model, entry, locale, field, content.commit]);
+  const undo = async (landing: Landing) => {
+    setProblem(null);
+    say('');
+    try {
+      const done = await post(`${content.path}/history/${landing.commit}/revert`, {}, intent());
+      say(done.merged ? t('done.undone') : t('history.waits'));
+      await content.refresh();
+    } catch (refused) {
+      setProblem(refused);
+    }
+  };
+  const title = entry && landings ? grouped(snapshot, landings.flatMap((one) => one.changes)).find((group) => group.entry === entry)?.title : undefined;
+  return (
+    <>
+      <Head title={t('history')} about={t('history.about')} />
+      <div className="tools">
+        <select className="input" aria-label={t('history.model')} value={model} onChange={(event) => { setEntry(''); setField(''); setModel(event.target.value); }}>
+          <option value="">{t('history.all')}</option>
+          {snapshot.models.map((one) => <option key={one.id} value={one.id}>{one.name}</option>)}
+        </select>
+        {about && about.kind !== 'dictionary' && (
+          <select className="input" aria-label={t('history.field')} value={field} onChange={(event) => setField(event.target.value)}>
+            <option value="">{t('history.field.all')}</option>
+            {fieldsOf(about).map(([name, each]) => <option key={name} value={name}>{labelOf(name, each, '')}</option>)}
+          </select>
+        )}
+        {entry && <button className="button" type="button" onClick={() => setEntry('')}>{t('history.only', { entry: title ?? entry })} ✕</button>}
+      </div>
+      {problem ? <Problem of={problem} again={() => { setProblem(null); void read(null, []); }} /> : null}
+      <div role="status" className={said ? '' : 'hidden'}>{said && <Notice kind="good">{said}</Notice>}</div>
+      {!landings ? <Waiting /> : landings.length === 0 ? <Empty title={t('history.none')}>{(field || entry || model) && <p className="quiet">{t('history.none.filter')}</p>}</Empty> : (
+        <ol className="stack">
+          {landings.map((one) => <li key={one.commit}><Landed landing={one} field={field} onUndo={content.may('save_content') ? () => undo(one) : undefined} /></li>)}
+        </ol>
+      )}
+      {next && <div><button className="button" type="button" onClick={() => read(next, landings ?? [])}>{t('history.more')}</button></div>}
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import type { FieldDefinition, Model, Snapshot } from '../../api/types';
+import { labelOf } from '../../fields/kinds';
+import { State } from '../../parts/basic';
+import type { Column } from '../../parts/grid';
+import { entriesOf, fieldsOf, titleField, titleOf, type Entry } from '../../replica/entries';
+import type { Coverage } from '../../replica/filter';
+import { ago, amount, day, languageName, moment, t } from '../../words/words';
+
+const SHORT = ['string', 'select', 'date', 'datetime', 'number', 'integer', 'decimal', 'percent', 'boolean', 'email', 'slug', 'rating', 'relation', 'relations', 'url', 'phone', 'color'];
+const NUMBERS = ['number', 'integer', 'decimal', 'percent', 'rating'];
+
+/** Which entries of a model each locale has, looked up once a snapshot. */
+export function coverageOf(snapshot: Snapshot, model: Model): Coverage {
+  const ids = new Map((snapshot.config?.locales.supported ?? []).map((locale) => [locale, new Set(entriesOf(snapshot, model, locale).map((entry) => entry.id))]));
+  return (locale, id) => ids.get(locale)?.has(id) ?? false;
+}
+
+/** Every column that a list of this model can have; which of them are shown is chosen by the person. */
+export function columnsOf(snapshot: Snapshot, model: Model, locale: string, isIn: Coverage): Column<Entry>[] {
+  const title = titleField(model);
+  const locales = snapshot.config?.locales.supported ?? [];
+  const fields = fieldsOf(model).filter(([name, field]) => name !== title && SHORT.includes(field.type));
+  return [
+    { id: 'title', name: t('column.title'), width: 'minmax(min(240px, 40vw), 3fr)', cell: (entry) => <span dir="auto">{titleOf(model, entry)}</span> },
+    { id: 'status', name: t('column.status'), width: '128px', cell: (entry) => <State of={entry.meta.status ?? 'draft'} /> },
+    ...fields.map(([name, field]): Column<Entry> => ({
+      id: name, name: labelOf(name, field, locale), wide: true, end: NUMBERS.includes(field.type), width: NUMBERS.includes(field.type) ? 'minmax(90px, .7fr)' : 'minmax(110px, 1.4fr)',
+      cell: (entry) => shown(snapshot, field, entry.data[name]),
+    })),
+    ...(model.i18n && locales.length > 1 ? [{ id: 'coverage', name: t('column.coverage'), width: `${24 + locales.length * 36}px`, wide: true, cell: (entry: Entry) => (
+      <span className="coverage">{locales.map((one) => {
+        const has = isIn(one, entry.id);
+        return <span key={one} className={has ? '' : 'lacks'}><span aria-hidden="true">{one.toUpperCase()}</span><span className="hidden">{t(has ? 'coverage.has' : 'coverage.lacks', { locale: languageName(one) })}</span></span>;
+      })}</span>
+    ) }] : []),
+    { id: 'author', name: t('column.author'), width: 'minmax(110px, 1fr)', wide: true, cell: (entry) => <span className="quiet" title={entry.meta.updated_by}>{(entry.meta.updated_by ?? '').split('@')[0]}</span> },
+    { id: 'updated', name: t('column.changed'), width: '132px', wide: true, cell: (entry) => <span className="quiet" title={entry.meta.updatedAt && moment(entry.meta.updatedAt)}>{ago(entry.meta.updatedAt)}</span> },
+  ];
+}
+
+/** What a list shows before anybody has chosen: a field or two, the languages, and who changed it when. */
+export const columnsAtFirst = (all: Column<Entry>[]): string[] => {
+  const own = all.map((one) => one.id).filter((id) => !['title', 'status', 'coverage', 'author', 'updated'].includes(id)).slice(0, all.some((one) => one.id === 'coverage') ? 1 : 2);
+  return ['title', 'status', ...own, 'coverage', 'author', 'updated'];
+};
+
+function shown(snapshot: Snapshot, field: FieldDefinition, value: unknown): string {
+  if (value === undefined || value === null) return '';
+  if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
+  if (typeof value === 'number') return amount(value);
+  if (field.type === 'relation' || field.type === 'relations') return [value].flat().map((one) => titled(snapshot, field, one)).join(', ');
+  if (field.type === 'date' && typeof value === 'string') return day(value);
+  if (field.type === 'datetime' && typeof value === 'string' && !Number.isNaN(Date.parse(value))) return moment(value);
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function titled(snapshot: Snapshot, field: FieldDefinition, value: unknown): string {
+  const points = value && typeof value === 'object' ? (value as { model?: string; ref?: string }) : { model: [field.model ?? ''].flat()[0], ref: String(value) };
+  const model = snapshot.models.find((one) => one.id === points.model);
+  if (!model) return points.ref ?? '';
+  const key = model.id + ':' + (snapshot.config?.locales.default ?? 'en');
+  const content = snapshot.content[key];
+  const data = model.kind === 'collection' ? content?.[points.ref ?? ''] : Array.isArray(content) ? content.find((one) => one.slug === points.ref)?.frontmatter : undefined;
+  return data ? titleOf(model, { id: points.ref ?? '', data, meta: {} }) : points.ref ?? '';
+}
+
+/** What a column is sorted by. */
+export function sortValue(model: Model, isIn: Coverage, locales: string[], by: string): (entry: Entry) => string {
+  if (by === 'title') return (entry) => titleOf(model, entry);
+  if (by === 'status') return (entry) => entry.meta.status ?? '';
+  if (by === 'updated') return (entry) => entry.meta.updatedAt ?? '';
+  if (by === 'author') return (entry) => entry.meta.updated_by ?? '';
+  if (by === 'coverage') return (entry) => String(locales.filter((one) => isIn(one, entry.id)).length);
+  return (entry) => (typeof entry.data[by] === 'object' && entry.data[by] !== null ? JSON.stringify(entry.data[by]) : String(entry.data[by] ?? ''));
+}

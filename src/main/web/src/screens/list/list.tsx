@@ -1,0 +1,139 @@
+import { useDeferredValue, useMemo, useState } from 'react';
+import { go, useQuery } from '../../api/route';
+import type { Model, User } from '../../api/types';
+import { Empty, Head, Problem } from '../../parts/basic';
+import { Dialog } from '../../parts/dialog';
+import { Grid } from '../../parts/grid';
+import { Icon } from '../../parts/icon';
+import { Link } from '../../parts/link';
+import { Menu } from '../../parts/menu';
+import { entriesOf, localeOf, titleOf, type Entry } from '../../replica/entries';
+import { conditions, fits } from '../../replica/filter';
+import { keepThis, kept } from '../../replica/kept';
+import { useProject } from '../../replica/project';
+import { language, languageName, many, t } from '../../words/words';
+import { Bulk, type Done } from './bulk';
+import { columnsAtFirst, columnsOf, coverageOf, sortValue } from './columns';
+import { Views } from './views';
+
+const collator = new Intl.Collator(language, { numeric: true, sensitivity: 'base' });
+const AS_BYTES = ['updated', 'status', 'author', 'coverage'];
+
+/** Every entry of a model in one locale: found, sorted, chosen, and acted on together. */
+export default function List({ user, model }: { user: User; model: Model }) {
+  const content = useProject();
+  const snapshot = content.snapshot!;
+  const [filter, setFilter] = useQuery('filter');
+  const [sort, setSort] = useQuery('sort');
+  const [wanted, setLocale] = useQuery('locale');
+  const locale = localeOf(snapshot, model, wanted);
+  const locales = snapshot.config?.locales.supported ?? [locale];
+  const [selected, select] = useState<Set<string>>(new Set());
+  const [deleting, setDeleting] = useState(false);
+  const [problem, setProblem] = useState<unknown>(null);
+  const [said, say] = useState<{ text: string; undo: Done['undo'] } | null>(null);
+  const [busy, setBusy] = useState(false);
+  const entries = useMemo(() => entriesOf(snapshot, model, locale), [snapshot, model, locale]);
+  const deferred = useDeferredValue(filter);
+  const order = sort || '-updated';
+  const isIn = useMemo(() => coverageOf(snapshot, model), [snapshot, model]);
+  const rows = useMemo(() => {
+    const looked = conditions(deferred);
+    const found = looked.length > 0 ? entries.filter((entry) => fits(entry, looked, isIn)) : [...entries];
+    const by = order.replace('-', '');
+    const value = sortValue(model, isIn, locales, by);
+    const keyed = found.map((entry): [string, Entry] => [value(entry), entry]);
+    if (AS_BYTES.includes(by)) keyed.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+    else keyed.sort(([a], [b]) => collator.compare(a, b));
+    if (order.startsWith('-')) keyed.reverse();
+    return keyed.map(([, entry]) => entry);
+  }, [entries, deferred, order, model, isIn]);
+  const every = useMemo(() => columnsOf(snapshot, model, locale, isIn), [snapshot, model, locale, isIn]);
+  const place = [user.id, content.project.id, model.id].join(' ');
+  const [chosenColumns, chooseColumns] = useState<string[] | null>(() => kept<string[] | null>('columns ' + place, null));
+  const shownColumns = chosenColumns ?? columnsAtFirst(every);
+  const columns = every.filter((column) => column.id === 'title' || shownColumns.includes(column.id));
+  const takeColumns = (next: string[] | null) => {
+    keepThis('columns ' + place, next ?? undefined);
+    chooseColumns(next);
+  };
+  const chosen = [...selected].filter((id) => entries.some((entry) => entry.id === id));
+  const hidden = deferred ? chosen.filter((id) => !rows.some((row) => row.id === id)).length : 0;
+  const bulk = new Bulk(content, model, locale);
+  const act = async (work: () => Promise<Done | null>, done: string) => {
+    setBusy(true);
+    setProblem(null);
+    say(null);
+    try {
+      const answer = await work();
+      say({ text: answer?.merged === false ? done + ' ' + t('list.waits') : answer ? done : t('done.nothingToCopy'), undo: answer?.undo ?? null });
+      select(new Set());
+      await content.refresh();
+    } catch (refused) {
+      setProblem(refused);
+    }
+    setBusy(false);
+  };
+  const status = (to: 'published' | 'draft' | 'archived') => void act(() => bulk.status(chosen, to), many(chosen.length, `done.${to}.one`, `done.${to}.many`));
+  const copy = (to: string) => void act(async () => {
+    const missing = entries.filter((entry) => chosen.includes(entry.id) && !isIn(to, entry.id));
+    return missing.length === 0 ? null : bulk.copy(missing, to);
+  }, t('done.copied', { locale: languageName(to) }));
+  const may = content.may('save_content');
+  const open = (entry: Entry) => go(`${content.place}/c/${encodeURIComponent(model.id)}/${encodeURIComponent(entry.id)}${wanted ? '?locale=' + wanted : ''}`);
+  return (
+    <>
+      <Head title={model.name} about={model.description}>
+        {may && <Link className="button primary" data-key="n" href={`${content.place}/c/${encodeURIComponent(model.id)}/new${wanted ? '?locale=' + wanted : ''}`}><Icon name="plus" />{t('newEntry')}</Link>}
+      </Head>
+      <div className="tools">
+        <input className="input search" type="search" aria-label={t('list.filter')} placeholder={t('list.filter.example')} title={t('list.help.about')} value={filter} onChange={(event) => setFilter(event.target.value)} />
+        {model.i18n && locales.length > 1 && (
+          <select className="input" aria-label={t('locale')} value={locale} onChange={(event) => { select(new Set()); setLocale(event.target.value); }}>
+            {locales.map((one) => <option key={one} value={one}>{languageName(one)}</option>)}
+          </select>
+        )}
+        <Views place={place} locales={model.i18n ? locales.filter((one) => one !== locale) : []} columns={chosenColumns} onColumns={takeColumns} />
+        <Menu name={t('list.columns')} label={<><Icon name="columns" />{t('list.columns')}</>} entries={every.filter((column) => column.id !== 'title').map((column) => {
+          const on = shownColumns.includes(column.id);
+          return { name: column.name, on, does: () => takeColumns(on ? shownColumns.filter((id) => id !== column.id) : [...shownColumns, column.id]) };
+        })} />
+        <span className="quiet number" role="status">{rows.length === entries.length ? many(rows.length, 'entries.one', 'entries.many') : t('entries.of', { shown: rows.length, all: entries.length })}</span>
+      </div>
+      {chosen.length > 0 && (
+        <div className="tools selection" role="toolbar" aria-label={t('list.selected')}>
+          <strong>{many(chosen.length, 'selected.one', 'selected.many')}</strong>
+          {hidden > 0 && <span className="warning">{t('list.selectedOnly', { shown: hidden })}</span>}
+          {content.may('change_status') && <>
+            <button className="button" type="button" disabled={busy} onClick={() => status('published')}>{t('publish')}</button>
+            <button className="button" type="button" disabled={busy} onClick={() => status('draft')}>{t('toDraft')}</button>
+            <button className="button" type="button" disabled={busy} onClick={() => status('archived')}>{t('archive')}</button>
+          </>}
+          {content.may('copy_locale') && model.i18n && locales.length > 1 && (
+            <Menu name={t('copyToLocale')} label={<>{t('copyToLocale')}<Icon name="down" /></>} entries={locales.filter((one) => one !== locale).map((to) => ({ name: languageName(to), does: () => copy(to) }))} />
+          )}
+          {content.may('delete_content') && <button className="button danger" type="button" disabled={busy} onClick={() => setDeleting(true)}>{t('delete')}</button>}
+        </div>
+      )}
+      {problem ? <Problem of={problem} /> : null}
+      {said && (
+        <div className="notice good row" role="status"><span>{said.text}</span>
+          {said.undo && <button className="button" type="button" disabled={busy} onClick={() => { const undo = said.undo!; void act(async () => { await undo(); return { merged: true, undo: null }; }, t('done.undone')); }}>{t('undo')}</button>}
+        </div>
+      )}
+      {entries.length === 0 ? (
+        <Empty title={t('list.none', { model: model.name })}><p className="quiet">{may ? t('list.none.about') : t('list.none.mayNot')}</p></Empty>
+      ) : rows.length === 0 ? (
+        <Empty title={t('list.nothing')}><p className="quiet">{t('list.help.about')}</p><button className="button" type="button" onClick={() => setFilter('')}>{t('list.clear')}</button></Empty>
+      ) : (
+        <Grid name={t('grid.entries')} rows={rows} columns={columns} sort={order} onSort={setSort} selected={selected} onSelect={select} onOpen={open} titleOf={(entry) => titleOf(model, entry)} />
+      )}
+      {deleting && (
+        <Dialog title={many(chosen.length, 'list.delete.one', 'list.delete.many')} onClose={() => setDeleting(false)} foot={<>
+          <button className="button" type="button" onClick={() => setDeleting(false)}>{t('cancel')}</button>
+          <button className="button danger" type="button" onClick={() => { setDeleting(false); void act(() => bulk.remove(chosen), many(chosen.length, 'done.deleted.one', 'done.deleted.many')); }}>{t('delete')}</button>
+        </>}><p>{t('list.delete.about')}</p></Dialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,168 @@
+import { useEffect, useState } from 'react';
+import { Refusal, remove, send } from '../../api/call';
+import { go } from '../../api/route';
+import type { FieldDefinition, Finding, Model } from '../../api/types';
+import { isSame } from '../../fields/kinds';
+import { Head, Notice, Problem } from '../../parts/basic';
+import { Dialog } from '../../parts/dialog';
+import { Icon } from '../../parts/icon';
+import { Link } from '../../parts/link';
+import { fieldsOf } from '../../replica/entries';
+import { useProject } from '../../replica/project';
+import { many, t } from '../../words/words';
+import { FieldRow, type Row } from './modelfield';
+
+const rowsOf = (model: Model): Row[] => fieldsOf(model).map(([name, field]) => ({ key: name, was: name, name, field }));
+
+/** A model as a form and as JSON, which are always the same, and what saving it would break. */
+export default function ModelEditor({ model, isNew }: { model: Model; isNew: boolean }) {
+  const content = useProject();
+  const [about, setAbout] = useState<Model>(model);
+  const [rows, setRows] = useState<Row[]>(() => rowsOf(model));
+  const [tab, setTab] = useState<'fields' | 'json' | 'impact'>('fields');
+  const [json, setJson] = useState<string | null>(null);
+  const [wrong, setWrong] = useState('');
+  const [impact, setImpact] = useState<{ breaking: any[]; errors: Finding[] } | null>(null);
+  const [problem, setProblem] = useState<unknown>(null);
+  const [said, say] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [deleting, setDeleting] = useState(false);
+  const may = content.may('save_model');
+  const path = `${content.path}/models/${encodeURIComponent(model.id)}`;
+  const { id: _id, fields: _fields, ...rest } = about;
+  const definition = { ...rest, ...(about.kind === 'dictionary' ? {} : { fields: Object.fromEntries(rows.map((row) => [row.name, row.field])) }) };
+  const renamed = Object.fromEntries(rows.filter((row) => row.was && row.was !== row.name).map((row) => [row.was!, row.name]));
+  const { id: _a, ...before } = model;
+  const changed = isNew || !isSame(definition, before);
+  const body = { ...definition, ...(Object.keys(renamed).length > 0 ? { renameFields: renamed } : {}) };
+  const text = JSON.stringify(body);
+  useEffect(() => {
+    if (!changed || wrong || !may) {
+      setImpact(null);
+      return;
+    }
+    const stop = new AbortController();
+    const timer = setTimeout(() => {
+      send('PUT', path + '?dryRun=true', { body, signal: stop.signal }).then((answer) => {
+        setImpact({ breaking: answer.json.breakingChanges, errors: answer.json.validation.errors });
+        setProblem(null);
+      }, (refused) => refused instanceof Refusal && setProblem(refused));
+    }, 400);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [text, wrong]);
+  const take = (typed: string) => {
+    setJson(typed);
+    try {
+      const next = JSON.parse(typed);
+      if (!next || typeof next !== 'object' || Array.isArray(next)) throw new Error();
+      setWrong('');
+      setAbout({ ...next, id: model.id });
+      const known = new Map(rows.map((row) => [row.name, row]));
+      setRows(Object.entries(next.fields ?? {}).map(([name, field]): Row => ({ key: known.get(name)?.key ?? name, was: known.get(name)?.was ?? null, name, field: (typeof field === 'string' ? { type: field } : field) as FieldDefinition })));
+    } catch {
+      setWrong(t('rule.json'));
+    }
+  };
+  const set = (at: number, row: Row) => setRows(rows.map((one, index) => (index === at ? row : one)));
+  const move = (at: number, by: number) => {
+    const next = [...rows];
+    const [one] = next.splice(at, 1);
+    next.splice(at + by, 0, one!);
+    setRows(next.map((row, index) => ({ ...row, field: { ...row.field, order: index + 1 } })));
+  };
+  const save = async () => {
+    setBusy(true);
+    setProblem(null);
+    say('');
+    try {
+      const etag = isNew ? undefined : (content.snapshot as any).etags?.models?.[model.id];
+      const answer = (await send('PUT', path, { body, headers: etag ? { 'If-Match': `"${etag}"` } : {} })).json;
+      if (!answer.validation.valid) setImpact({ breaking: answer.breakingChanges, errors: answer.validation.errors });
+      else {
+        await content.refresh();
+        say(answer.merged ? t('saved') : t('entry.waits'));
+        if (isNew) go(answer.merged ? `${content.place}/models/${encodeURIComponent(model.id)}` : content.place + '/changes', { replace: true });
+      }
+    } catch (refused) {
+      setProblem(refused);
+    }
+    setBusy(false);
+  };
+  const names = rows.map((row) => row.name);
+  const twice = names.find((name, at) => names.indexOf(name) !== at) ?? (names.includes('') ? '' : undefined);
+  return (
+    <>
+      <Head title={about.name || model.id} about={<span className="row"><Link href={content.place + '/models'}>{t('models')}</Link><code>{model.id}</code><span>{t(`kind.${model.kind}`)}</span></span>}>
+        {!isNew && content.may('delete_model') && <button className="button danger" type="button" onClick={() => setDeleting(true)}>{t('delete')}</button>}
+      </Head>
+      {!may && <Notice>{t('model.mayNot')}</Notice>}
+      <div className="tabs" role="tablist" aria-label={t('model.views')}>
+        {(['fields', 'json', 'impact'] as const).map((one) => (
+          <button key={one} role="tab" type="button" aria-selected={tab === one} onClick={() => { setTab(one); setJson(null); setWrong(''); }}>{t(`model.tab.${one}`)}{one === 'impact' && impact && impact.breaking.length > 0 ? ` (${impact.breaking.length})` : ''}</button>
+        ))}
+      </div>
+      {tab === 'fields' && (
+        <div className="stack" role="tabpanel" aria-label={t('model.tab.fields')}>
+          <div className="pair">
+            <label className="field"><span className="label">{t('name')}</span><input className="input" readOnly={!may} value={about.name} onChange={(event) => setAbout({ ...about, name: event.target.value })} /></label>
+            <label className="field"><span className="label">{t('model.description')}</span><input className="input" readOnly={!may} value={about.description ?? ''} onChange={(event) => setAbout({ ...about, description: event.target.value || undefined })} /></label>
+          </div>
+          {about.kind === 'dictionary' ? <p className="quiet">{t('kind.dictionary.about')}</p> : (
+            <ol className="card rows" aria-label={t('model.tab.fields')}>
+              {rows.map((row, at) => <li key={row.key}><FieldRow row={row} first={at === 0} last={at === rows.length - 1} readOnly={!may} onChange={(next) => set(at, next)} onMove={(by) => move(at, by)} onRemove={() => setRows(rows.filter((_, index) => index !== at))} /></li>)}
+              {rows.length === 0 && <li><div className="line quiet">{t('model.noFields')}</div></li>}
+            </ol>
+          )}
+          {may && about.kind !== 'dictionary' && <div><button className="button" type="button" onClick={() => setRows([...rows, { key: crypto.randomUUID(), was: null, name: '', field: { type: 'string' } }])}><Icon name="plus" />{t('model.addField')}</button></div>}
+        </div>
+      )}
+      {tab === 'json' && (
+        <div className="field" role="tabpanel" aria-label="JSON">
+          <textarea className="input code" aria-label="JSON" aria-invalid={wrong ? true : undefined} readOnly={!may} spellCheck={false} style={{ minBlockSize: 360 }} value={json ?? JSON.stringify(definition, null, 2)} onChange={(event) => take(event.target.value)} />
+          {wrong && <span className="error">{wrong}</span>}
+        </div>
+      )}
+      {tab === 'impact' && <div role="tabpanel" aria-label={t('model.tab.impact')}><Impact impact={impact} changed={changed} /></div>}
+      {tab !== 'impact' && impact && impact.breaking.length > 0 && <Notice kind="warn"><span>{many(impact.breaking.length, 'model.breaks.one', 'model.breaks.many')}</span><span><button className="button" type="button" onClick={() => setTab('impact')}>{t('model.tab.impact')}</button></span></Notice>}
+      {impact && impact.errors.length > 0 && tab !== 'impact' && <Notice kind="bad">{impact.errors[0]!.message}</Notice>}
+      {problem ? <Problem of={problem} /> : null}
+      {may && (
+        <div className="savebar">
+          <button className="button primary" type="button" disabled={busy || !changed || Boolean(wrong) || twice !== undefined} onClick={save}>{t('model.save')}</button>
+          {changed && !isNew && <button className="button quiet-button" type="button" onClick={() => { setAbout(model); setRows(rowsOf(model)); setJson(null); setWrong(''); }}>{t('entry.back')}</button>}
+          <span className="say quiet" role="status">{twice !== undefined ? t('model.twice', { name: twice }) : said}</span>
+        </div>
+      )}
+      {deleting && (
+        <Dialog title={t('model.delete', { name: model.name })} onClose={() => setDeleting(false)} foot={<>
+          <button className="button" type="button" onClick={() => setDeleting(false)}>{t('cancel')}</button>
+          <button className="button danger" type="button" onClick={async () => {
+            setDeleting(false);
+            try {
+              await remove(path);
+              await content.refresh();
+              go(content.place + '/models', { replace: true });
+            } catch (refused) {
+              setProblem(refused);
+            }
+          }}>{t('delete')}</button>
+        </>}><p>{t('model.delete.about')}</p></Dialog>
+      )}
+    </>
+  );
+}
+
+function Impact({ impact, changed }: { impact: { breaking: any[]; errors: Finding[] } | null; changed: boolean }) {
+  if (!changed) return <p className="quiet">{t('model.unchanged')}</p>;
+  if (!impact) return <p className="quiet">{t('waiting')}</p>;
+  if (impact.breaking.length === 0 && impact.errors.length === 0) return <Notice kind="good">{t('model.harmless')}</Notice>;
+  return (
+    <ul className="card rows">
+      {impact.errors.map((one, at) => <li key={'e' + at}><div className="line"><Icon name="cross" /><span className="grow">{one.message}</span></div></li>)}
+      {impact.breaking.map((one, at) => <li key={at}><div className="line"><Icon name="warn" /><span className="grow">{one.message ?? one.type}</span><span className="quiet number">{many(one.affectedEntries ?? 0, 'entries.one', 'entries.many')}</span></div></li>)}
+    </ul>
+  );
+}

@@ -1,0 +1,91 @@
+import { useId, useState } from 'react';
+import type { FieldDefinition } from '../../api/types';
+import { RawEditor } from '../../fields/nested';
+import { KINDS } from '../../fields/registry';
+import { Icon } from '../../parts/icon';
+import { useProject } from '../../replica/project';
+import { t } from '../../words/words';
+
+export type Row = { key: string; was: string | null; name: string; field: FieldDefinition };
+const TYPES = Object.keys(KINDS).filter((one) => one !== 'unknown');
+const LENGTHS = ['string', 'text', 'code', 'markdown', 'richtext', 'slug', 'email', 'url', 'phone', 'number', 'decimal', 'integer', 'percent', 'rating', 'array', 'relations'];
+const PATTERNS = ['string', 'text', 'slug', 'phone', 'code'];
+
+/** One field of a model: name, type, whether it is needed, and behind a button the rest of what its type takes. */
+export function FieldRow({ row, first, last, readOnly, onChange, onMove, onRemove }: {
+  row: Row; first: boolean; last: boolean; readOnly: boolean; onChange: (row: Row) => void; onMove: (by: number) => void; onRemove: () => void;
+}) {
+  const [open, set] = useState(row.was === null);
+  const field = row.field;
+  const name = row.name || t('model.newField');
+  const put = (part: Partial<FieldDefinition>) => {
+    const next = { ...field, ...part } as Record<string, unknown>;
+    for (const key of Object.keys(next)) if (next[key] === undefined || next[key] === '' || next[key] === false) delete next[key];
+    onChange({ ...row, field: next as FieldDefinition });
+  };
+  return (
+    <div>
+      <div className="line" style={{ flexWrap: 'wrap' }}>
+        <input className="input" style={{ flex: '1 1 140px', inlineSize: 'auto' }} aria-label={t('model.fieldName', { name })} readOnly={readOnly} value={row.name} onChange={(event) => onChange({ ...row, name: event.target.value })} />
+        <select className="input" style={{ flex: '1 1 120px', inlineSize: 'auto' }} aria-label={t('model.fieldType', { name })} disabled={readOnly} value={field.type} onChange={(event) => put({ type: event.target.value })}>
+          {!TYPES.includes(field.type) && <option>{field.type}</option>}
+          {TYPES.map((one) => <option key={one} value={one}>{one}</option>)}
+        </select>
+        <label className="switch"><input type="checkbox" disabled={readOnly} checked={field.required === true} onChange={(event) => put({ required: event.target.checked })} />{t('model.required')}</label>
+        <span className="row" style={{ gap: 0, flexWrap: 'nowrap' }}>
+          <button className="button square quiet-button" type="button" aria-expanded={open} aria-label={t('model.details', { name })} onClick={() => set(!open)}><Icon name="gear" /></button>
+          {!readOnly && <>
+            <button className="button square quiet-button" type="button" disabled={first} aria-label={t('entry.earlier', { item: name })} onClick={() => onMove(-1)}><Icon name="up" /></button>
+            <button className="button square quiet-button" type="button" disabled={last} aria-label={t('entry.later', { item: name })} onClick={() => onMove(1)}><Icon name="down" /></button>
+            <button className="button square quiet-button" type="button" aria-label={t('entry.take', { item: name })} onClick={onRemove}><Icon name="bin" /></button>
+          </>}
+        </span>
+      </div>
+      {open && <Details field={field} put={put} readOnly={readOnly} />}
+    </div>
+  );
+}
+
+function Details({ field, put, readOnly }: { field: FieldDefinition; put: (part: Partial<FieldDefinition>) => void; readOnly: boolean }) {
+  const content = useProject();
+  const id = useId();
+  const number = (name: 'min' | 'max' | 'maxSize') => (
+    <label className="field"><span className="label">{t(`model.${name}`)}</span><input className="input number" inputMode="numeric" readOnly={readOnly} value={field[name] ?? ''} onChange={(event) => put({ [name]: event.target.value === '' || !Number.isFinite(Number(event.target.value)) ? undefined : Number(event.target.value) })} /></label>
+  );
+  const text = (name: 'description' | 'pattern' | 'accept', label: string) => (
+    <label className="field"><span className="label">{label}</span><input className="input" readOnly={readOnly} value={field[name] ?? ''} onChange={(event) => put({ [name]: event.target.value || undefined })} /></label>
+  );
+  const models = [field.model ?? []].flat();
+  return (
+    <div className="stack" style={{ padding: '0 16px 16px' }}>
+      <div className="pair">
+        <label className="field"><span className="label">{t('model.label')}</span><input className="input" readOnly={readOnly || typeof field.label === 'object'} value={typeof field.label === 'string' ? field.label : field.label ? JSON.stringify(field.label) : ''} onChange={(event) => put({ label: event.target.value || undefined })} /></label>
+        {text('description', t('model.help'))}
+        {LENGTHS.includes(field.type) && <>{number('min')}{number('max')}</>}
+        {PATTERNS.includes(field.type) && text('pattern', t('model.pattern'))}
+        {['image', 'video', 'file'].includes(field.type) && <>{text('accept', t('model.accept'))}{number('maxSize')}</>}
+      </div>
+      <label className="switch"><input type="checkbox" disabled={readOnly} checked={field.unique === true} onChange={(event) => put({ unique: event.target.checked })} />{t('model.unique')}</label>
+      {field.type === 'select' && <label className="field"><span className="label">{t('model.options')}</span><textarea className="input" readOnly={readOnly} value={(field.options ?? []).join('\n')} onChange={(event) => put({ options: event.target.value.split('\n') })} onBlur={(event) => put({ options: event.target.value.split('\n').map((one) => one.trim()).filter(Boolean) })} /></label>}
+      {(field.type === 'relation' || field.type === 'relations') && (
+        <fieldset className="stack small"><legend>{t('model.targets')}</legend>
+          <div className="row">{content.snapshot!.models.filter((one) => one.kind === 'collection' || one.kind === 'document').map((one) => (
+            <label className="switch" key={one.id}><input type="checkbox" disabled={readOnly} checked={models.includes(one.id)} onChange={(event) => {
+              const next = event.target.checked ? [...models, one.id] : models.filter((each) => each !== one.id);
+              put({ model: next.length > 1 ? next : next[0] });
+            }} />{one.name}</label>
+          ))}</div>
+        </fieldset>
+      )}
+      {field.type === 'array' && (
+        <label className="field"><span className="label">{t('model.items')}</span>
+          <select className="input" disabled={readOnly} value={typeof field.items === 'string' ? field.items : (field.items?.type ?? 'string')} onChange={(event) => put({ items: event.target.value === 'object' ? { type: 'object', fields: {} } : event.target.value })}>
+            {TYPES.filter((one) => one !== 'array').map((one) => <option key={one}>{one}</option>)}
+          </select>
+        </label>
+      )}
+      {field.type === 'object' && <div className="field"><label className="label" htmlFor={id}>{t('model.inner')}</label><RawEditor field={field} value={field.fields ?? {}} set={(fields) => put({ fields: fields as FieldDefinition['fields'] })} ids={{ id }} label={t('model.inner')} readOnly={readOnly} /></div>}
+      {field.type === 'array' && typeof field.items === 'object' && <div className="field"><label className="label" htmlFor={id}>{t('model.inner')}</label><RawEditor field={field} value={field.items} set={(items) => put({ items: items as FieldDefinition })} ids={{ id }} label={t('model.inner')} readOnly={readOnly} /></div>}
+    </div>
+  );
+}

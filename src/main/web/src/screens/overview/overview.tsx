@@ -1,0 +1,96 @@
+import { useEffect, useState } from 'react';
+import { instance } from '../../api/instance';
+import type { User } from '../../api/types';
+import { CopyField, Empty, Head } from '../../parts/basic';
+import { Icon } from '../../parts/icon';
+import { Link } from '../../parts/link';
+import { mine, type Draft } from '../../replica/drafts';
+import { aboutBranch } from '../../replica/changes';
+import { useProject } from '../../replica/project';
+import { ago, many, t } from '../../words/words';
+
+/** What waits for this person in the project, and whether all is well. */
+export default function Overview({ user }: { user: User }) {
+  const content = useProject();
+  const [drafts, set] = useState<Draft[]>([]);
+  useEffect(() => {
+    mine(user.id, content.project.id).then(set, () => {});
+  }, []);
+  const snapshot = content.snapshot!;
+  const health = snapshot.schemaValidation;
+  return (
+    <>
+      <Head title={content.project.name} about={content.project.repo_full_name} />
+      {!snapshot.config && <Empty title={t('overview.noContent')}><p className="quiet">{t('overview.noContent.about')}</p></Empty>}
+      <NextSteps />
+      <div className="panels">
+        <section aria-label={t('overview.drafts')}>
+          <h2>{t('overview.drafts')}</h2>
+          {drafts.length === 0 ? <p className="quiet">{t('overview.drafts.none')}</p> : (
+            <ul className="card rows">
+              {drafts.slice(0, 8).map((draft) => (
+                <li key={draft.key}>
+                  <Link className="line" href={`${content.place}/c/${encodeURIComponent(draft.model)}${draft.entry ? '/' + encodeURIComponent(draft.entry) : ''}?locale=${draft.locale}`}>
+                    <Icon name="pen" /><span className="grow">{draft.title || t('untitled')}<br /><span className="note">{draft.model} · {ago(draft.at)}</span></span>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          )}
+        </section>
+        {content.may('read_branches') && (
+          <section aria-label={t('overview.waiting')}>
+            <h2>{t('overview.waiting')}</h2>
+            {content.branches.length === 0 ? <p className="quiet">{t('changes.none')}</p> : (
+              <ul className="card rows">
+                {content.branches.slice(0, 8).map((branch) => (
+                  <li key={branch.name}><Link className="line" href={`${content.place}/changes/${encodeURIComponent(branch.name)}`}><Icon name="change" /><span className="grow">{aboutBranch(branch.name).about}<br /><span className="note">{ago(aboutBranch(branch.name).opened)}</span></span></Link></li>
+                ))}
+              </ul>
+            )}
+          </section>
+        )}
+        <section aria-label={t('overview.health')}>
+          <h2>{t('overview.health')}</h2>
+          {health ? (
+            <div className="card padded stack small">
+              <p><strong className="number">{health.healthScore}</strong> <span className="quiet">{t('overview.score')}</span></p>
+              {health.warnings.length === 0 ? <p className="quiet">{t('overview.healthy')}</p> : (
+                <ul className="stack small">
+                  {health.warnings.slice(0, 10).map((one: any, at: number) => <li key={at} className="row" style={{ flexWrap: 'nowrap', alignItems: 'start' }}><Icon name="warn" /><span>{one.message}</span></li>)}
+                </ul>
+              )}
+              {health.warnings.length > 10 && <p className="note">{many(health.warnings.length - 10, 'more.one', 'more.many')}</p>}
+            </div>
+          ) : <p className="quiet">{t('overview.noHealth')}</p>}
+        </section>
+        {instance.builtInHost && <section aria-label={t('overview.developers')}>
+          <h2>{t('overview.developers')}</h2>
+          <CopyField name="git clone" text={`git clone ${location.origin}/git/${content.project.repo_full_name}.git`} />
+          <p className="note">{t('overview.developers.about')}</p>
+        </section>}
+      </div>
+    </>
+  );
+}
+
+/** What a new project lacks until it delivers; gone when all of it is done. */
+function NextSteps() {
+  const content = useProject();
+  const snapshot = content.snapshot!;
+  const first = snapshot.models.find((model) => model.kind === 'collection' || model.kind === 'document');
+  const steps: [boolean, string, string][] = [
+    [snapshot.models.length > 0, '/models', t('next.model')],
+    [Object.keys(snapshot.content).length > 0, first ? `/c/${encodeURIComponent(first.id)}/new` : '/models', t('next.entry')],
+    ...(instance.rooms.includes('delivery') ? [[content.project.cdn_enabled, '/delivery', t('next.deliver')] as [boolean, string, string]] : []),
+  ];
+  if (!content.may('save_model') || steps.every(([done]) => done)) return null;
+  return (
+    <section className="stack small" aria-label={t('next')}>
+      <h2>{t('next')}</h2>
+      <ul className="card rows">
+        {steps.map(([done, place, name]) => <li key={name}><Link className="line" href={content.place + place}><Icon name={done ? 'check' : 'wait'} className={done ? 'done' : ''} /><span className="grow">{name}</span><span className="note">{t(done ? 'step.done' : 'step.waiting')}</span></Link></li>)}
+      </ul>
+    </section>
+  );
+}

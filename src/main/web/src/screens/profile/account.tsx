@@ -1,0 +1,66 @@
+import { useEffect, useState } from 'react';
+import { get, remove } from '../../api/call';
+import { useAct } from '../../parts/act';
+import { Field, Waiting } from '../../parts/basic';
+import { Dialog } from '../../parts/dialog';
+import type { User } from '../../api/types';
+import { forgetEverything } from '../../replica/drafts';
+import { ago, many, t } from '../../words/words';
+
+type Open = { id: string; current: boolean; device: string; address: string; lastUsedAt: string };
+
+/** Where the person is signed in. */
+export function Sessions() {
+  const [open, set] = useState<Open[] | null>(null);
+  const { busy, act, told } = useAct();
+  const load = async () => set(await get('/api/auth/sessions'));
+  useEffect(() => void act(load, ''), []);
+  return (
+    <section className="card padded stack" aria-label={t('sessions')}>
+      <h2>{t('sessions')}</h2>
+      {told}
+      {!open ? <Waiting /> : (
+        <ul className="rows">
+          {open.map((one) => (
+            <li key={one.id}><div className="line" style={{ paddingInline: 0 }}>
+              <span className="grow">{one.device || t('sessions.unknown')}<br /><span className="note">{one.address} · {ago(one.lastUsedAt)}</span></span>
+              {one.current ? <span className="state good">{t('sessions.this')}</span> : <button className="button" type="button" disabled={busy} aria-label={t('sessions.endOf', { device: one.device })} onClick={() => act(async () => { await remove('/api/auth/sessions/' + one.id); await load(); })}>{t('sessions.end')}</button>}
+            </div></li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** The end of an account, with what goes with it in numbers. */
+export function EndOfAccount({ user }: { user: User }) {
+  const [owned, setOwned] = useState<{ name: string; workspace_members: unknown[] }[] | null>(null);
+  const [typed, setTyped] = useState('');
+  const { busy, act, told } = useAct();
+  const ask = () => act(async () => setOwned(await get('/api/profile/owned-workspaces')), '');
+  const end = () => act(async () => {
+    await remove('/api/profile');
+    await forgetEverything();
+    location.assign('/auth/login');
+  }, '');
+  return (
+    <section className="card padded stack" aria-label={t('account.end')}>
+      <h2>{t('account.end')}</h2>
+      <p className="quiet">{t('account.end.about')}</p>
+      {told}
+      <div><button className="button danger" type="button" disabled={busy} onClick={ask}>{t('account.end')}</button></div>
+      {owned && (
+        <Dialog title={t('account.end.sure')} onClose={() => setOwned(null)} foot={<>
+          <button className="button" type="button" onClick={() => setOwned(null)}>{t('cancel')}</button>
+          <button className="button danger" type="button" disabled={busy || typed.trim() !== user.email} onClick={end}>{t('account.end')}</button>
+        </>}>
+          <p>{t('account.end.about')}</p>
+          {owned.length > 0 && <ul className="stack small">{owned.map((one) => <li key={one.name}><strong>{one.name}</strong> <span className="quiet">{many(one.workspace_members.length, 'account.members.one', 'account.members.many')}</span></li>)}</ul>}
+          <Field label={t('account.type', { email: user.email })}>{(ids) => <input className="input" {...ids} autoComplete="off" value={typed} onChange={(event) => setTyped(event.target.value)} />}</Field>
+          {told}
+        </Dialog>
+      )}
+    </section>
+  );
+}

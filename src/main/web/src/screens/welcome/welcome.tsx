@@ -1,0 +1,213 @@
+import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { get, patch, post, Refusal } from '../../api/call';
+import { instance } from '../../api/instance';
+import type { User, Workspace } from '../../api/types';
+import { CopyField, Field, Head, Notice, Problem, sentence } from '../../parts/basic';
+import { Icon } from '../../parts/icon';
+import { Link } from '../../parts/link';
+import { t } from '../../words/words';
+import { Frame } from '../../parts/frame';
+
+type Step = 'host' | 'repository' | 'project' | 'content' | 'delivery';
+type Made = { installation?: number; repository?: string; project?: any; configured?: boolean; delivered?: boolean; key?: string; keyShown?: boolean };
+
+const slugOf = (name: string): string =>
+  name.normalize('NFKD').toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '').slice(0, 60) || 'content';
+
+/** From nothing to delivered JSON: each step is remembered, so that a failure goes on from where it stopped. */
+export default function Welcome({ user, workspaces }: { user: User; workspaces: Workspace[] }) {
+  const own = workspaces.filter((one) => one.role === 'owner' || one.role === 'admin');
+  const [workspace, setWorkspace] = useState(() => own.find((one) => one.slug === new URLSearchParams(location.search).get('w')) ?? own[0]);
+  const [source, setSource] = useState<'template' | 'repository'>('template');
+  const [template, setTemplate] = useState<'blog' | 'blank'>('blog');
+  const [name, setName] = useState('');
+  const [repositories, setRepositories] = useState<any[] | null>(null);
+  const [chosen, setChosen] = useState('');
+  const [doing, setDoing] = useState<Step | null>(null);
+  const [problem, setProblem] = useState<{ at: Step; what: unknown } | null>(null);
+  const [installUrl, setInstallUrl] = useState<string | null>(null);
+  const made = useRef<Made>({});
+  const [done, setDone] = useState<Step[]>([]);
+  const W = workspace ? '/api/workspaces/' + workspace.id : '';
+  const isReauth = problem?.what instanceof Refusal && problem.what.code === 'GITHUB_REAUTH_REQUIRED';
+
+  const host = async () => {
+    if (made.current.installation) return;
+    const { installations, installUrl } = await get('/api/git_host/installations/available?workspaceId=' + workspace!.id);
+    setInstallUrl(installUrl);
+    const free = installations.find((one: any) => one.boundWorkspace?.id === workspace!.id) ?? installations.find((one: any) => !one.boundWorkspace) ?? installations[0];
+    if (!free) throw new Refusal(404, t('welcome.noInstallation'), '', null, 0);
+    if (free.boundWorkspace?.id !== workspace!.id) await post('/api/git_host/installations/connect', { workspaceId: workspace!.id, installationId: free.id });
+    made.current.installation = free.id;
+  };
+  useEffect(() => {
+    if (source !== 'repository' || repositories) return;
+    host().then(() => get('/api/git_host/repos?workspaceId=' + workspace!.id)).then(setRepositories, (what) => setProblem({ at: 'host', what }));
+  }, [source]);
+
+  const work: Record<Step, () => Promise<void>> = {
+    host,
+    repository: async () => {
+      if (made.current.repository) return;
+      if (source === 'repository') made.current.repository = chosen;
+      else {
+        const repository = await post('/api/git_host/create-from-template', { workspaceId: workspace!.id, templateRepo: 'starters/' + template, name: slugOf(name) });
+        made.current.repository = repository.fullName;
+      }
+    },
+    project: async () => {
+      made.current.project ??= await post(W + '/projects', { repoFullName: made.current.repository, name: name.trim() || chosen.split('/').pop() });
+    },
+    content: async () => {
+      if (made.current.configured) return;
+      const P = W + '/projects/' + made.current.project.id;
+      for (let wait = 0; wait < 120; wait++) {
+        const now = await get(P);
+        if (!now.setup || now.setup.state === 'done' || now.setup.state === 'ready') break;
+        if (now.setup.state === 'failed') throw new Refusal(502, now.setup.message ?? '', '', null, 0);
+        await new Promise((later) => setTimeout(later, 1000));
+      }
+      const { config } = await get(P + '/brain/sync?fields=titles');
+      if (!config) await post(P + '/init', { locales: { default: 'en', supported: ['en'] }, domains: ['site'], workflow: 'auto-merge' });
+      made.current.configured = true;
+    },
+    delivery: async () => {
+      if (!instance.rooms.includes('delivery')) return;
+      const P = W + '/projects/' + made.current.project.id;
+      if (!made.current.delivered) await patch(P + '/cdn/settings', { cdn_enabled: true });
+      made.current.delivered = true;
+      made.current.key ??= (await post(P + '/cdn/keys', { name: t('welcome.firstKey') })).key;
+    },
+  };
+  const order = Object.keys(work) as Step[];
+  const run = async (event?: FormEvent) => {
+    event?.preventDefault();
+    setProblem(null);
+    for (const step of order) {
+      setDoing(step);
+      try {
+        await work[step]();
+        setDone((before) => [...before.filter((one) => one !== step), step]);
+      } catch (what) {
+        setDoing(null);
+        setProblem({ at: step, what });
+        return;
+      }
+    }
+    setDoing(null);
+  };
+  const isDone = done.length === order.length;
+  const started = doing !== null || done.length > 0 || (problem !== null && problem.at !== 'host');
+  const ready = source === 'template' ? name.trim() !== '' : chosen !== '';
+  if (!workspace) return <Frame user={user}><div className="inner narrow"><Head title={t('welcome.title', { name: user.displayName })} /><Notice>{t('welcome.noWorkspace')}</Notice></div></Frame>;
+  return (
+    <Frame user={user} workspace={workspace}>
+      <div className="inner narrow">
+        <Head title={isDone ? t('welcome.ready') : t('welcome.title', { name: user.displayName })} about={isDone ? undefined : t('welcome.about')} />
+        {!started && (
+          <form className="stack" onSubmit={run}>
+            <div role="radiogroup" aria-label={t('welcome.where')} className="stack small">
+              <h2>{t('welcome.where')}</h2>
+              <div className="choices">
+                {(['template', 'repository'] as const).map((one) => (
+                  <label className="choice" key={one}>
+                    <input type="radio" name="source" checked={source === one} onChange={() => setSource(one)} aria-label={t(`welcome.${one}`)} />
+                    <span><strong>{t(`welcome.${one}`)}</strong><br /><span className="quiet">{t(`welcome.${one}.about`)}</span></span>
+                  </label>
+                ))}
+              </div>
+            </div>
+            {source === 'template' ? (
+              <fieldset className="choices">
+                <legend className="hidden">{t('welcome.template')}</legend>
+                {(['blog', 'blank'] as const).map((one) => (
+                  <label className="choice" key={one}>
+                    <input type="radio" name="template" checked={template === one} onChange={() => setTemplate(one)} aria-label={t(`welcome.${one}`)} />
+                    <span><strong>{t(`welcome.${one}`)}</strong><br /><span className="quiet">{t(`welcome.${one}.about`)}</span></span>
+                  </label>
+                ))}
+              </fieldset>
+            ) : (
+              <Field label={t('welcome.repository.choose')} help={repositories?.length === 0 ? t('welcome.repository.none') : undefined}>
+                {(ids) => (
+                  <select className="input" {...ids} value={chosen} onChange={(event) => setChosen(event.target.value)}>
+                    <option value="">{t('choose')}</option>
+                    {repositories?.map((one) => <option key={one.id} value={one.fullName}>{one.fullName}</option>)}
+                  </select>
+                )}
+              </Field>
+            )}
+            <Field label={t('name')}>
+              {(ids) => <input className="input" {...ids} value={name} maxLength={100} placeholder={source === 'repository' ? chosen.split('/').pop() : t('welcome.example')} onChange={(event) => setName(event.target.value)} />}
+            </Field>
+            {own.length > 1 && (
+              <Field label={t('workspace')}>
+                {(ids) => (
+                  <select className="input" {...ids} value={workspace.id} onChange={(event) => { made.current = {}; setRepositories(null); setWorkspace(own.find((one) => one.id === event.target.value)); }}>
+                    {own.map((one) => <option key={one.id} value={one.id}>{one.name}</option>)}
+                  </select>
+                )}
+              </Field>
+            )}
+            {problem && !isReauth && <Problem of={problem.what} />}
+            {problem?.at === 'host' && installUrl && <p><a className="button" href={installUrl}>{t('welcome.install')}</a></p>}
+            {isReauth && <Reauth />}
+            <div><button className="button primary" disabled={!ready}>{t('welcome.create')}</button></div>
+          </form>
+        )}
+        {started && !isDone && (
+          <div className="stack">
+            <ol className="steps card padded" aria-label={t('welcome.progress')}>
+              {order.map((step) => {
+                const state = done.includes(step) ? 'done' : problem?.at === step ? 'failed' : 'waiting';
+                return (
+                  <li key={step}>
+                    <Icon className={state} name={state === 'done' ? 'check' : state === 'failed' ? 'warn' : 'wait'} />
+                    <span>{t(`welcome.step.${step}`)}<span className="hidden"> {t(`step.${state}`)}</span>{problem?.at === step && !isReauth && <><br /><span className="quiet">{sentence(problem.what)}</span></>}</span>
+                  </li>
+                );
+              })}
+            </ol>
+            {doing && <div className="bar" role="status" aria-label={t(`welcome.step.${doing}`)} />}
+            {isReauth && <Reauth />}
+            {problem && !isReauth && (
+              <div className="row">
+                <button className="button primary" type="button" onClick={() => run()}>{t('welcome.goOn')}</button>
+                {problem.at === 'repository' && source === 'template' && (
+                  <button className="button" type="button" onClick={() => { setProblem(null); setDone([]); made.current = { installation: made.current.installation }; }}>{t('welcome.otherName')}</button>
+                )}
+              </div>
+            )}
+          </div>
+        )}
+        {isDone && <Ready made={made.current} place={`/w/${workspace.slug}/p/${made.current.project.id}`} />}
+      </div>
+    </Frame>
+  );
+}
+
+function Reauth() {
+  return <Notice kind="warn"><span>{t('welcome.reauth')}</span><span><a className="button" href="/auth/login?next=%2Fwelcome">{t('welcome.reauth.do')}</a></span></Notice>;
+}
+
+/** The three next steps; the key is on this page only, and nowhere in the browser's storage. */
+function Ready({ made, place }: { made: Made; place: string }) {
+  return (
+    <ol className="stack">
+      <li className="card padded stack small">
+        <h2>{t('ready.write')}</h2>
+        <p className="quiet">{t('ready.write.about')}</p>
+        <div><Link className="button primary" href={place}>{t('ready.open')}</Link></div>
+      </li>
+      {made.key && <li className="card padded stack small">
+        <h2>{t('ready.read')}</h2>
+        <p className="quiet">{t('ready.read.about')}</p>
+        <CopyField name="curl" text={`curl -H 'Authorization: Bearer ${made.key}' ${location.origin}/api/cdn/v1/${made.project.id}/_manifest.json`} />
+      </li>}
+      {instance.builtInHost && <li className="card padded stack small">
+        <h2>{t('ready.clone')}</h2>
+        <CopyField name="git clone" text={`git clone ${location.origin}/git/${made.repository}.git`} />
+      </li>}
+    </ol>
+  );
+}

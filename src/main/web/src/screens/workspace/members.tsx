@@ -1,0 +1,83 @@
+import { useEffect, useState, type FormEvent } from 'react';
+import { get, patch, post, remove } from '../../api/call';
+import type { User, Workspace } from '../../api/types';
+import { Face, Head, Problem, Waiting } from '../../parts/basic';
+import { Dialog } from '../../parts/dialog';
+import { Icon } from '../../parts/icon';
+import { t } from '../../words/words';
+
+/** Who works in a workspace: invited, given another role, taken out. */
+export function Members({ user, workspace }: { user: User; workspace: Workspace }) {
+  const W = '/api/workspaces/' + workspace.id;
+  const [people, set] = useState<any[] | null>(null);
+  const [problem, setProblem] = useState<unknown>(null);
+  const [said, say] = useState('');
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState('member');
+  const [leaving, setLeaving] = useState<any | null>(null);
+  const load = () => get(W + '/members').then(set, setProblem);
+  useEffect(() => void load(), []);
+  const may = workspace.role !== 'member';
+  const act = async (work: () => Promise<unknown>, done: string) => {
+    setProblem(null);
+    say('');
+    try {
+      await work();
+      say(done);
+      await load();
+      return true;
+    } catch (refused) {
+      setProblem(refused);
+      return false;
+    }
+  };
+  const invite = async (event: FormEvent) => {
+    event.preventDefault();
+    if (await act(() => post(W + '/members', { email, role }), t('members.invited', { email }))) setEmail('');
+  };
+  return (
+    <>
+      <Head title={t('members')} about={t('members.about')} />
+      {may && (
+        <form className="tools" onSubmit={invite}>
+          <input className="input search" type="email" required aria-label={t('email')} placeholder={t('email')} value={email} onChange={(event) => setEmail(event.target.value)} />
+          <select className="input" aria-label={t('role')} value={role} onChange={(event) => setRole(event.target.value)}>
+            {(['member', 'admin'] as const).map((one) => <option key={one} value={one}>{t(`role.${one}`)}</option>)}
+          </select>
+          <button className="button primary">{t('invite')}</button>
+        </form>
+      )}
+      {problem ? <Problem of={problem} /> : null}
+      <p role="status" className={said ? 'notice good' : 'hidden'}>{said}</p>
+      {!people ? <Waiting /> : (
+        <ul className="card rows">
+          {people.map((one) => {
+            const name = one.display_name || one.email || one.invited_email;
+            return (
+              <li key={one.id}>
+                <div className="line">
+                  <Face name={name} picture={one.avatar_url} />
+                  <span className="grow"><strong>{name}</strong>{one.user_id === user.id && <span className="quiet"> · {t('you')}</span>}<br /><span className="quiet">{one.email ?? one.invited_email}</span></span>
+                  {!one.accepted_at && <span className="state warn">{t('members.pending')}</span>}
+                  {may && one.role !== 'owner' && one.accepted_at ? (
+                    <select className="input" style={{ inlineSize: 'auto' }} aria-label={t('members.roleOf', { name })} value={one.role} onChange={(event) => act(() => patch(`${W}/members/${one.id}`, { role: event.target.value }), t('saved'))}>
+                      {(['member', 'admin'] as const).map((each) => <option key={each} value={each}>{t(`role.${each}`)}</option>)}
+                    </select>
+                  ) : <span className="quiet">{t(`role.${one.role}` as 'role.owner')}</span>}
+                  {may && !one.accepted_at && <button className="button" type="button" onClick={() => act(() => post(`${W}/members/${one.id}/resend`), t('members.invited', { email: name }))}>{t('members.resend')}</button>}
+                  {may && one.role !== 'owner' && <button className="button square quiet-button" type="button" aria-label={t('members.remove', { name })} onClick={() => setLeaving({ ...one, name })}><Icon name="bin" /></button>}
+                </div>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {leaving && (
+        <Dialog title={t('members.remove', { name: leaving.name })} onClose={() => setLeaving(null)} foot={<>
+          <button className="button" type="button" onClick={() => setLeaving(null)}>{t('cancel')}</button>
+          <button className="button danger" type="button" onClick={async () => { await act(() => remove(`${W}/members/${leaving.id}`), t('members.removed', { name: leaving.name })); setLeaving(null); }}>{t('remove')}</button>
+        </>}><p>{t('members.remove.about')}</p></Dialog>
+      )}
+    </>
+  );
+}

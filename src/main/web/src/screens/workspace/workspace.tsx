@@ -1,0 +1,121 @@
+import { useEffect, useState, type FormEvent } from 'react';
+import { get, patch } from '../../api/call';
+import { instance } from '../../api/instance';
+import { go, usePath } from '../../api/route';
+import type { User, Workspace } from '../../api/types';
+import { Empty, Field, Head, Notice, Problem, Waiting } from '../../parts/basic';
+import { Icon, type IconName } from '../../parts/icon';
+import { Link } from '../../parts/link';
+import { ago, t } from '../../words/words';
+import { AiKeys } from './aikeys';
+import { Frame } from '../../parts/frame';
+import { Members } from './members';
+import { Ownership } from './ownership';
+import { UsageOf } from './usage';
+
+type Place = { user: User; workspace: Workspace; workspaces: Workspace[]; reload: () => Promise<void> };
+
+/** A workspace: its projects, its people, and what it is called. */
+export default function WorkspaceHome(place: Place) {
+  const { user, workspace, workspaces } = place;
+  const section = usePath().split('?')[0]!.split('/')[4] ?? '';
+  const home = '/w/' + workspace.slug;
+  const may = workspace.role !== 'member';
+  const sections = ['', 'members', 'general', ...(may ? ['usage'] : []), ...(instance.rooms.includes('aikeys') ? ['ai-keys'] : [])];
+  const link = (href: string, name: string, icon: IconName, on: boolean) => (
+    <Link href={href} aria-current={on ? 'page' : undefined}><Icon name={icon} /><span className="grow">{name}</span></Link>
+  );
+  return (
+    <Frame user={user} workspace={workspace} side={<>
+      <div className="group">
+        {link(home, t('projects'), 'home', section === '')}
+        {link(home + '/settings/members', t('members'), 'people', section === 'members')}
+        {may && link(home + '/settings/usage', t('usage'), 'meter', section === 'usage')}
+        {instance.rooms.includes('aikeys') && link(home + '/settings/ai-keys', t('aikeys'), 'key', section === 'ai-keys')}
+        {link(home + '/settings/general', t('settings'), 'gear', section === 'general')}
+      </div>
+      {workspaces.length > 1 && (
+        <div className="group">
+          <p>{t('workspaces')}</p>
+          {workspaces.filter((one) => one.id !== workspace.id).map((one) => <Link key={one.id} href={'/w/' + one.slug}><Icon name="archive" /><span className="grow">{one.name}</span></Link>)}
+        </div>
+      )}
+    </>}>
+      <div className="inner">
+        {section === '' && <Projects {...place} />}
+        {section === 'members' && <Members user={user} workspace={workspace} />}
+        {section === 'general' && <General {...place} />}
+        {section === 'usage' && may && <UsageOf workspace={workspace} />}
+        {section === 'ai-keys' && sections.includes(section) && <AiKeys workspace={workspace} />}
+        {!sections.includes(section) && <Head title={t('nowhere')} about={t('nowhere.about')} />}
+      </div>
+    </Frame>
+  );
+}
+
+function Projects({ workspace }: Place) {
+  const [projects, set] = useState<any[] | null>(null);
+  const [problem, setProblem] = useState<unknown>(null);
+  const load = () => get(`/api/workspaces/${workspace.id}/projects`).then(set, setProblem);
+  useEffect(() => void load(), []);
+  const may = workspace.role !== 'member';
+  useEffect(() => {
+    if (projects?.length === 0 && may && workspace.type === 'primary' && !sessionStorage.getItem('welcomed')) {
+      sessionStorage.setItem('welcomed', '1');
+      go('/welcome?w=' + workspace.slug, { replace: true });
+    }
+  }, [projects]);
+  return (
+    <>
+      <Head title={workspace.name} about={t('workspace.about', { role: t(`role.${workspace.role}` as 'role.owner') })}>
+        {may && <Link className="button primary" href={'/welcome?w=' + workspace.slug}><Icon name="plus" />{t('newProject')}</Link>}
+      </Head>
+      {problem ? <Problem of={problem} again={load} /> : !projects ? <Waiting /> : projects.length === 0 ? (
+        <Empty title={t('projects.none')}><p className="quiet">{may ? t('projects.none.about') : t('projects.none.member')}</p></Empty>
+      ) : (
+        <ul className="tiles">
+          {projects.map((one) => (
+            <li key={one.id}>
+              <Link className="card tile" href={`/w/${workspace.slug}/p/${one.id}`}>
+                <strong>{one.name}</strong>
+                <span className="quiet">{one.repo_full_name}</span>
+                <span className="note">{one.content_updated_at ? t('changed', { when: ago(one.content_updated_at) }) : ''}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function General({ user, workspace, reload }: Place) {
+  const [name, setName] = useState(workspace.name);
+  const [problem, setProblem] = useState<unknown>(null);
+  const [saved, setSaved] = useState(false);
+  const may = workspace.role !== 'member';
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    setProblem(null);
+    try {
+      await patch('/api/workspaces/' + workspace.id, { name });
+      setSaved(true);
+      await reload();
+    } catch (refused) {
+      setProblem(refused);
+    }
+  };
+  return (
+    <>
+      <Head title={t('settings')} />
+      <form className="card padded stack" onSubmit={save} style={{ maxInlineSize: 680 }}>
+        <Field label={t('name')}>{(ids) => <input className="input" {...ids} disabled={!may} value={name} onChange={(event) => { setName(event.target.value); setSaved(false); }} />}</Field>
+        <p className="quiet">{t('plan', { plan: workspace.plan })}</p>
+        {!may && <Notice>{t('settings.mayNot')}</Notice>}
+        {problem ? <Problem of={problem} /> : null}
+        {may && <div className="row"><button className="button primary" disabled={!name.trim() || name === workspace.name}>{t('save')}</button><span role="status" className="quiet">{saved ? t('saved') : ''}</span></div>}
+      </form>
+      {workspace.role === 'owner' && <Ownership user={user} workspace={workspace} reload={reload} />}
+    </>
+  );
+}
