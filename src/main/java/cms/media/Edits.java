@@ -96,6 +96,7 @@ final class Edits {
             Map<String, Stored> variants =
                     sizes.cut(batch, master, Sizes.kindOf(before.master()), before.sizes(), focal, work);
             Asset cut = said.cutAround(focal, variants);
+            batch.keep();
             boolean saved = parts.database().write(tx -> {
                 if (!save(tx, by, cut, before)) {
                     return false;
@@ -109,8 +110,8 @@ final class Edits {
                 storage.drop(tx, before.workspaceId(), before.projectId(), old);
                 return true;
             });
-            if (saved) {
-                batch.keep();
+            if (!saved) {
+                batch.discard();
             }
             return saved ? Optional.of(cut) : Optional.empty();
         } catch (IOException failed) {

@@ -17,7 +17,6 @@ import cms.platform.files.FileKind;
 import cms.platform.files.LeanFiles;
 import cms.project.Project;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -66,8 +65,8 @@ final class Intake {
         Path lean = work.file("lean");
         try {
             return new Judged(uploaded, lean, LeanFiles.clean(uploaded.file(), lean));
-        } catch (IOException failed) {
-            throw new UncheckedIOException(failed);
+        } catch (IOException full) {
+            throw WorkFolder.full().causedBy(full);
         }
     }
 
@@ -90,12 +89,12 @@ final class Intake {
                     kept,
                     judged.uploaded().hash(),
                     made);
+            batch.keep();
             parts.database().writing(tx -> {
                 storage.release(tx, reservation);
                 batch.fresh().forEach(blob -> storage.add(tx, blob));
                 insert(tx, asset, upload.by(), held);
             });
-            batch.keep();
             return asset;
         } finally {
             if (held.room().isEmpty()) {

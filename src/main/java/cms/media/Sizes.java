@@ -73,9 +73,17 @@ final class Sizes {
             return fresh;
         }
 
-        /** From now on rows name these bytes. */
+        /**
+         * From now on rows may name these bytes: to be called before the transaction, because the answer to a commit can
+         * get lost. What no row names after all is swept.
+         */
         void keep() {
             kept = true;
+        }
+
+        /** No row names these bytes. */
+        void discard() {
+            kept = false;
         }
 
         Stored store(Path file, String contentType, String extension, int width, int height) {

@@ -26,6 +26,21 @@ final class Drawn {
         return written(image, format);
     }
 
+    /** A picture that no other number has. */
+    static byte[] stripes(int number) {
+        BufferedImage image = new BufferedImage(240, 160, BufferedImage.TYPE_INT_RGB);
+        Graphics2D graphics = image.createGraphics();
+        for (int x = 0; x < image.getWidth(); x += 10) {
+            graphics.setColor(new Color((number * 31 + x * 977) & 0xffffff));
+            graphics.fillRect(x, 0, 10, image.getHeight());
+        }
+        graphics.dispose();
+        for (int bit = 0; bit < Integer.SIZE; bit++) {
+            image.setRGB(bit, 0, (number >> bit & 1) == 0 ? 0 : 0xffffff);
+        }
+        return written(image, "png");
+    }
+
     /** A red circle on nothing. */
     static byte[] circle(int size) {
         BufferedImage image = new BufferedImage(size, size, BufferedImage.TYPE_INT_ARGB);

@@ -1,6 +1,8 @@
 package cms.media.bytes;
 
+import cms.platform.failure.Failure;
 import cms.platform.objects.Objects;
+import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -15,8 +17,13 @@ public final class BlobFiles {
         this.objects = objects;
     }
 
+    /** @throws Failure UNAVAILABLE when the bytes cannot be stored now */
     public void store(String projectId, String blob, Path file) {
-        objects.copyIn(key(projectId, blob), file);
+        try {
+            objects.copyIn(key(projectId, blob), file);
+        } catch (UncheckedIOException full) {
+            throw WorkFolder.full().causedBy(full);
+        }
     }
 
     public Optional<FileChannel> open(String projectId, String blob) {

@@ -7,6 +7,7 @@ import cms.platform.net.StreamClient;
 import cms.platform.net.WebRequest;
 import java.io.FilterInputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.function.DoublePredicate;
@@ -53,9 +54,11 @@ public final class UrlSource {
                     throw failed("The server of `url` answers " + answer.status() + ".");
                 }
                 at = next(at, location);
-            } catch (StreamAnswer.TooLong tooLong) {
-                throw WorkFolder.tooLarge(bytesMax);
-            } catch (IOException | java.io.UncheckedIOException unreachable) {
+            } catch (IOException | UncheckedIOException unreachable) {
+                if (unreachable.getCause() instanceof StreamAnswer.TooLong
+                        || unreachable instanceof StreamAnswer.TooLong) {
+                    throw WorkFolder.tooLarge(bytesMax);
+                }
                 throw failed("The server of `url` cannot be reached, breaks off or is too slow.")
                         .causedBy(unreachable);
             }

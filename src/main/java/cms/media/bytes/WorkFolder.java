@@ -121,7 +121,8 @@ public final class WorkFolder implements AutoCloseable {
                 .withCode("media.too_large");
     }
 
-    private static Failure full() {
+    /** What is said when a disk takes nothing more. */
+    public static Failure full() {
         return Failure.unavailable("The disk has no room for what was sent; try again later.");
     }
 

@@ -3,7 +3,6 @@ package cms.media.upload;
 import cms.media.bytes.MediaLimits;
 import cms.media.bytes.WorkFolder;
 import cms.platform.failure.Failure;
-import cms.platform.failure.FailureKind;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -114,8 +113,7 @@ final class Appending {
                 out.write(piece);
             }
         } catch (IOException full) {
-            throw Failure.of(FailureKind.UNAVAILABLE, "The disk has no room for what was sent; try again later.")
-                    .causedBy(full);
+            throw WorkFolder.full().causedBy(full);
         }
     }
 

@@ -1,9 +1,11 @@
 package cms.media.upload;
 
+import cms.media.bytes.WorkFolder;
 import cms.platform.failure.Failure;
 import cms.platform.objects.Objects;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.channels.Channels;
 import java.nio.file.Path;
 import java.util.Iterator;
@@ -20,7 +22,11 @@ final class PartBytes {
     }
 
     void store(String uploadId, long start, Path file) {
-        objects.copyIn(PREFIX + uploadId + "/" + start, file);
+        try {
+            objects.copyIn(PREFIX + uploadId + "/" + start, file);
+        } catch (UncheckedIOException full) {
+            throw WorkFolder.full().causedBy(full);
+        }
     }
 
     void deleteAll(String uploadId) {

@@ -16,7 +16,9 @@ import org.jspecify.annotations.Nullable;
 public final class PartReader {
     private static final int CHUNK_BYTES = 16 * 1024;
     private static final int PARTS_MAX = 50;
-    private static final int PART_HEADER_BYTES_MAX = 4 * 1024;
+
+    /** Room for whatever a client calls a file; names are cut by those who keep them. */
+    private static final int PART_HEADER_BYTES_MAX = 16 * 1024;
 
     private final String boundary;
     private final Incoming body;
