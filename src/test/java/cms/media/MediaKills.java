@@ -38,8 +38,6 @@ import org.junit.jupiter.api.io.TempDir;
  * kill -9 at random instants while four editors upload, at once and in parts, delete, restore and move the focal point:
  * what was acknowledged is there with all its bytes, what is there has all its bytes whoever made it, and bytes that a kill
  * left behind are swept.
- *
- * <p>Shown to fail where a deletion removes bytes before its transaction, and where an upload writes its row first.
  */
 final class MediaKills {
     private static final int KILLS = Integer.getInteger("cms.kills", 20);

@@ -34,6 +34,8 @@ public final class TestApp implements AutoCloseable {
         this.environment = environment;
         environment.put("CMS_DATA", data.toString());
         environment.put("CMS_PORT", Integer.toString(port.number()));
+        Optional.ofNullable(System.getProperty("cms.vips.library"))
+                .ifPresent(library -> environment.putIfAbsent("CMS_VIPS_LIBRARY", library));
     }
 
     private TestApp started() {

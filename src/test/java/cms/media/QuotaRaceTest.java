@@ -1,0 +1,97 @@
+package cms.media;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cms.testing.Form;
+import cms.testing.Http;
+import cms.testing.Reply;
+import cms.testing.Rows;
+import cms.testing.TestApp;
+import cms.testing.World;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Many uploads at once, where the plan has room for some; at two instances where rows can be shared. */
+@Tag("rows")
+@Timeout(240)
+class QuotaRaceTest {
+    private static final int UPLOADS = 200;
+    private static final int FIT = 50;
+    private static final int BYTES = 1_000;
+    private static final long STARTER_BYTES = 1L << 30;
+
+    @Test
+    void ofTwoHundredUploadsExactlyThoseAreStoredThatThePlanHasRoomFor() throws Exception {
+        try (TestApp app = TestApp.start(
+                Map.of("CMS_DEFAULT_PLAN", "starter", "CMS_SECRET", "the same secret for every instance"))) {
+            World world = World.blog(app);
+            if (Rows.canBeShared()) {
+                try (TestApp second = app.beside()) {
+                    race(app, world, List.of(app, second));
+                }
+            } else {
+                race(app, world, List.of(app));
+            }
+        }
+    }
+
+    private static void race(TestApp app, World world, List<TestApp> instances) throws Exception {
+        String media = world.p() + "/media";
+        Http ada = world.ada().http();
+        // Half of a file more than what fits.
+        Form.of("first.pdf", pdf(UPLOADS)).post(ada, media).is(201);
+        set(app, STARTER_BYTES - FIT * BYTES - BYTES / 2);
+        List<Callable<Reply>> uploads = new ArrayList<>();
+        for (int i = 0; i < UPLOADS; i++) {
+            Http http = ada.at(instances.get(i % instances.size()).url());
+            byte[] bytes = pdf(i);
+            uploads.add(() -> Form.of("a.pdf", bytes).post(http, media));
+        }
+        int stored = 0;
+        try (ExecutorService people = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (Future<Reply> upload : people.invokeAll(uploads)) {
+                Reply reply = upload.get();
+                if (reply.status() == 201) {
+                    stored++;
+                } else {
+                    assertThat(reply.is(403).json().get("code").asString()).isEqualTo("media.quota");
+                }
+            }
+        }
+        assertThat(stored).isEqualTo(FIT);
+        assertThat(ada.get(media).is(200).json().get("total").asInt()).isEqualTo(FIT + 1);
+        assertThat(used(app)).as("nothing stays reserved").isEqualTo(STARTER_BYTES - BYTES / 2);
+    }
+
+    /** A document of its own, exactly {@link #BYTES} long. */
+    private static byte[] pdf(int number) {
+        String begin = "%PDF-1.4\n% " + number + "\n1 0 obj\n<<>>\nendobj\n%";
+        String end = "\n%%EOF\n";
+        return (begin + "x".repeat(BYTES - begin.length() - end.length()) + end).getBytes(StandardCharsets.US_ASCII);
+    }
+
+    private static void set(TestApp app, long used) {
+        app.doors()
+                .rows()
+                .writing(tx -> tx.update("UPDATE usage_months SET used = :used WHERE month = 'now'")
+                        .bind("used", used)
+                        .execute());
+    }
+
+    private static long used(TestApp app) {
+        return app.doors()
+                .rows()
+                .read(tx -> tx.query("SELECT used FROM usage_months WHERE month = 'now'")
+                        .mapTo(Long.class)
+                        .one());
+    }
+}
