@@ -16,6 +16,8 @@ import java.util.Base64;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
+import java.util.stream.Collectors;
 import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
@@ -63,6 +65,14 @@ class AttachmentsTest {
             }
         }
         return out.toByteArray();
+    }
+
+    /** So that what is packed well beside it counts as honest. */
+    private static String noise() {
+        return new Random(1)
+                .ints(100_000, 'a', 'z')
+                .mapToObj(Character::toString)
+                .collect(Collectors.joining());
     }
 
     private static byte[] picture(int width, int height) throws IOException {
@@ -124,6 +134,9 @@ class AttachmentsTest {
     void whatCannotBeReadSaysSoInlineAndNothingIsEverUnpackedWithoutEnd() throws IOException {
         Map<String, byte[]> hostile = Map.of(
                 "bomb.docx", zip(Map.of("word/document.xml", "<a>" + " ".repeat(30_000_000) + "</a>")),
+                "attribute.docx",
+                        zip(Map.of("word/document.xml", "<a b=\"" + "x".repeat(3_000_000) + "\"/>", "pad", noise())),
+                "deep.docx", zip(Map.of("word/document.xml", "<a>".repeat(300) + "</a>".repeat(300))),
                 "entity.docx",
                         zip(Map.of(
                                 "word/document.xml",

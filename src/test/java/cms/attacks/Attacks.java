@@ -31,6 +31,7 @@ final class Attacks {
             new PacksThatGrow(),
             new SavesThatCompute(),
             new RemoteBatches(),
+            new BombsInFiles(),
             new ReadinessByAnybody());
 
     private static final int ROUTE_MILLIS_MAX = 1_000;

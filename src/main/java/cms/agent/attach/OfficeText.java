@@ -55,7 +55,10 @@ final class OfficeText {
     private static void shared(XMLStreamReader xml, List<String> shared) throws XMLStreamException {
         StringBuilder one = new StringBuilder();
         boolean inText = false;
-        while (xml.hasNext() && shared.size() < AttachLimits.SHARED_TEXTS_MAX) {
+        int chars = 0;
+        while (xml.hasNext()
+                && shared.size() < AttachLimits.SHARED_TEXTS_MAX
+                && chars < AttachLimits.SHARED_CHARS_MAX) {
             switch (xml.next()) {
                 case XMLStreamConstants.START_ELEMENT ->
                     inText = xml.getLocalName().equals("t");
@@ -68,6 +71,7 @@ final class OfficeText {
                     inText = false;
                     if (xml.getLocalName().equals("si")) {
                         shared.add(one.toString());
+                        chars += one.length();
                         one.setLength(0);
                     }
                 }
@@ -94,7 +98,11 @@ final class OfficeText {
                     }
                     inValue = name.equals("v") || name.equals("t");
                 }
-                case XMLStreamConstants.CHARACTERS -> cell.append(inValue ? xml.getText() : "");
+                case XMLStreamConstants.CHARACTERS -> {
+                    if (inValue && cell.length() < AttachLimits.TEXT_CHARS_MAX) {
+                        cell.append(xml.getText());
+                    }
+                }
                 case XMLStreamConstants.END_ELEMENT -> {
                     inValue = false;
                     if (xml.getLocalName().equals("c") && columns++ < AttachLimits.COLUMNS_MAX) {

@@ -37,6 +37,7 @@ final class ZipFileText {
         try (InputStream in = file.stream();
                 ZipInputStream zip = new ZipInputStream(in)) {
             long[] left = {Math.min(AttachLimits.ZIP_BYTES_MAX, file.length() * AttachLimits.ZIP_RATIO_MAX)};
+            XmlBounds bounds = new XmlBounds();
             int entries = 0;
             for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
                 if (++entries > AttachLimits.ZIP_ENTRIES_MAX) {
@@ -44,7 +45,7 @@ final class ZipFileText {
                 }
                 String name = entry.getName();
                 if (wanted.stream().anyMatch(name::startsWith)) {
-                    XMLStreamReader xml = XML.createXMLStreamReader(new Counted(zip, left));
+                    XMLStreamReader xml = bounds.reader(XML, new Counted(zip, left));
                     reader.read(name, xml);
                     xml.close();
                 }
@@ -52,7 +53,7 @@ final class ZipFileText {
             }
         } catch (ZipException | XMLStreamException broken) {
             throw new Unreadable("The file is broken.");
-        } catch (IOException tooMuch) {
+        } catch (IOException | XmlBounds.Exceeded tooMuch) {
             throw new Unreadable("The file unpacks to more than is read.");
         }
     }
