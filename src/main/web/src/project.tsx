@@ -35,7 +35,7 @@ export default function ProjectPlace({ user, workspace, projectId }: { user: Use
     setProblem(null);
     const path = `/api/workspaces/${workspace.id}/projects/${projectId}`;
     try {
-      set(new ProjectContent(path, `/w/${workspace.slug}/p/${projectId}`, await get(path)));
+      set(new ProjectContent(path, `/w/${workspace.slug}/p/${projectId}`, await get(path), user.id));
     } catch (refused) {
       setProblem(refused);
     }

@@ -16,6 +16,6 @@ export type Model = {
 };
 export type Meta = { status?: string; source?: string; updated_by?: string; updatedAt?: string; createdAt?: string; publish_at?: string; expire_at?: string };
 export type Config = { stack: string; locales: { default: string; supported: string[] }; domains: string[]; workflow: 'auto-merge' | 'review' };
-export type Snapshot = { models: Model[]; content: Record<string, any>; meta: Record<string, any>; config: Config | null; vocabulary?: any; schemaValidation?: any };
+export type Snapshot = { models: Model[]; content: Record<string, any>; meta: Record<string, any>; config: Config | null; vocabulary?: any; schemaValidation?: any; etags?: { models?: Record<string, string>; entries?: Record<string, any>; config?: string | null; vocabulary?: string | null } };
 export type Finding = { severity: string; model: string; locale: string; entry?: string; slug?: string; field: string; message: string };
 export type Instance = { edition: string; deployment: string; billing: boolean; localIdentity: boolean; outbox: boolean; builtInHost: boolean; rooms: string[] };

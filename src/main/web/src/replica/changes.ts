@@ -1,5 +1,8 @@
+import { useEffect, useState } from 'react';
+import { get } from '../api/call';
 import type { Model, Snapshot } from '../api/types';
-import { entriesOf, fieldOf, titleOf } from './entries';
+import { entriesOf, fieldOf, localeOf, titleOf } from './entries';
+import type { ProjectContent } from './project';
 
 /** One value that a change or a landing alters, as the service tells of it. */
 export type Altered = { path: string; model: string | null; locale: string | null; entry: string | null; field: string | null; kind: string; before: any; after: any };
@@ -51,3 +54,33 @@ export const definition = (model: Model | undefined, name: string | null) => {
   const field = name ? model?.fields?.[name] : undefined;
   return field === undefined ? undefined : fieldOf(field);
 };
+
+/** A change as people see it: whose it is, how old, how much, and whether it fits to what is live. */
+export type Details = {
+  name: string; title?: string; author: { email: string } | null; createdAt?: string; updatedAt?: string; commits: number; state: 'fits' | 'conflicts' | 'unknown';
+  entries: { model: string; locale: string | null; entry: string | null }[]; counts: { entries: number; fields: number; files: number };
+};
+
+/** Of each open change by its name, read anew when one comes, moves or goes; a change without them is shown by its name. */
+export function useDetails(content: ProjectContent): Map<string, Details> {
+  const [details, set] = useState<Map<string, Details>>(new Map());
+  const tips = content.branches.map((one) => one.name + one.sha).join();
+  useEffect(() => {
+    let gone = false;
+    if (tips) get(content.path + '/branches?details=true&limit=50').then((answer) => !gone && set(named(content.snapshot!, answer.branches)), () => {});
+    return () => {
+      gone = true;
+    };
+  }, [tips, content.commit]);
+  return details;
+}
+
+/** A change about one entry has its title, one about several that of the first. */
+function named(snapshot: Snapshot, all: Details[]): Map<string, Details> {
+  return new Map(all.filter((one) => one.counts).map((one) => {
+    const [first] = one.entries;
+    const model = first && snapshot.models.find((each) => each.id === first.model);
+    const entry = model && entriesOf(snapshot, model, first.locale ?? localeOf(snapshot, model, '')).find((each) => each.id === (first.entry ?? ''));
+    return [one.name, { ...one, title: model && entry && one.counts.entries === 1 ? titleOf(model, entry) : undefined }];
+  }));
+}

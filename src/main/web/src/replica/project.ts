@@ -1,11 +1,13 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import { get, onSignedIn, Refusal, send } from '../api/call';
 import type { Project, Snapshot } from '../api/types';
+import { forward, type Difference } from './difference';
 import { listen } from './news';
+import { keepSnapshot, snapshotOf } from './snapshots';
 
 export type OpenBranch = { name: string; sha: string };
 
-/** The content of one project on this page: read once, asked again with its entity tag when the service tells of news. */
+/** The content of one project on this page: read once, kept on this computer, brought forward by differences when the service tells of news. */
 export class ProjectContent {
   snapshot: Snapshot | null = null;
   branches: OpenBranch[] = [];
@@ -18,7 +20,7 @@ export class ProjectContent {
   private reading: Promise<void> | null = null;
   private again = false;
 
-  constructor(readonly path: string, readonly place: string, public project: Project) {}
+  constructor(readonly path: string, readonly place: string, public project: Project, private readonly person: string) {}
 
   may(capability: string): boolean {
     return this.project.access.may.includes(capability);
@@ -42,16 +44,7 @@ export class ProjectContent {
 
   private async read(): Promise<void> {
     try {
-      const { history } = await get(this.path + '/history?limit=1');
-      const [sync, branches] = await Promise.all([
-        send('GET', this.path + '/brain/sync', { headers: this.etag ? { 'If-None-Match': this.etag } : {} }),
-        this.may('read_branches') ? get(this.path + '/branches') : { branches: [] },
-      ]);
-      if (sync.status === 200) {
-        this.snapshot = sync.json;
-        this.etag = sync.etag;
-      }
-      this.commit = history[0]?.commit ?? null;
+      const [, branches] = await Promise.all([this.readContent(), this.may('read_branches') ? get(this.path + '/branches') : { branches: [] }]);
       this.branches = branches.branches;
       this.problem = null;
     } catch (refused) {
@@ -60,13 +53,42 @@ export class ProjectContent {
     this.tell();
   }
 
+  /** What differs since the commit that is here; everything where the service cannot tell. */
+  private async readContent(): Promise<void> {
+    if (this.snapshot && this.etag && this.commit) {
+      const news: Difference = await get(`${this.path}/brain/changes?since=${this.commit}&tag=${encodeURIComponent(this.etag)}`);
+      if (!news.reset) return news.tag === this.etag ? undefined : this.take(forward(this.snapshot, news), news.tag);
+    }
+    const sync = await send('GET', this.path + '/brain/sync', { headers: this.etag && this.snapshot ? { 'If-None-Match': this.etag } : {} });
+    if (sync.status === 200) this.take(sync.json, sync.etag);
+  }
+
+  private take(snapshot: Snapshot, etag: string | null): void {
+    this.snapshot = snapshot;
+    this.etag = etag;
+    this.commit = /[0-9a-f]{40}/.exec(etag ?? '')?.[0] ?? null;
+    if (etag) keepSnapshot(this.person, this.project.id, etag, snapshot);
+  }
+
+  /** What this computer has kept is on the page at once, and brought forward then. */
+  private async begin(): Promise<void> {
+    const kept = await snapshotOf(this.person, this.project.id).catch(() => undefined);
+    if (kept && !this.snapshot) {
+      this.snapshot = kept.snapshot;
+      this.etag = kept.tag;
+      this.commit = /[0-9a-f]{40}/.exec(kept.tag)?.[0] ?? null;
+      this.tell();
+    }
+    await this.refresh();
+  }
+
   async refreshProject(): Promise<void> {
     this.project = await get(this.path);
     this.tell();
   }
 
   open(): () => void {
-    void this.refresh();
+    void this.begin();
     const news = () => void this.refresh();
     const leave = listen(this.path, news);
     window.addEventListener('online', news);

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { get, post } from '../../api/call';
 import { useAct } from '../../parts/act';
+import { Discard } from './discard';
 import { useProject, type OpenBranch } from '../../replica/project';
 import { many, t } from '../../words/words';
 
@@ -34,26 +35,31 @@ export function BranchHealth() {
   );
 }
 
-/** Several changes accepted one after the other; the first that does not fit ends it, and the rest stays chosen. */
+/** Several changes accepted or discarded one after the other; the first that does not fit ends it, and the rest stays chosen. */
 export function Several({ branches, chosen, onDone }: { branches: OpenBranch[]; chosen: Set<string>; onDone: () => void }) {
   const content = useProject();
   const { busy, act, told } = useAct();
   const wanted = branches.filter((branch) => chosen.has(branch.name));
-  const accept = () => act(async () => {
+  const [discarding, setDiscarding] = useState(false);
+  const each = (verdict: string, body: object) => async () => {
     try {
-      for (const branch of wanted) await post(`${content.path}/branches/${encodeURIComponent(branch.name)}/merge`, { sha: branch.sha });
+      for (const branch of wanted) await post(`${content.path}/branches/${encodeURIComponent(branch.name)}/${verdict}`, { sha: branch.sha, ...body });
       onDone();
     } finally {
       await content.refresh();
     }
-  }, many(wanted.length, 'changes.accepted.one', 'changes.accepted.many'));
+  };
+  const accept = () => act(each('merge', {}), many(wanted.length, 'changes.accepted.one', 'changes.accepted.many'));
+  const discard = (reason: string) => act(each('reject', reason ? { reason } : {}), many(wanted.length, 'changes.discarded.one', 'changes.discarded.many'));
   return <>
     {wanted.length > 0 && (
       <div className="tools" role="toolbar" aria-label={t('changes.selected')}>
         <strong>{many(wanted.length, 'selected.one', 'selected.many')}</strong>
         <button className="button primary" type="button" disabled={busy} onClick={accept}>{t('changes.acceptSelected')}</button>
+        {content.may('reject_branch') && <button className="button danger" type="button" disabled={busy} onClick={() => setDiscarding(true)}>{t('changes.discardSelected')}</button>}
       </div>
     )}
     {told}
+    {discarding && <Discard onClose={() => setDiscarding(false)} onDiscard={(reason) => { setDiscarding(false); void discard(reason); }} />}
   </>;
 }

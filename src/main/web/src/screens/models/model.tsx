@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react';
-import { Refusal, remove, send } from '../../api/call';
+import { Refusal, send } from '../../api/call';
 import { go } from '../../api/route';
 import type { FieldDefinition, Finding, Model } from '../../api/types';
 import { isSame } from '../../fields/kinds';
 import { Head, Notice, Problem } from '../../parts/basic';
-import { Dialog } from '../../parts/dialog';
-import { Icon } from '../../parts/icon';
 import { Link } from '../../parts/link';
 import { fieldsOf } from '../../replica/entries';
 import { useProject } from '../../replica/project';
 import { many, t } from '../../words/words';
-import { FieldRow, type Row } from './modelfield';
+import { definitionOf, FieldRows } from './fields';
+import { DeleteModel, Impact, type Broken } from './impact';
+import type { Row } from './modelfield';
 
 const rowsOf = (model: Model): Row[] => fieldsOf(model).map(([name, field]) => ({ key: name, was: name, name, field }));
 
@@ -22,15 +22,17 @@ export default function ModelEditor({ model, isNew }: { model: Model; isNew: boo
   const [tab, setTab] = useState<'fields' | 'json' | 'impact'>('fields');
   const [json, setJson] = useState<string | null>(null);
   const [wrong, setWrong] = useState('');
-  const [impact, setImpact] = useState<{ breaking: any[]; errors: Finding[] } | null>(null);
+  const [impact, setImpact] = useState<{ breaking: Broken[]; errors: Finding[] } | null>(null);
   const [problem, setProblem] = useState<unknown>(null);
   const [said, say] = useState('');
   const [busy, setBusy] = useState(false);
   const [deleting, setDeleting] = useState(false);
+  /** Another one once the form has to be drawn from the JSON that was written. */
+  const [shape, reshape] = useState(0);
   const may = content.may('save_model');
   const path = `${content.path}/models/${encodeURIComponent(model.id)}`;
   const { id: _id, fields: _fields, ...rest } = about;
-  const definition = { ...rest, ...(about.kind === 'dictionary' ? {} : { fields: Object.fromEntries(rows.map((row) => [row.name, row.field])) }) };
+  const definition = { ...rest, ...(about.kind === 'dictionary' ? {} : { fields: definitionOf(rows) }) };
   const renamed = Object.fromEntries(rows.filter((row) => row.was && row.was !== row.name).map((row) => [row.was!, row.name]));
   const { id: _a, ...before } = model;
   const changed = isNew || !isSame(definition, before);
@@ -59,6 +61,7 @@ export default function ModelEditor({ model, isNew }: { model: Model; isNew: boo
       const next = JSON.parse(typed);
       if (!next || typeof next !== 'object' || Array.isArray(next)) throw new Error();
       setWrong('');
+      reshape((count) => count + 1);
       setAbout({ ...next, id: model.id });
       const known = new Map(rows.map((row) => [row.name, row]));
       setRows(Object.entries(next.fields ?? {}).map(([name, field]): Row => ({ key: known.get(name)?.key ?? name, was: known.get(name)?.was ?? null, name, field: (typeof field === 'string' ? { type: field } : field) as FieldDefinition })));
@@ -66,19 +69,12 @@ export default function ModelEditor({ model, isNew }: { model: Model; isNew: boo
       setWrong(t('rule.json'));
     }
   };
-  const set = (at: number, row: Row) => setRows(rows.map((one, index) => (index === at ? row : one)));
-  const move = (at: number, by: number) => {
-    const next = [...rows];
-    const [one] = next.splice(at, 1);
-    next.splice(at + by, 0, one!);
-    setRows(next.map((row, index) => ({ ...row, field: { ...row.field, order: index + 1 } })));
-  };
   const save = async () => {
     setBusy(true);
     setProblem(null);
     say('');
     try {
-      const etag = isNew ? undefined : (content.snapshot as any).etags?.models?.[model.id];
+      const etag = isNew ? undefined : content.snapshot!.etags?.models?.[model.id];
       const answer = (await send('PUT', path, { body, headers: etag ? { 'If-Match': `"${etag}"` } : {} })).json;
       if (!answer.validation.valid) setImpact({ breaking: answer.breakingChanges, errors: answer.validation.errors });
       else {
@@ -110,13 +106,18 @@ export default function ModelEditor({ model, isNew }: { model: Model; isNew: boo
             <label className="field"><span className="label">{t('name')}</span><input className="input" readOnly={!may} value={about.name} onChange={(event) => setAbout({ ...about, name: event.target.value })} /></label>
             <label className="field"><span className="label">{t('model.description')}</span><input className="input" readOnly={!may} value={about.description ?? ''} onChange={(event) => setAbout({ ...about, description: event.target.value || undefined })} /></label>
           </div>
-          {about.kind === 'dictionary' ? <p className="quiet">{t('kind.dictionary.about')}</p> : (
-            <ol className="card rows" aria-label={t('model.tab.fields')}>
-              {rows.map((row, at) => <li key={row.key}><FieldRow row={row} first={at === 0} last={at === rows.length - 1} readOnly={!may} onChange={(next) => set(at, next)} onMove={(by) => move(at, by)} onRemove={() => setRows(rows.filter((_, index) => index !== at))} /></li>)}
-              {rows.length === 0 && <li><div className="line quiet">{t('model.noFields')}</div></li>}
-            </ol>
-          )}
-          {may && about.kind !== 'dictionary' && <div><button className="button" type="button" onClick={() => setRows([...rows, { key: crypto.randomUUID(), was: null, name: '', field: { type: 'string' } }])}><Icon name="plus" />{t('model.addField')}</button></div>}
+          <div className="pair">
+            {(content.snapshot!.config?.domains ?? []).length > 0 && <label className="field"><span className="label">{t('model.domain')}</span>
+              <select className="input" disabled={!may} value={about.domain} onChange={(event) => setAbout({ ...about, domain: event.target.value })}>
+                {[...new Set([about.domain, ...content.snapshot!.config!.domains])].map((one) => <option key={one}>{one}</option>)}
+              </select></label>}
+            {(about.kind === 'collection' || about.kind === 'document') && <label className="field"><span className="label">{t('model.titleField')}</span>
+              <select className="input" disabled={!may} value={about.title_field ?? ''} onChange={(event) => setAbout({ ...about, title_field: event.target.value || undefined })}>
+                <option value="">{t('model.titleField.none')}</option>
+                {rows.filter((row) => row.name).map((row) => <option key={row.key} value={row.name}>{row.name}</option>)}
+              </select></label>}
+          </div>
+          {about.kind === 'dictionary' ? <p className="quiet">{t('kind.dictionary.about')}</p> : <FieldRows key={shape} rows={rows} onRows={setRows} readOnly={!may} label={t('model.tab.fields')} />}
         </div>
       )}
       {tab === 'json' && (
@@ -132,37 +133,11 @@ export default function ModelEditor({ model, isNew }: { model: Model; isNew: boo
       {may && (
         <div className="savebar">
           <button className="button primary" type="button" disabled={busy || !changed || Boolean(wrong) || twice !== undefined} onClick={save}>{t('model.save')}</button>
-          {changed && !isNew && <button className="button quiet-button" type="button" onClick={() => { setAbout(model); setRows(rowsOf(model)); setJson(null); setWrong(''); }}>{t('entry.back')}</button>}
+          {changed && !isNew && <button className="button quiet-button" type="button" onClick={() => { setAbout(model); setRows(rowsOf(model)); setJson(null); setWrong(''); reshape((count) => count + 1); }}>{t('entry.back')}</button>}
           <span className="say quiet" role="status">{twice !== undefined ? t('model.twice', { name: twice }) : said}</span>
         </div>
       )}
-      {deleting && (
-        <Dialog title={t('model.delete', { name: model.name })} onClose={() => setDeleting(false)} foot={<>
-          <button className="button" type="button" onClick={() => setDeleting(false)}>{t('cancel')}</button>
-          <button className="button danger" type="button" onClick={async () => {
-            setDeleting(false);
-            try {
-              await remove(path);
-              await content.refresh();
-              go(content.place + '/models', { replace: true });
-            } catch (refused) {
-              setProblem(refused);
-            }
-          }}>{t('delete')}</button>
-        </>}><p>{t('model.delete.about')}</p></Dialog>
-      )}
+      {deleting && <DeleteModel model={model} path={path} onClose={() => setDeleting(false)} />}
     </>
-  );
-}
-
-function Impact({ impact, changed }: { impact: { breaking: any[]; errors: Finding[] } | null; changed: boolean }) {
-  if (!changed) return <p className="quiet">{t('model.unchanged')}</p>;
-  if (!impact) return <p className="quiet">{t('waiting')}</p>;
-  if (impact.breaking.length === 0 && impact.errors.length === 0) return <Notice kind="good">{t('model.harmless')}</Notice>;
-  return (
-    <ul className="card rows">
-      {impact.errors.map((one, at) => <li key={'e' + at}><div className="line"><Icon name="cross" /><span className="grow">{one.message}</span></div></li>)}
-      {impact.breaking.map((one, at) => <li key={at}><div className="line"><Icon name="warn" /><span className="grow">{one.message ?? one.type}</span><span className="quiet number">{many(one.affectedEntries ?? 0, 'entries.one', 'entries.many')}</span></div></li>)}
-    </ul>
   );
 }

@@ -1,15 +1,28 @@
 import { useId, useState } from 'react';
 import type { FieldDefinition } from '../../api/types';
-import { RawEditor } from '../../fields/nested';
 import { KINDS } from '../../fields/registry';
 import { Icon } from '../../parts/icon';
 import { useProject } from '../../replica/project';
 import { t } from '../../words/words';
+import { InnerFields, Items } from './inner';
 
 export type Row = { key: string; was: string | null; name: string; field: FieldDefinition };
-const TYPES = Object.keys(KINDS).filter((one) => one !== 'unknown');
+export const TYPES = Object.keys(KINDS).filter((one) => one !== 'unknown');
 const LENGTHS = ['string', 'text', 'code', 'markdown', 'richtext', 'slug', 'email', 'url', 'phone', 'number', 'decimal', 'integer', 'percent', 'rating', 'array', 'relations'];
 const PATTERNS = ['string', 'text', 'slug', 'phone', 'code'];
+
+/** What still means something for another type goes along, the rest goes. */
+function retyped(field: FieldDefinition, type: string): FieldDefinition {
+  const { description, label, order, required, unique } = field;
+  const kept: FieldDefinition = { type, description, label, order, required, unique };
+  if (LENGTHS.includes(type)) Object.assign(kept, { min: field.min, max: field.max });
+  if (PATTERNS.includes(type)) kept.pattern = field.pattern;
+  if (type === 'select') kept.options = field.options ?? [];
+  if (type === 'relation' || type === 'relations') kept.model = field.model;
+  if (type === 'array') kept.items = field.items ?? 'string';
+  if (type === 'object') kept.fields = field.fields ?? {};
+  return Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined)) as FieldDefinition;
+}
 
 /** One field of a model: name, type, whether it is needed, and behind a button the rest of what its type takes. */
 export function FieldRow({ row, first, last, readOnly, onChange, onMove, onRemove }: {
@@ -20,14 +33,14 @@ export function FieldRow({ row, first, last, readOnly, onChange, onMove, onRemov
   const name = row.name || t('model.newField');
   const put = (part: Partial<FieldDefinition>) => {
     const next = { ...field, ...part } as Record<string, unknown>;
-    for (const key of Object.keys(next)) if (next[key] === undefined || next[key] === '' || next[key] === false) delete next[key];
+    for (const key of Object.keys(next)) if (next[key] === undefined || next[key] === '' || (next[key] === false && key !== 'default')) delete next[key];
     onChange({ ...row, field: next as FieldDefinition });
   };
   return (
     <div>
       <div className="line" style={{ flexWrap: 'wrap' }}>
         <input className="input" style={{ flex: '1 1 140px', inlineSize: 'auto' }} aria-label={t('model.fieldName', { name })} readOnly={readOnly} value={row.name} onChange={(event) => onChange({ ...row, name: event.target.value })} />
-        <select className="input" style={{ flex: '1 1 120px', inlineSize: 'auto' }} aria-label={t('model.fieldType', { name })} disabled={readOnly} value={field.type} onChange={(event) => put({ type: event.target.value })}>
+        <select className="input" style={{ flex: '1 1 120px', inlineSize: 'auto' }} aria-label={t('model.fieldType', { name })} disabled={readOnly} value={field.type} onChange={(event) => onChange({ ...row, field: retyped(field, event.target.value) })}>
           {!TYPES.includes(field.type) && <option>{field.type}</option>}
           {TYPES.map((one) => <option key={one} value={one}>{one}</option>)}
         </select>
@@ -46,9 +59,8 @@ export function FieldRow({ row, first, last, readOnly, onChange, onMove, onRemov
   );
 }
 
-function Details({ field, put, readOnly }: { field: FieldDefinition; put: (part: Partial<FieldDefinition>) => void; readOnly: boolean }) {
+export function Details({ field, put, readOnly }: { field: FieldDefinition; put: (part: Partial<FieldDefinition>) => void; readOnly: boolean }) {
   const content = useProject();
-  const id = useId();
   const number = (name: 'min' | 'max' | 'maxSize') => (
     <label className="field"><span className="label">{t(`model.${name}`)}</span><input className="input number" inputMode="numeric" readOnly={readOnly} value={field[name] ?? ''} onChange={(event) => put({ [name]: event.target.value === '' || !Number.isFinite(Number(event.target.value)) ? undefined : Number(event.target.value) })} /></label>
   );
@@ -77,15 +89,17 @@ function Details({ field, put, readOnly }: { field: FieldDefinition; put: (part:
           ))}</div>
         </fieldset>
       )}
-      {field.type === 'array' && (
-        <label className="field"><span className="label">{t('model.items')}</span>
-          <select className="input" disabled={readOnly} value={typeof field.items === 'string' ? field.items : (field.items?.type ?? 'string')} onChange={(event) => put({ items: event.target.value === 'object' ? { type: 'object', fields: {} } : event.target.value })}>
-            {TYPES.filter((one) => one !== 'array').map((one) => <option key={one}>{one}</option>)}
-          </select>
-        </label>
-      )}
-      {field.type === 'object' && <div className="field"><label className="label" htmlFor={id}>{t('model.inner')}</label><RawEditor field={field} value={field.fields ?? {}} set={(fields) => put({ fields: fields as FieldDefinition['fields'] })} ids={{ id }} label={t('model.inner')} readOnly={readOnly} /></div>}
-      {field.type === 'array' && typeof field.items === 'object' && <div className="field"><label className="label" htmlFor={id}>{t('model.inner')}</label><RawEditor field={field} value={field.items} set={(items) => put({ items: items as FieldDefinition })} ids={{ id }} label={t('model.inner')} readOnly={readOnly} /></div>}
+      {field.type === 'array' && <Items field={field} put={put} readOnly={readOnly} />}
+      {field.type === 'object' && <InnerFields fields={field.fields} onFields={(fields) => put({ fields })} readOnly={readOnly} label={t('model.inner')} />}
+      <Default field={field} put={put} readOnly={readOnly} />
     </div>
   );
+}
+
+/** What a new entry begins with, in the editor of the type itself. */
+function Default({ field, put, readOnly }: { field: FieldDefinition; put: (part: Partial<FieldDefinition>) => void; readOnly: boolean }) {
+  const id = useId();
+  const kind = KINDS[field.type as keyof typeof KINDS];
+  if (!kind || kind.group || ['relation', 'markdown', 'richtext'].includes(field.type)) return null;
+  return <div className="field"><label className="label" htmlFor={id}>{t('model.default')}</label><kind.Editor field={field} value={field.default} set={(value) => put({ default: value })} ids={{ id }} label={t('model.default')} readOnly={readOnly} /></div>;
 }

@@ -2,6 +2,7 @@ import { useState, type FormEvent } from 'react';
 import { patch, remove, send } from '../../api/call';
 import type { User } from '../../api/types';
 import { Face, Field, Head, Problem } from '../../parts/basic';
+import { mayKeep, switchKeeping } from '../../replica/snapshots';
 import { language, t } from '../../words/words';
 import { EndOfAccount, Sessions } from './account';
 import { Frame } from '../../parts/frame';
@@ -11,6 +12,7 @@ export default function Profile({ user, onChange }: { user: User; onChange: (use
   const [name, setName] = useState(user.displayName);
   const [problem, setProblem] = useState<unknown>(null);
   const [said, say] = useState('');
+  const [keeping, setKeeping] = useState(mayKeep);
   const act = async (work: () => Promise<Partial<User>>) => {
     setProblem(null);
     say('');
@@ -67,6 +69,8 @@ export default function Profile({ user, onChange }: { user: User; onChange: (use
               </select>
             )}
           </Field>
+          <label className="switch"><input type="checkbox" role="switch" checked={keeping} onChange={(event) => { setKeeping(event.target.checked); void switchKeeping(event.target.checked).catch(() => {}); }} />{t('profile.keep')}</label>
+          <p className="note">{t('profile.keep.about')}</p>
           <Field label={t('profile.language')}>
             {(ids) => (
               <select className="input" {...ids} value={language} onChange={(event) => { localStorage.setItem('language', event.target.value); location.reload(); }}>

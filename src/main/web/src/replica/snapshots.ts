@@ -1,0 +1,34 @@
+import type { Snapshot } from '../api/types';
+import { within } from './database';
+
+export type Kept = { key: string; person: string; tag: string; snapshot: Snapshot };
+const OFF = 'keep-nothing';
+/** A larger one would take longer to keep than to read again. */
+const ENTRIES_MAX = 30_000;
+
+/** Whether content may stay on this computer after the page is closed. */
+export function mayKeep(): boolean {
+  try {
+    return localStorage.getItem(OFF) === null;
+  } catch {
+    return false;
+  }
+}
+
+export async function switchKeeping(on: boolean): Promise<void> {
+  if (on) localStorage.removeItem(OFF);
+  else localStorage.setItem(OFF, '1');
+  if (!on) await within('snapshots', 'readwrite', (rows) => rows.clear());
+}
+
+/** The content of a project as this person has last seen it here. */
+export const snapshotOf = async (person: string, project: string): Promise<Kept | undefined> =>
+  mayKeep() ? within('snapshots', 'readonly', (rows) => rows.get(person + '\n' + project)) : undefined;
+
+/** Keeps it once the page has nothing else to do. */
+export function keepSnapshot(person: string, project: string, tag: string, snapshot: Snapshot): void {
+  const entries = Object.values(snapshot.content).reduce((sum, one) => sum + (one && typeof one === 'object' ? Object.keys(one).length : 0), 0);
+  if (!mayKeep() || entries > ENTRIES_MAX) return;
+  const idle = window.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 200));
+  idle(() => void within('snapshots', 'readwrite', (rows) => rows.put({ key: person + '\n' + project, person, tag, snapshot })).catch(() => {}));
+}

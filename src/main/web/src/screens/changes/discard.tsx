@@ -1,0 +1,20 @@
+import { useState } from 'react';
+import { Field } from '../../parts/basic';
+import { Dialog } from '../../parts/dialog';
+import { t } from '../../words/words';
+
+const LONGEST = 500;
+
+/** Asks before a change is discarded, and for the reason that its author then reads. */
+export function Discard({ onClose, onDiscard }: { onClose: () => void; onDiscard: (reason: string) => void }) {
+  const [reason, say] = useState('');
+  return (
+    <Dialog title={t('discard.title')} onClose={onClose} foot={<>
+      <button className="button" type="button" onClick={onClose}>{t('cancel')}</button>
+      <button className="button danger" type="button" onClick={() => onDiscard(reason.trim())}>{t('discard')}</button>
+    </>}>
+      <p>{t('discard.about')}</p>
+      <Field label={t('discard.reason')} help={t('discard.reason.about')}>{(ids) => <textarea className="input" {...ids} maxLength={LONGEST} value={reason} onChange={(event) => say(event.target.value)} />}</Field>
+    </Dialog>
+  );
+}

@@ -1,0 +1,101 @@
+import { useEffect, useState } from 'react';
+import { get, post, Refusal } from '../../api/call';
+import { AlteredGroup } from '../../fields/altered';
+import { Decide, type Decision } from '../../fields/decide';
+import { labelOf } from '../../fields/kinds';
+import { CopyField, Notice, Problem, Waiting } from '../../parts/basic';
+import { definition, grouped, type Altered, type Clash } from '../../replica/changes';
+import { useProject, type OpenBranch } from '../../replica/project';
+import { ago, many, t } from '../../words/words';
+import { Discard } from './discard';
+
+type Seen = { sha: string; base: string | null; onto: string | null; changes: Altered[]; commits?: number; conflicts?: Clash[]; who: any | null };
+
+/** What was decided about a value in this tab: another of the three values asks again, a move of something else does not. */
+const decided = new Map<string, Decision>();
+const keyOf = (branch: string, one: Clash): string => JSON.stringify([branch, one.path, one.entry, one.field, one.base, one.ours, one.theirs]);
+
+/** One change by entry and field, to be accepted, discarded, brought up to date, or decided where it clashes. */
+export function One({ branch, title, onGone }: { branch: OpenBranch; title: string; onGone: () => void }) {
+  const content = useProject();
+  const [seen, set] = useState<Seen | null>(null);
+  const [problem, setProblem] = useState<unknown>(null);
+  const [busy, setBusy] = useState(false);
+  const [discarding, setDiscarding] = useState(false);
+  const [clashes, setClashes] = useState<Clash[]>([]);
+  const [, drawn] = useState(0);
+  const path = `${content.path}/branches/${encodeURIComponent(branch.name)}`;
+  const load = async () => {
+    setProblem(null);
+    try {
+      const [diff, past] = await Promise.all([get(path + '/diff'), get(`${content.path}/history?limit=1&from=${encodeURIComponent(branch.name)}`).catch(() => null)]);
+      set({ ...diff, who: past?.history[0] ?? null });
+      if (Array.isArray(diff.conflicts)) setClashes(diff.conflicts);
+    } catch (refused) {
+      setProblem(refused);
+    }
+  };
+  useEffect(() => void load(), []);
+  const act = async (work: () => Promise<unknown>, isGone = true, turned = false) => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await work();
+      await content.refresh();
+      if (isGone) onGone();
+    } catch (refused) {
+      const found = refused instanceof Refusal && refused.status === 409 ? (refused.data?.conflicts as Clash[] | undefined) : undefined;
+      if (found) setClashes(turned ? found.map((one) => ({ ...one, ours: one.theirs, theirs: one.ours })) : found);
+      else setProblem(refused);
+    }
+    setBusy(false);
+  };
+  if (!seen) return problem ? <Problem of={problem} again={load} /> : <Waiting />;
+  const decisions = clashes.map((one) => decided.get(keyOf(branch.name, one)));
+  const open = decisions.filter((one) => !one).length;
+  const accept = () => act(() => post(path + '/merge', {
+    sha: seen.sha,
+    ...(clashes.length > 0 ? { resolutions: clashes.map((one, at) => {
+      const { take, text } = decisions[at]!;
+      return { path: one.path, entry: one.entry, field: one.field, take: take === 'live' ? 'ours' : take === 'mine' ? 'theirs' : { value: text } };
+    }) } : {}),
+  }));
+  const groups = grouped(content.snapshot!, seen.changes);
+  const mayAccept = content.may('merge_branch');
+  const behind = seen.base !== seen.onto;
+  return (
+    <section className="stack" aria-label={title}>
+      <div className="head">
+        <div className="about"><h2 dir="auto">{title}</h2><span className="quiet">{[seen.who?.actor?.email, ago(seen.who?.timestamp), many(seen.changes.length, 'fields.one', 'fields.many')].filter(Boolean).join(' · ')}</span></div>
+        <div className="row">
+          {behind && clashes.length === 0 && (mayAccept || content.may('save_content')) && <button className="button quiet-button" type="button" disabled={busy} onClick={() => act(() => post(path + '/update', { sha: seen.sha }), false, true)}>{t('changes.update')}</button>}
+          {content.may('reject_branch') && <button className="button danger" type="button" data-key="d" disabled={busy} onClick={() => setDiscarding(true)}>{t('discard')}</button>}
+          {mayAccept && clashes.length === 0 && <button className="button primary" type="button" data-key="a" disabled={busy} onClick={accept}>{t('accept')}</button>}
+        </div>
+      </div>
+      {!mayAccept && <Notice>{t('changes.mayNot')}</Notice>}
+      {behind && clashes.length === 0 && <p className="quiet">{t('changes.behind')}</p>}
+      {problem ? <Problem of={problem} /> : null}
+      {clashes.length > 0 && (
+        <section className="card padded stack" aria-label={t('decisions')}>
+          <h2>{t('decisions')}</h2>
+          <p className="quiet">{t('decisions.about')}</p>
+          {clashes.map((one, at) => {
+            const model = content.snapshot!.models.find((each) => each.id === one.model);
+            const field = definition(model, one.field);
+            const name = one.field ? labelOf(one.field, field ?? { type: '' }, '') : one.path;
+            return <Decide key={keyOf(branch.name, one)} name={name} field={field} live={one.ours} mine={one.theirs} mineName={t('decide.theirs')} decision={decisions[at]} onDecide={(decision) => {
+              decided.set(keyOf(branch.name, one), decision);
+              drawn((count) => count + 1);
+            }} />;
+          })}
+          {mayAccept && <div className="row"><button className="button primary" type="button" data-key="a" disabled={busy || open > 0} onClick={accept}>{t('decisions.accept')}</button>{open > 0 && <span className="quiet">{many(open, 'decisions.open.one', 'decisions.open.many')}</span>}</div>}
+        </section>
+      )}
+      {groups.length === 0 && <Notice>{t('changes.nothing')}</Notice>}
+      {groups.map((group) => <AlteredGroup key={group.key} group={group} />)}
+      <details><summary className="quiet">{t('git.details')}</summary><div className="stack small" style={{ marginBlockStart: 8 }}><CopyField name={t('git.branch')} text={branch.name} /><CopyField name={t('git.commit')} text={branch.sha} /></div></details>
+      {discarding && <Discard onClose={() => setDiscarding(false)} onDiscard={(reason) => { setDiscarding(false); void act(() => post(path + '/reject', { sha: seen.sha, ...(reason ? { reason } : {}) })); }} />}
+    </section>
+  );
+}

@@ -1,0 +1,66 @@
+import { useEffect, useState } from 'react';
+import { remove } from '../../api/call';
+import { go } from '../../api/route';
+import type { Finding, Model } from '../../api/types';
+import { Notice, Problem, Waiting } from '../../parts/basic';
+import { Dialog } from '../../parts/dialog';
+import { Icon } from '../../parts/icon';
+import { entriesOf, fieldsOf } from '../../replica/entries';
+import { useProject } from '../../replica/project';
+import { many, t } from '../../words/words';
+
+/** Something stored that a change of a model breaks, and how much of it there is. */
+export type Broken = { type?: string; message?: string; affectedEntries?: number };
+
+export function Impact({ impact, changed }: { impact: { breaking: Broken[]; errors: Finding[] } | null; changed: boolean }) {
+  if (!changed) return <p className="quiet">{t('model.unchanged')}</p>;
+  if (!impact) return <p className="quiet">{t('waiting')}</p>;
+  if (impact.breaking.length === 0 && impact.errors.length === 0) return <Notice kind="good">{t('model.harmless')}</Notice>;
+  return (
+    <ul className="card rows">
+      {impact.errors.map((one, at) => <li key={'e' + at}><div className="line"><Icon name="cross" /><span className="grow">{one.message}</span></div></li>)}
+      {impact.breaking.map((one, at) => <li key={at}><div className="line"><Icon name="warn" /><span className="grow">{one.message ?? one.type}</span><span className="quiet number">{many(one.affectedEntries ?? 0, 'entries.one', 'entries.many')}</span></div></li>)}
+    </ul>
+  );
+}
+
+/** Before a model goes: how many entries go with it, and which models point at it. */
+export function DeleteModel({ model, path, onClose }: { model: Model; path: string; onClose: () => void }) {
+  const content = useProject();
+  const snapshot = content.snapshot!;
+  const [broken, set] = useState<Broken[] | null>(null);
+  const [problem, setProblem] = useState<unknown>(null);
+  const [busy, setBusy] = useState(false);
+  const locales = model.i18n ? (snapshot.config?.locales.supported ?? []) : [snapshot.config?.locales.default ?? 'en'];
+  const entries = locales.reduce((sum, locale) => sum + entriesOf(snapshot, model, locale).length, 0);
+  const pointing = snapshot.models.filter((one) => one.id !== model.id && fieldsOf(one).some(([, field]) => [field.model ?? []].flat().includes(model.id)));
+  useEffect(() => {
+    remove(path + '?dryRun=true').then((answer) => set(answer.breakingChanges ?? []), setProblem);
+  }, []);
+  const end = async () => {
+    setBusy(true);
+    try {
+      const answer = await remove(path);
+      await content.refresh();
+      go(content.place + (answer.merged ? '/models' : '/changes'), { replace: true });
+    } catch (refused) {
+      setProblem(refused);
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog title={t('model.delete', { name: model.name })} onClose={onClose} foot={<>
+      <button className="button" type="button" onClick={onClose}>{t('cancel')}</button>
+      <button className="button danger" type="button" disabled={busy || !(broken || problem)} onClick={end}>{t('delete')}</button>
+    </>}>
+      <p>{t('model.delete.about')}</p>
+      {problem ? <Problem of={problem} /> : broken ? (
+        <ul className="stack small">
+          <li><strong>{many(entries, 'entries.one', 'entries.many')}</strong></li>
+          {pointing.length > 0 && <li>{t('model.delete.pointing', { models: pointing.map((one) => one.name).join(', ') })}</li>}
+          {broken.filter((one) => one.message).map((one, at) => <li key={at} className="row"><Icon name="warn" />{one.message}</li>)}
+        </ul>
+      ) : <Waiting />}
+    </Dialog>
+  );
+}
