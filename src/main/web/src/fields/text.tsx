@@ -14,7 +14,7 @@ export function LineEditor({ field, value, set, ids, readOnly }: EditorProps) {
 }
 
 export function AreaEditor({ field, value, set, ids, readOnly }: EditorProps) {
-  const length = [...string(value)].length;
+  const length = string(value).length;
   return <>
     <textarea className="input" {...ids} readOnly={readOnly} dir="auto" value={string(value)} onChange={(event) => set(text(event.target.value))} />
     {field.max !== undefined && <span className="note number">{t('entry.count', { now: length, max: field.max })}</span>}

@@ -1,10 +1,11 @@
-import { useEffect, useState, type FormEvent } from 'react';
-import { get, patch, post, remove } from '../../api/call';
+import { useState, type FormEvent } from 'react';
+import { patch, post, remove } from '../../api/call';
 import { go } from '../../api/route';
-import { Face, Head, Notice, Problem, Waiting } from '../../parts/basic';
+import { Head, Notice, Problem } from '../../parts/basic';
 import { Dialog } from '../../parts/dialog';
-import { Icon } from '../../parts/icon';
 import { useProject } from '../../replica/project';
+import { Domains } from './domains';
+import { People } from './people';
 import { languageName, t } from '../../words/words';
 
 /** How a project works: workflow, languages, who may do what in it, and its end. */
@@ -67,6 +68,7 @@ export default function Settings({ home }: { home: string }) {
           )}
         </section>
       </>}
+      {config && <Domains act={act} />}
       {content.may('view_project_members') && <People act={act} />}
       {content.may('delete_project') && (
         <section className="card padded stack" aria-label={t('project.end')}>
@@ -90,55 +92,5 @@ export default function Settings({ home }: { home: string }) {
         </>}><p>{t('project.end.about')}</p></Dialog>
       )}
     </>
-  );
-}
-
-/** Who has a role in the project; owners and admins of the workspace have every one of them. */
-function People({ act }: { act: (work: () => Promise<unknown>) => Promise<boolean> }) {
-  const content = useProject();
-  const [people, set] = useState<any[] | null>(null);
-  const [everybody, setEverybody] = useState<any[]>([]);
-  const [who, setWho] = useState('');
-  const [role, setRole] = useState('editor');
-  const load = () => Promise.all([get(content.path + '/members'), get(content.path.split('/projects/')[0] + '/members')]).then(([members, all]) => {
-    set(members);
-    setEverybody(all);
-  }, () => set([]));
-  useEffect(() => void load(), []);
-  const may = content.may('manage_project_members');
-  const idOf = (one: any): string => one.userId ?? one.user_id;
-  const person = (id: string) => everybody.find((one) => one.user_id === id);
-  const free = everybody.filter((one) => one.user_id && one.role === 'member' && one.accepted_at && !people?.some((member) => idOf(member) === one.user_id));
-  return (
-    <section className="card padded stack" aria-label={t('people')}>
-      <h2>{t('people')}</h2>
-      <p className="quiet">{t('people.about')}</p>
-      {!people ? <Waiting /> : (
-        <ul className="rows">
-          {people.map((one) => {
-            const name = person(idOf(one))?.display_name ?? one.display_name ?? idOf(one);
-            return (
-              <li key={one.id}><div className="line" style={{ paddingInline: 0 }}>
-                <Face name={name} /><span className="grow"><strong>{name}</strong><br /><span className="note">{t(`role.${one.role}.about` as 'role.editor.about')}</span></span><span className="quiet">{t(`role.${one.role}` as 'role.editor')}</span>
-                {may && <button className="button square quiet-button" type="button" aria-label={t('members.remove', { name })} onClick={() => act(() => remove(`${content.path}/members/${one.id}`)).then(load)}><Icon name="bin" /></button>}
-              </div></li>
-            );
-          })}
-          {people.length === 0 && <li className="quiet">{t('people.none')}</li>}
-        </ul>
-      )}
-      {may && free.length > 0 && (
-        <form className="tools" onSubmit={(event: FormEvent) => { event.preventDefault(); void act(() => post(content.path + '/members', { userId: who, role })).then(load); setWho(''); }}>
-          <select className="input search" aria-label={t('people.who')} value={who} onChange={(event) => setWho(event.target.value)}>
-            <option value="">{t('choose')}</option>
-            {free.map((one) => <option key={one.id} value={one.user_id}>{one.display_name ?? one.email}</option>)}
-          </select>
-          <select className="input" aria-label={t('role')} value={role} onChange={(event) => setRole(event.target.value)}>
-            {(['editor', 'reviewer', 'viewer'] as const).map((one) => <option key={one} value={one}>{t(`role.${one}`)}</option>)}
-          </select>
-          <button className="button" disabled={!who}>{t('entry.add')}</button>
-        </form>
-      )}
-    </section>
   );
 }

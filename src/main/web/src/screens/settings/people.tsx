@@ -1,0 +1,90 @@
+import { useEffect, useState, type FormEvent } from 'react';
+import { get, post, remove } from '../../api/call';
+import { Face, Waiting } from '../../parts/basic';
+import { Icon } from '../../parts/icon';
+import { useProject } from '../../replica/project';
+import { list, t } from '../../words/words';
+
+type Member = { id: string; role: 'editor' | 'reviewer' | 'viewer'; user_id: string | null; specific_models: boolean; allowed_models: string[]; display_name: string | null; email: string | null; invited_email: string | null; avatar_url: string | null };
+const ROLES = ['editor', 'reviewer', 'viewer'] as const;
+
+/** Who has a role in the project, in which models; owners and admins of the workspace have every one of them. */
+export function People({ act }: { act: (work: () => Promise<unknown>) => Promise<boolean> }) {
+  const content = useProject();
+  const [people, set] = useState<Member[] | null>(null);
+  const [everybody, setEverybody] = useState<any[]>([]);
+  const [who, setWho] = useState('');
+  const [role, setRole] = useState<Member['role']>('editor');
+  const [models, setModels] = useState<string[] | null>(null);
+  const load = () => Promise.all([get(content.path + '/members'), get(content.path.split('/projects/')[0] + '/members')]).then(([members, all]) => {
+    set(members);
+    setEverybody(all);
+  }, () => set([]));
+  useEffect(() => void load(), []);
+  const may = content.may('manage_project_members');
+  const free = everybody.filter((one) => one.user_id && one.role === 'member' && one.accepted_at && !people?.some((member) => member.user_id === one.user_id));
+  const names = (ids: string[]) => list(ids.map((id) => content.snapshot!.models.find((one) => one.id === id)?.name ?? id));
+  const give = (userId: string, to: Member['role'], limited: string[] | null) => post(content.path + '/members', { userId, role: to, ...(limited ? { specificModels: true, allowedModels: limited } : {}) });
+  /** A role is given anew: the one before is taken away first, and comes back where the service refuses the new one. */
+  const change = (one: Member, to: Member['role']) => act(async () => {
+    const limited = one.specific_models ? one.allowed_models : null;
+    await remove(`${content.path}/members/${one.id}`);
+    try {
+      await give(one.user_id!, to, limited);
+    } catch (refused) {
+      await give(one.user_id!, one.role, limited);
+      throw refused;
+    }
+  }).then(load);
+  const add = (event: FormEvent) => {
+    event.preventDefault();
+    void act(() => give(who, role, models)).then(load);
+    setWho('');
+    setModels(null);
+  };
+  return (
+    <section className="card padded stack" aria-label={t('people')}>
+      <div><h2>{t('people')}</h2><p className="quiet">{t('people.about')}</p></div>
+      {!people ? <Waiting /> : (
+        <ul className="rows">
+          {people.map((one) => {
+            const name = one.display_name ?? one.email ?? one.invited_email ?? '';
+            return (
+              <li key={one.id}><div className="line" style={{ paddingInline: 0, flexWrap: 'wrap' }}>
+                <Face name={name} picture={one.avatar_url} />
+                <span className="grow" style={{ flexBasis: 180 }}><strong>{name}</strong><br /><span className="note">{t(`role.${one.role}.about`)} · {one.specific_models ? t('people.models', { models: names(one.allowed_models) }) : t('people.allModels')}</span></span>
+                {may && one.user_id ? (
+                  <select className="input" style={{ inlineSize: 'auto' }} aria-label={t('members.roleOf', { name })} value={one.role} onChange={(event) => change(one, event.target.value as Member['role'])}>
+                    {ROLES.map((each) => <option key={each} value={each}>{t(`role.${each}`)}</option>)}
+                  </select>
+                ) : <span className="quiet">{t(`role.${one.role}`)}</span>}
+                {may && <button className="button square quiet-button" type="button" aria-label={t('members.remove', { name })} onClick={() => act(() => remove(`${content.path}/members/${one.id}`)).then(load)}><Icon name="bin" /></button>}
+              </div></li>
+            );
+          })}
+          {people.length === 0 && <li className="quiet">{t('people.none')}</li>}
+        </ul>
+      )}
+      {may && free.length > 0 && (
+        <form className="stack small" aria-label={t('people.give')} onSubmit={add}>
+          <div className="tools">
+            <select className="input search" aria-label={t('people.who')} value={who} onChange={(event) => setWho(event.target.value)}>
+              <option value="">{t('choose')}</option>
+              {free.map((one) => <option key={one.id} value={one.user_id}>{one.display_name ?? one.email}</option>)}
+            </select>
+            <select className="input" aria-label={t('role')} value={role} onChange={(event) => setRole(event.target.value as Member['role'])}>
+              {ROLES.map((one) => <option key={one} value={one}>{t(`role.${one}`)}</option>)}
+            </select>
+            <button className="button" disabled={!who || models?.length === 0}>{t('entry.add')}</button>
+          </div>
+          {who && <>
+            <label className="switch"><input type="checkbox" checked={models !== null} onChange={(event) => setModels(event.target.checked ? [] : null)} />{t('people.someModels')}</label>
+            {models && <div className="row">{content.snapshot!.models.map((one) => <label className="switch" key={one.id}><input type="checkbox" checked={models.includes(one.id)} onChange={(event) => setModels(event.target.checked ? [...models, one.id] : models.filter((id) => id !== one.id))} />{one.name}</label>)}</div>}
+          </>}
+          <p className="note">{t(`role.${role}.about`)}</p>
+        </form>
+      )}
+      {may && free.length === 0 && people && <p className="note">{t('people.nobodyFree')}</p>}
+    </section>
+  );
+}

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import './page';
+import type { FieldDefinition } from '../../main/web/src/api/types';
+
+const { complaint, isSame, itemOf, labelOf } = await import('../../main/web/src/fields/kinds');
+const { entriesOf, fieldsOf, titleOf } = await import('../../main/web/src/replica/entries');
+const { aboutBranch, grouped } = await import('../../main/web/src/replica/changes');
+
+const says = (field: FieldDefinition, value: unknown) => complaint(field, value) !== '';
+
+test('what is needed may not be empty in any of its forms', () => {
+  for (const none of [undefined, null, '']) assert.ok(says({ type: 'string', required: true }, none));
+  assert.ok(!says({ type: 'boolean', required: true }, false));
+  assert.ok(!says({ type: 'integer', required: true }, 0));
+});
+
+test('lengths are counted as the service counts them', () => {
+  assert.ok(!says({ type: 'string', max: 4 }, '🚂🚂'));
+  assert.ok(says({ type: 'string', max: 3 }, '🚂🚂'));
+  assert.ok(says({ type: 'string', min: 3 }, 'ab'));
+  assert.ok(says({ type: 'integer', max: 5 }, 6));
+});
+
+test('order inside of an object changes nothing, order in a list does', () => {
+  assert.ok(isSame({ a: 1, b: { c: 2, d: 3 } }, { b: { d: 3, c: 2 }, a: 1 }));
+  assert.ok(!isSame([1, 2], [2, 1]));
+  assert.ok(!isSame(undefined, null));
+});
+
+test('labels are words', () => {
+  assert.equal(labelOf('published_on', { type: 'date' }, 'en'), 'Published on');
+  assert.equal(labelOf('x', { type: 'date', label: { de: 'Tag', en: 'Day' } }, 'de'), 'Tag');
+  assert.deepEqual(itemOf({ type: 'array' }), { type: 'string' });
+});
+
+test('content of another form than its kind is shown as empty, and the fields follow their order', () => {
+  const model = { id: 'posts', name: 'Posts', kind: 'collection', domain: '', i18n: false, fields: { b: { type: 'string', order: 2 }, a: 'string', title: { type: 'string', order: 3 } } } as any;
+  const snapshot = { models: [model], content: { 'posts:en': { x: 'no entry' } }, meta: {}, config: null } as any;
+  assert.deepEqual(entriesOf(snapshot, model, 'en'), [{ id: 'x', data: {}, meta: {} }]);
+  assert.deepEqual(fieldsOf(model).map(([name]) => name), ['b', 'title', 'a']);
+  assert.equal(titleOf(model, { id: 'x', data: { title: ' ' }, meta: {} }), 'x');
+});
+
+test('a branch says what it is about and when it was opened', () => {
+  assert.deepEqual(aboutBranch('cr/content/posts/en/1795546591-81c6'), { about: 'posts · en', opened: '2026-11-24T18:56:31.000Z' });
+  assert.equal(aboutBranch('odd').about, 'odd');
+});
+
+test('an entry that was removed keeps its title in a difference', () => {
+  const model = { id: 'posts', name: 'Posts', kind: 'collection', domain: '', i18n: false, fields: { title: 'string' } } as any;
+  const altered = [{ path: 'posts/en.json', model: 'posts', locale: 'en', entry: 'x', field: 'title', kind: 'removed', before: 'Gone', after: null }];
+  assert.equal(grouped({ models: [model], content: {}, meta: {}, config: null } as any, altered)[0]!.title, 'Gone');
+});

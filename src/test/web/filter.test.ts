@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { conditions, fits } from '../../main/web/src/replica/filter';
+
+const entry = { id: 'a1', data: { title: 'Spring sale', city: 'Kyoto', link: 'https://example.com' }, meta: { status: 'draft', updated_by: 'bo@example.com' } };
+const isIn = (locale: string) => locale === 'en';
+const finds = (filter: string) => fits(entry, conditions(filter), isIn);
+
+test('words and quoted words are looked for in every text', () => {
+  assert.ok(finds('spring KYOTO'));
+  assert.ok(finds('"spring sale"'));
+  assert.ok(!finds('"sale spring"'));
+  assert.ok(finds('a1'));
+});
+
+test('a name with a value is a condition on state, author, field or language', () => {
+  assert.ok(finds('status:draft author:bo city:kyo'));
+  assert.ok(!finds('status:published'));
+  assert.ok(finds('missing:de'));
+  assert.ok(!finds('missing:en'));
+  assert.ok(finds('has:en'));
+});
+
+test('a minus turns a condition around', () => {
+  assert.ok(finds('-status:published -autumn'));
+  assert.ok(!finds('-spring'));
+});
+
+test('an address is looked for as it stands', () => assert.ok(finds('https://example.com')));
+test('an empty filter and one of blanks find everything', () => assert.ok(finds('') && finds('   ')));
+test('a condition without a value is none', () => assert.deepEqual(conditions('status:'), [{ name: '', value: 'status:', not: false }]));
