@@ -19,12 +19,14 @@ import cms.monitoring.Watched;
 import cms.plan.Edition;
 import cms.plan.Plans;
 import cms.platform.http.HttpSettings;
+import cms.platform.http.Routes;
 import cms.platform.idempotency.Idempotency;
 import cms.platform.jobs.ReadingMarks;
 import cms.platform.net.StreamClient;
 import cms.platform.pictures.PictureSettings;
 import cms.platform.pictures.Pictures;
 import cms.review.Changes;
+import cms.review.Reviews;
 import cms.settings.IdentitySettings;
 import cms.settings.OutsideSettings;
 import cms.settings.ProductSettings;
@@ -36,8 +38,10 @@ import cms.web.Studio;
 import cms.workspace.WorkspaceSettings;
 import java.net.URI;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -68,13 +72,29 @@ record RoomSettings(Settings settings, Corners corners, Plans plans) {
     Optional<Studio> studio() {
         boolean enterprise = settings.product().edition() == Edition.ENTERPRISE;
         return Studio.ofJar(new Instance(
+                Version.RUNNING,
                 settings.product().edition().name().toLowerCase(Locale.ROOT),
                 settings.product().managed() ? "managed" : "self-hosted",
                 settings.product().billed(),
                 settings.identity().isLocal(),
                 settings.outside().smtpUrl() == null && settings.server().isLocal(),
                 hasBuiltInHost(),
+                signInProviders(),
+                Map.of("contentBytes", Routes.CONTENT_BYTES_MAX, "reasonChars", (long)
+                        Reviews.Options.REASON_CHARS_MAX),
                 enterprise ? List.of("delivery", "webhooks", "forms", "agent", "aikeys") : List.of("agent")));
+    }
+
+    private List<String> signInProviders() {
+        IdentitySettings identity = settings.identity();
+        List<String> names = new ArrayList<>();
+        if (identity.isLocal() || identity.gitHost() != null) {
+            names.add("git_host");
+        }
+        if (identity.isLocal() || identity.oidc() != null) {
+            names.add("web_identity");
+        }
+        return names;
     }
 
     Outside outside() {

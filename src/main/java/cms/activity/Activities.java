@@ -125,6 +125,7 @@ public final class Activities {
                         acted.recordId(),
                         acted.by().origin().key(),
                         acted.by().via(),
+                        null,
                         clock.instant()));
     }
 
@@ -142,6 +143,7 @@ public final class Activities {
                             "webhooks",
                             error.webhookId(),
                             Entry.CASCADE,
+                            null,
                             null,
                             clock.instant()));
         }
@@ -164,6 +166,7 @@ public final class Activities {
                         action.entity(),
                         recordId,
                         Entry.CASCADE,
+                        null,
                         null,
                         clock.instant()));
     }

@@ -102,6 +102,7 @@ final class ActivityRoutes {
                 .put("entity", entry.entity())
                 .put("recordId", entry.recordId())
                 .put("origin", entry.origin())
+                .put("note", entry.note())
                 .put("createdAt", entry.createdAt().toString());
         json.set("via", entry.via() == null ? null : Means.json(entry.via(), known));
         return json;

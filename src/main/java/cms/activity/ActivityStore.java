@@ -12,10 +12,10 @@ final class ActivityStore {
     void insert(Tx tx, Entry entry) {
         tx.update("""
             INSERT INTO activities
-                (id, position, workspace_id, project_id, action, actor, entity, record_id, origin, via,
+                (id, position, workspace_id, project_id, action, actor, entity, record_id, origin, via, note,
                  created_at)
             SELECT :id, COALESCE(MAX(position), 0) + 1, :workspaceId, :projectId, :action, :actor, :entity,
-                :recordId, :origin, :via, :createdAt
+                :recordId, :origin, :via, :note, :createdAt
             FROM activities
             """)
                 .bind("id", entry.id())
@@ -27,6 +27,7 @@ final class ActivityStore {
                 .bind("recordId", entry.recordId())
                 .bind("origin", entry.origin())
                 .bind("via", entry.via())
+                .bind("note", entry.note())
                 .bind("createdAt", entry.createdAt().toEpochMilli())
                 .execute();
     }
@@ -55,7 +56,7 @@ final class ActivityStore {
     List<Entry> page(Tx tx, String workspaceId, Selection selection) {
         String order = selection.newestFirst() ? "DESC" : "ASC";
         return tx.query("""
-            SELECT id, workspace_id, project_id, action, actor, entity, record_id, origin, via, created_at
+            SELECT id, workspace_id, project_id, action, actor, entity, record_id, origin, via, note, created_at
             FROM activities
             WHERE workspace_id = :workspaceId AND (:action = '' OR action = :action)
             ORDER BY created_at %1$s, position %1$s, id %1$s
@@ -85,6 +86,7 @@ final class ActivityStore {
                 row.getString("record_id"),
                 row.getString("origin"),
                 row.getString("via"),
+                row.getString("note"),
                 Instant.ofEpochMilli(row.getLong("created_at")));
     }
 }

@@ -114,6 +114,7 @@ final class AuditedRequest implements TransactionHook {
                 record,
                 author.origin().key(),
                 author.via(),
+                null,
                 now);
     }
 }

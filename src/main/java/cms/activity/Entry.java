@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param actor the id of the user who did it; null when nobody did
  * @param origin the way in, a key of {@link cms.access.Author.Origin}, or {@link #CASCADE}
  * @param via the key, app or conversation that was acted through; null for the person's own session
+ * @param note what the person said about it
  * @param entity the table or resource that the record belongs to
  */
 record Entry(
@@ -23,6 +24,7 @@ record Entry(
         @Nullable String recordId,
         String origin,
         @Nullable String via,
+        @Nullable String note,
         Instant createdAt) {
     /** The origin of what went because what it belonged to went. */
     static final String CASCADE = "cascade";

@@ -99,6 +99,7 @@ final class GitAudit {
                         record,
                         about.by().origin().orElse(Author.Origin.GIT).key(),
                         via.isEmpty() ? null : via,
+                        news instanceof BranchRejected rejected ? rejected.reason() : null,
                         about.at()));
     }
 }

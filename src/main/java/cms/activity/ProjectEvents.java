@@ -143,7 +143,7 @@ final class ProjectEvents {
             case ChangeOpened opened -> Optional.of(change("change.opened", opened, opened.sha()));
             case ChangeUpdated updated -> Optional.of(change("change.updated", updated, updated.sha()));
             case BranchMerged merged -> Optional.of(landed(merged, merged.sha()));
-            case BranchRejected rejected -> Optional.of(change("change.rejected", rejected, rejected.sha()));
+            case BranchRejected rejected -> Optional.of(rejected(rejected));
             case ContentChanged content ->
                 Optional.of(Json.object().put("type", SNAPSHOT).put("commit", content.sha()));
             case BranchRemoved removed -> Optional.empty();
@@ -154,6 +154,11 @@ final class ProjectEvents {
 
     private static ObjectNode landed(BranchNews news, String sha) {
         return change("change.landed", news, sha);
+    }
+
+    private static ObjectNode rejected(BranchRejected news) {
+        ObjectNode json = change("change.rejected", news, news.sha());
+        return news.reason() == null ? json : json.put("reason", news.reason());
     }
 
     private static ObjectNode change(String type, BranchNews news, String sha) {

@@ -62,8 +62,12 @@ public sealed interface BranchNews {
     /** A person had a change land; {@code sha} is the commit on {@code cms}. */
     record BranchMerged(About about, String branch, String sha) implements BranchNews {}
 
-    /** {@code sha} is the commit that was discarded. */
-    record BranchRejected(About about, String branch, String sha) implements BranchNews {}
+    /** {@code sha} is the commit that was discarded, {@code reason} why; null where nobody said. */
+    record BranchRejected(
+            About about,
+            String branch,
+            String sha,
+            @Nullable String reason) implements BranchNews {}
 
     /** A landed branch was cleared away; {@code number} counts those of one clean-up from 0. */
     record BranchRemoved(About about, String branch, String sha, int number) implements BranchNews {}
@@ -110,7 +114,14 @@ public sealed interface BranchNews {
                         about,
                         branch,
                         Journal.answer(fact.by()).map(Object::toString).orElse(before));
-            case REJECTED -> new BranchRejected(about, branch, before);
+            case REJECTED ->
+                new BranchRejected(
+                        about,
+                        branch,
+                        before,
+                        fact.by().value(Trailers.REASON).isEmpty()
+                                ? null
+                                : fact.by().value(Trailers.REASON));
             case REMOVED -> new BranchRemoved(about, branch, before, fact.number());
             case PUSHED -> new BranchPushed(about, branch, after);
             case SAVED -> new ContentChanged(about, branch, before, after, true);

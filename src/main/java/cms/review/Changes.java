@@ -179,7 +179,7 @@ public final class Changes implements AutoCloseable {
 
     /** The verbs about open changes and what has landed, for every caller. */
     public Reviews reviews() {
-        return new Reviews(this);
+        return new Reviews(this, writer, proof);
     }
 
     /** Lets {@code content} make context.json; without a source no such file is written. */

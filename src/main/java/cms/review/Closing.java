@@ -42,8 +42,18 @@ final class Closing {
      * Who decides about a change, and about which state of it.
      *
      * @param reviewed the commits any of which the branch must still stand at; empty for whatever it stands at
+     * @param reason why it is discarded, in the words of whoever decides
      */
-    record Verdict(Author author, Scope allowed, Optional<Set<String>> reviewed, List<Resolution> resolutions) {
+    record Verdict(
+            Author author,
+            Scope allowed,
+            Optional<Set<String>> reviewed,
+            List<Resolution> resolutions,
+            Optional<String> reason) {
+        Verdict(Author author, Scope allowed, Optional<Set<String>> reviewed, List<Resolution> resolutions) {
+            this(author, allowed, reviewed, resolutions, Optional.empty());
+        }
+
         /** The state of {@code cms} that an undoing goes on from; fails when the caller has named another one. */
         Tip seen(Tip tip) {
             if (reviewed.filter(seen -> !seen.contains(tip.commit().sha())).isPresent()) {
@@ -154,7 +164,8 @@ final class Closing {
             trunk.advance(kept);
         }
         trunk.delete(branch, change, Cause.REJECTED);
-        trunk.by(by(verdict, REJECT_TOOL, mark));
+        trunk.by(by(verdict, REJECT_TOOL, mark)
+                .add(Trailers.REASON, verdict.reason().orElse("")));
         return change;
     }
 

@@ -34,6 +34,8 @@ final class ReviewRoutes {
     private static final int BRANCH_CHARS = 140;
 
     private static final int HISTORY = 20;
+    private static final int DETAILED = 50;
+    private static final int DETAILED_MAX = 100;
 
     private final Reviews reviews;
     private final Changes changes;
@@ -64,10 +66,16 @@ final class ReviewRoutes {
 
     private Answer list(Request request) {
         ProjectAccess where = access.require(request, Capability.READ_BRANCHES);
-        List<Branch> branches = reviews.openChanges(where);
         ObjectNode defaultBranch = Json.object()
                 .put("name", where.project().defaultBranch())
                 .put("state", changes.defaultBranchState(where.project()));
+        if (isDetailed(request)) {
+            int limit = detailed(request);
+            ObjectNode page = request.compute(
+                    where.project().workspaceId(), () -> reviews.details(where, request.query("from"), limit));
+            return Answer.json(page.set("defaultBranch", defaultBranch));
+        }
+        List<Branch> branches = reviews.openChanges(where);
         // They may be thousands: a node for each would be most of the work.
         StringBuilder text = new StringBuilder(branches.size() * BRANCH_CHARS).append("{\"branches\":[");
         for (int i = 0; i < branches.size(); i++) {
@@ -78,6 +86,24 @@ final class ReviewRoutes {
         }
         text.append("],\"defaultBranch\":").append(Json.text(defaultBranch)).append('}');
         return Answer.jsonBytes(text.toString().getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static int detailed(Request request) {
+        String text = request.query("limit").orElse(Integer.toString(DETAILED));
+        int limit = text.matches("[0-9]{1,3}") ? Integer.parseInt(text) : 0;
+        if (limit < 1 || limit > DETAILED_MAX) {
+            throw Failure.invalid("`limit` must be a whole number from 1 to " + DETAILED_MAX + ".");
+        }
+        return limit;
+    }
+
+    private static boolean isDetailed(Request request) {
+        Optional<String> details = request.query("details");
+        if (details.filter(text -> !text.equals("true") && !text.equals("false"))
+                .isPresent()) {
+            throw Failure.invalid("`details` must be true or false.");
+        }
+        return details.filter("true"::equals).isPresent();
     }
 
     private Answer health(Request request) {
@@ -166,7 +192,7 @@ final class ReviewRoutes {
                         .collect(Collectors.toSet()));
         Optional<String> sha = body.flatMap(json -> json.text("sha"));
         List<Resolution> resolutions = body.map(Resolutions::parse).orElse(List.of());
-        return new Reviews.Options(reviewed(tags, sha), resolutions);
+        return new Reviews.Options(reviewed(tags, sha), resolutions, body.flatMap(json -> json.text("reason")));
     }
 
     /** The commits that the branch may stand at; empty for any, none at all when the two contradict each other. */

@@ -9,11 +9,14 @@ import cms.git.FileChange;
 import cms.platform.failure.Failure;
 import cms.platform.json.Json;
 import cms.project.AllowedModels;
+import cms.project.Project;
 import cms.project.ProjectAccess;
 import cms.review.branch.BranchNames;
 import cms.review.branch.OpenChanges;
+import cms.review.details.ChangeList;
 import cms.review.files.Comparison;
 import cms.review.files.Scope;
+import cms.review.history.CommitProof;
 import cms.review.history.LandedHistory;
 import java.util.List;
 import java.util.Locale;
@@ -29,9 +32,13 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class Reviews {
     private final Changes changes;
+    private final TrunkWriter writer;
+    private final ChangeList list;
 
-    Reviews(Changes changes) {
+    Reviews(Changes changes, TrunkWriter writer, CommitProof proof) {
         this.changes = changes;
+        this.writer = writer;
+        this.list = new ChangeList(proof);
     }
 
     /**
@@ -39,8 +46,23 @@ public final class Reviews {
      *
      * @param reviewed the commits any of which the branch must still stand at; empty for whatever it stands at
      * @param resolutions what was decided about values that clash
+     * @param reason why a change is discarded
      */
-    public record Options(Optional<Set<String>> reviewed, List<Resolution> resolutions) {
+    public record Options(Optional<Set<String>> reviewed, List<Resolution> resolutions, Optional<String> reason) {
+        /** In code points. */
+        public static final int REASON_CHARS_MAX = 500;
+
+        public Options {
+            if (reason.filter(text -> text.codePointCount(0, text.length()) > REASON_CHARS_MAX)
+                    .isPresent()) {
+                throw Failure.invalid("`reason` must have at most " + REASON_CHARS_MAX + " characters.");
+            }
+        }
+
+        public Options(Optional<Set<String>> reviewed, List<Resolution> resolutions) {
+            this(reviewed, resolutions, Optional.empty());
+        }
+
         public static Options none() {
             return new Options(Optional.empty(), List.of());
         }
@@ -82,6 +104,13 @@ public final class Reviews {
         return changes.branches(place.project(), place.models());
     }
 
+    /** The same with what people want to know of each: newest first, {@code { branches: [...], next }}. */
+    public ObjectNode details(ProjectAccess place, Optional<String> from, int limit) {
+        List<Branch> visible = openChanges(place);
+        Project project = place.project();
+        return list.page(writer.repository(project), writer.opened(project), visible, Scope.of(place), from, limit);
+    }
+
     /** How many changes wait, and whether a push does. */
     public Changes.Health health(ProjectAccess place) {
         return changes.health(place.requiring(Capability.READ_BRANCHES).project());
@@ -108,6 +137,11 @@ public final class Reviews {
         }
         ArrayNode values = json.putArray("changes");
         difference.values().forEach(value -> values.add(value.json()));
+        Optional<List<ObjectNode>> clashes = writer.opened(place.project()).conflicts(difference.seen());
+        json.set(
+                "conflicts",
+                clashes.map(found -> Json.object().putArray("list").addAll(found))
+                        .orElse(null));
         return new Difference(range.tip(), json);
     }
 
@@ -214,6 +248,7 @@ public final class Reviews {
     }
 
     private static Closing.Verdict verdict(ProjectAccess place, Author author, Options options) {
-        return new Closing.Verdict(author, Scope.of(place), options.reviewed(), options.resolutions());
+        return new Closing.Verdict(
+                author, Scope.of(place), options.reviewed(), options.resolutions(), options.reason());
     }
 }

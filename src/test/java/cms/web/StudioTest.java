@@ -70,7 +70,12 @@ class StudioTest {
 
     @Test
     void aPageKnowsWhatIsBuiltInAndNothingAboutAnybody() {
-        assertThat(http.get("/").text()).contains("\"edition\":\"enterprise\"").contains("\"delivery\"");
+        assertThat(http.get("/").text())
+                .contains("\"edition\":\"enterprise\"")
+                .contains("\"delivery\"")
+                .contains("\"version\":\"")
+                .contains("\"providers\":[\"git_host\",\"web_identity\"]")
+                .contains("\"contentBytes\":8388608");
         try (TestApp community = TestApp.start(Map.of("CMS_EDITION", "community"))) {
             assertThat(new Http(community.url()).get("/").text())
                     .contains("\"edition\":\"community\"")

@@ -4,13 +4,16 @@ import cms.format.ContentPaths;
 import cms.format.ModelDefinition;
 import cms.format.merge.FieldChange;
 import cms.git.Branch;
+import cms.git.Commit;
 import cms.git.CommitId;
 import cms.git.FileChange;
+import cms.git.MergeResult;
 import cms.git.Repository;
 import cms.git.Tree;
 import cms.platform.failure.Failure;
 import cms.project.AllowedModels;
 import cms.review.files.Comparison;
+import cms.review.files.ContentMerge;
 import cms.review.files.ContentMerger;
 import cms.review.files.Reach;
 import cms.review.files.Scope;
@@ -20,6 +23,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import tools.jackson.databind.node.ObjectNode;
 
 /** The {@code cr/*} branches of one repository, looked at and not moved. */
 public final class OpenChanges {
@@ -33,10 +37,50 @@ public final class OpenChanges {
     /**
      * What a branch changed.
      *
-     * @param range the commits that were looked at
+     * @param seen the commits that were looked at, and which files
      * @param values the same file by file, value by value
      */
-    public record Difference(Range range, List<Comparison.File> files, List<FieldChange> values) {}
+    public record Difference(Seen seen, List<Comparison.File> files, List<FieldChange> values) {
+        public Range range() {
+            return seen.range();
+        }
+    }
+
+    /** The files that a branch changed, as far as a caller may see them. */
+    public static final class Seen {
+        private final ContentPaths paths;
+        private final Range range;
+        private final Tree before;
+        private final Tree after;
+        private final Collection<ModelDefinition> models;
+        private final Reach reach;
+        private final List<FileChange> files;
+
+        private Seen(Repository repository, ContentPaths paths, Range range, Scope allowed) {
+            this.paths = paths;
+            this.range = range;
+            this.after = repository.tree(range.tip());
+            this.before = range.base().map(repository::tree).orElseGet(repository::emptyTree);
+            this.models = ContentMerger.models(paths, List.of(before, after));
+            this.reach = new Reach(paths, models, allowed);
+            this.files = repository.diff(before, after).stream()
+                    .filter(reach::covers)
+                    .toList();
+        }
+
+        public Range range() {
+            return range;
+        }
+
+        public List<FileChange> files() {
+            return files;
+        }
+
+        /** The same file by file, value by value. */
+        public List<FieldChange> values() {
+            return new Values(paths, models).of(before, after, files);
+        }
+    }
 
     /**
      * Where a branch stands to what has landed.
@@ -70,24 +114,47 @@ public final class OpenChanges {
     public Difference diff(String branch, Scope allowed) {
         CommitId tip =
                 repository.tip(branch).orElseThrow(() -> Failure.notFound("There is no open change of this name."));
-        Tree after = repository.tree(tip);
-        Range range = range(tip);
-        Tree before = range.base().map(repository::tree).orElseGet(repository::emptyTree);
-        Collection<ModelDefinition> models = ContentMerger.models(paths, List.of(before, after));
-        Reach reach = new Reach(paths, models, allowed);
-        List<FileChange> seen =
-                repository.diff(before, after).stream().filter(reach::covers).toList();
-        return new Difference(
-                range, new Comparison(before, after).of(seen), new Values(paths, models).of(before, after, seen));
+        Seen seen = seen(tip, allowed);
+        return new Difference(seen, new Comparison(seen.before, seen.after).of(seen.files()), seen.values());
+    }
+
+    /** The same for a commit, without what the files held. */
+    public Seen seen(CommitId tip, Scope allowed) {
+        return new Seen(repository, paths, range(tip), allowed);
+    }
+
+    /**
+     * The values that clash with what has landed, as a 409 shows them; none where the change fits, empty where nobody can
+     * tell. Ours is {@code cms}, theirs the change.
+     */
+    public Optional<List<ObjectNode>> conflicts(Seen seen) {
+        Range range = seen.range();
+        if (range.onto().isEmpty() || range.onto().equals(range.base())) {
+            return Optional.of(List.of());
+        }
+        try {
+            MergeResult result = repository.trial(writing ->
+                    new ContentMerge(paths, writing, List.of()).of(range.onto().get(), range.tip()));
+            return Optional.of(
+                    result instanceof MergeResult.Conflicted(List<MergeResult.Conflict> found)
+                            ? ContentMerger.values(found.stream()
+                                    .filter(conflict -> seen.reach.covers(conflict.path()))
+                                    .toList())
+                            : List.of());
+        } catch (Failure unreadable) {
+            return Optional.empty();
+        }
+    }
+
+    /** The commits of a change that have not landed, newest first, at most a thousand. */
+    public List<Commit> commits(CommitId tip) {
+        return repository.log(List.of(tip), trunk().stream().toList(), Instant.EPOCH, COMMITS_OF_CHANGE_MAX);
     }
 
     private Range range(CommitId tip) {
         Optional<CommitId> onto = trunk();
         Optional<CommitId> base = onto.flatMap(trunk -> repository.mergeBase(trunk, tip));
-        int commits = repository
-                .log(List.of(tip), onto.stream().toList(), Instant.EPOCH, COMMITS_OF_CHANGE_MAX)
-                .size();
-        return new Range(tip, base, onto, commits);
+        return new Range(tip, base, onto, commits(tip).size());
     }
 
     /**
@@ -179,7 +246,8 @@ public final class OpenChanges {
         return behind ? "behind" : "diverged";
     }
 
-    private Optional<CommitId> trunk() {
+    /** Where {@code cms} stands; the default branch before there is one. */
+    public Optional<CommitId> trunk() {
         return repository.tip(BranchNames.TRUNK).or(() -> repository.tip(defaultBranch));
     }
 }

@@ -161,8 +161,13 @@ public final class ContentMerger implements FileMerger {
 
     /** The values that clash, as answers show them. */
     public static List<ObjectNode> values(MergeResult.Conflicted conflicted) {
+        return values(conflicted.conflicts());
+    }
+
+    /** Some of them. */
+    public static List<ObjectNode> values(List<MergeResult.Conflict> conflicts) {
         List<ObjectNode> list = new ArrayList<>();
-        for (MergeResult.Conflict conflict : conflicted.conflicts()) {
+        for (MergeResult.Conflict conflict : conflicts) {
             boolean named = false;
             for (Object detail : conflict.details()) {
                 if (detail instanceof Conflict value) {

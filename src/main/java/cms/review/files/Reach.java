@@ -25,11 +25,15 @@ public final class Reach {
     }
 
     public boolean covers(FileChange change) {
+        return covers(change.path());
+    }
+
+    public boolean covers(String path) {
         boolean modelCovered = allowed.models().isAll()
-                || model(change.path()).filter(allowed.models()::allows).isPresent();
+                || model(path).filter(allowed.models()::allows).isPresent();
         return modelCovered
                 && (allowed.locales().isAll()
-                        || locale(change.path()).map(allowed.locales()::allows).orElse(true));
+                        || locale(path).map(allowed.locales()::allows).orElse(true));
     }
 
     public boolean covers(List<FileChange> changes) {

@@ -15,6 +15,11 @@ public record Scope(AllowedModels models, AllowedLocales locales) {
         return new Scope(models, AllowedLocales.all());
     }
 
+    /** Equal for callers who see the same. */
+    public String text() {
+        return models.list() + " " + locales.list();
+    }
+
     public boolean isAll() {
         return models.isAll() && locales.isAll();
     }

@@ -20,6 +20,9 @@ public final class Trailers {
     /** For whom, where that is somebody else. */
     public static final String BEHALF = "Cms-Behalf";
 
+    /** Why a change was discarded. */
+    public static final String REASON = "Cms-Reason";
+
     public static final String TOOL = "Cms-Tool";
     public static final String MODEL = "Cms-Model";
     public static final String LOCALE = "Cms-Locale";

@@ -1,0 +1,109 @@
+package cms.review.details;
+
+import cms.format.merge.FieldChange;
+import cms.format.merge.Place;
+import cms.git.Branch;
+import cms.git.Commit;
+import cms.git.Repository;
+import cms.platform.json.Json;
+import cms.review.branch.OpenChanges;
+import cms.review.files.Scope;
+import cms.review.history.CommitProof;
+import cms.review.history.ParsedTrailers;
+import cms.review.history.Trailers;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What a list tells of one open change. */
+final class ChangeDetails {
+    static final String UNKNOWN = "unknown";
+
+    private static final int ENTRIES_MAX = 20;
+
+    private final Repository repository;
+    private final OpenChanges open;
+    private final CommitProof proof;
+
+    /** An entry, document or whole of another kind that a change is about. */
+    private record About(
+            String model, @Nullable String locale, @Nullable String entry) {
+        ObjectNode json() {
+            return Json.object().put("model", model).put("locale", locale).put("entry", entry);
+        }
+    }
+
+    ChangeDetails(Repository repository, OpenChanges open, CommitProof proof) {
+        this.repository = repository;
+        this.open = open;
+        this.proof = proof;
+    }
+
+    /** @param tried whether it is tried out if it still fits */
+    ObjectNode of(Branch branch, Scope scope, boolean tried) {
+        OpenChanges.Seen seen = open.seen(branch.tip(), scope);
+        ObjectNode json = Json.object()
+                .put("name", branch.name())
+                .put("sha", branch.tip().sha())
+                .put("protected", false);
+        List<Commit> commits = open.commits(branch.tip());
+        addAuthor(json, commits.isEmpty() ? repository.commit(branch.tip()) : commits.getLast());
+        Commit newest = repository.commit(branch.tip());
+        json.put("updatedAt", proof.trailers(newest).at(newest.author().time()).toString())
+                .put("commits", commits.size());
+        addContent(json, seen);
+        Optional<List<ObjectNode>> clashes = tried ? open.conflicts(seen) : Optional.empty();
+        String state =
+                clashes.map(list -> list.isEmpty() ? "fits" : "conflicts").orElse(UNKNOWN);
+        return json.put("state", state)
+                .put("conflicts", clashes.map(List::size).orElse(null))
+                .putNull("pullRequestUrl");
+    }
+
+    /** Of the commit that the change began with. */
+    private void addAuthor(ObjectNode json, Commit first) {
+        ParsedTrailers trailers = proof.trailers(first);
+        String email = trailers.value(Trailers.CO_AUTHOR);
+        json.putObject("author")
+                .put("id", orNull(trailers.actor()))
+                .put("email", email.isEmpty() ? first.author().email() : email);
+        String client = trailers.value(Trailers.CLIENT);
+        json.put("message", first.subject())
+                .put("client", client.isEmpty() ? "git" : client)
+                .put("tool", orNull(trailers.value(Trailers.TOOL)))
+                .put("via", orNull(trailers.value(Trailers.VIA)))
+                .put("createdAt", trailers.at(first.author().time()).toString());
+    }
+
+    private static void addContent(ObjectNode json, OpenChanges.Seen seen) {
+        Set<String> models = new TreeSet<>();
+        Set<About> entries = new LinkedHashSet<>();
+        List<FieldChange> values = seen.values();
+        for (FieldChange value : values) {
+            Place place = value.place();
+            String model = place.model();
+            if (model != null) {
+                models.add(model);
+                if (place.locale() != null || place.entry() != null) {
+                    entries.add(new About(model, place.locale(), place.entry()));
+                }
+            }
+        }
+        models.forEach(json.putArray("models")::add);
+        ArrayNode list = json.putArray("entries");
+        entries.stream().limit(ENTRIES_MAX).forEach(entry -> list.add(entry.json()));
+        json.putObject("counts")
+                .put("entries", entries.size())
+                .put("fields", values.size())
+                .put("files", seen.files().size());
+    }
+
+    private static @Nullable String orNull(String text) {
+        return text.isEmpty() ? null : text;
+    }
+}

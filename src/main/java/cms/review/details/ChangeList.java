@@ -1,0 +1,116 @@
+package cms.review.details;
+
+import cms.git.Branch;
+import cms.git.CommitId;
+import cms.git.Repository;
+import cms.platform.cache.LeastRecentlyUsed;
+import cms.platform.failure.Failure;
+import cms.platform.json.Json;
+import cms.review.branch.BranchNames;
+import cms.review.branch.OpenChanges;
+import cms.review.files.Scope;
+import cms.review.history.CommitProof;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The open changes of projects with what people want to know of each, newest first, a page at a time. */
+public final class ChangeList {
+    private static final int REMEMBERED_MAX = 5_000;
+    private static final Duration REMEMBERED_FOR = Duration.ofHours(1);
+
+    /** Whether a change fits is tried out for so long in one question; what is left is told with the next. */
+    private static final Duration TRYING_MAX = Duration.ofSeconds(2);
+
+    private static final Pattern CURSOR = Pattern.compile("([0-9]{1,11}):(.+)");
+
+    private final CommitProof proof;
+    private final LeastRecentlyUsed<Key, ObjectNode> remembered =
+            new LeastRecentlyUsed<>(REMEMBERED_MAX, REMEMBERED_FOR, details -> 1, details -> {}, System::nanoTime);
+
+    /** Equal keys have equal details: all that they are made of. */
+    private record Key(
+            String repository,
+            String branch,
+            CommitId tip,
+            @Nullable CommitId onto,
+            String scope) {}
+
+    /** A branch and when it was opened, in seconds. */
+    private record Dated(Branch branch, long opened) {
+        static final Comparator<Dated> NEWEST_FIRST = Comparator.comparingLong(Dated::opened)
+                .reversed()
+                .thenComparing(dated -> dated.branch().name());
+
+        String cursor() {
+            return opened + ":" + branch.name();
+        }
+    }
+
+    public ChangeList(CommitProof proof) {
+        this.proof = proof;
+    }
+
+    /**
+     * {@code { branches: [...], next }}.
+     *
+     * @param visible those that the caller may know of
+     * @param from {@code next} of the page before
+     */
+    public ObjectNode page(
+            Repository repository,
+            OpenChanges open,
+            List<Branch> visible,
+            Scope scope,
+            Optional<String> from,
+            int limit) {
+        Optional<Dated> begin = from.map(ChangeList::begin);
+        List<Dated> rest = visible.stream()
+                .map(branch -> new Dated(branch, opened(repository, branch)))
+                .sorted(Dated.NEWEST_FIRST)
+                .filter(dated -> begin.filter(first -> Dated.NEWEST_FIRST.compare(dated, first) < 0)
+                        .isEmpty())
+                .toList();
+        ObjectNode json = Json.object();
+        ArrayNode list = json.putArray("branches");
+        long start = System.nanoTime();
+        for (Dated dated : rest.stream().limit(limit).toList()) {
+            boolean tried = System.nanoTime() - start < TRYING_MAX.toNanos();
+            list.add(details(repository, open, dated.branch(), scope, tried));
+        }
+        return json.put("next", rest.size() > limit ? rest.get(limit).cursor() : null);
+    }
+
+    private static Dated begin(String cursor) {
+        Matcher parts = CURSOR.matcher(cursor);
+        if (!parts.matches()) {
+            throw Failure.invalid("`from` must be `next` of the page before.");
+        }
+        return new Dated(new Branch(parts.group(2), new CommitId("0".repeat(40))), Long.parseLong(parts.group(1)));
+    }
+
+    private static long opened(Repository repository, Branch branch) {
+        return BranchNames.opened(branch.name())
+                .orElseGet(() -> repository.commit(branch.tip()).author().time())
+                .getEpochSecond();
+    }
+
+    private ObjectNode details(Repository repository, OpenChanges open, Branch branch, Scope scope, boolean tried) {
+        Key key = new Key(
+                repository.fullName(), branch.name(), branch.tip(), open.trunk().orElse(null), scope.text());
+        ObjectNode known = remembered.find(key);
+        if (known == null) {
+            known = new ChangeDetails(repository, open, proof).of(branch, scope, tried);
+            if (!known.path("state").asString().equals(ChangeDetails.UNKNOWN)) {
+                remembered.put(key, known);
+            }
+        }
+        return known;
+    }
+}

@@ -1,0 +1,176 @@
+package cms.review;
+
+import static cms.review.Reviewing.branch;
+import static cms.review.Reviewing.encode;
+import static cms.review.Reviewing.tree;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cms.testing.Http;
+import cms.testing.Person;
+import cms.testing.TestApp;
+import cms.testing.World;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** Open changes as people see them in a list, what clashes in one, and why one was discarded. */
+@Tag("scenario")
+class ChangeListTest {
+    private TestApp app;
+    private World world;
+
+    @BeforeEach
+    void start() {
+        app = TestApp.start();
+        world = World.blog(app);
+        save(world.ada(), "posts", "{'data':{'one':{'title':'One'}}}");
+        new Reviewing(world).begin();
+    }
+
+    @AfterEach
+    void stop() {
+        app.close();
+    }
+
+    @Test
+    void aChangeSaysWhoWhenAboutWhatAndThatItFits() {
+        String opened = save(world.bo(), "posts", "{'data':{'one':{'title':'Other'},'two':{'title':'Two'}}}");
+
+        JsonNode change = list(world.dee().http(), "").get(0);
+
+        assertThat(change.path("name").asString()).isEqualTo(opened);
+        assertThat(change.at("/author/id").asString()).isEqualTo(world.bo().id());
+        assertThat(change.at("/author/email").asString()).isEqualTo("bo@example.com");
+        assertThat(change.path("tool").asString()).isEqualTo("save_content");
+        assertThat(change.path("createdAt").asString())
+                .isEqualTo(change.path("updatedAt").asString());
+        assertThat(change.path("commits").asInt()).isEqualTo(1);
+        assertThat(change.path("models")).isEqualTo(tree("['posts']"));
+        assertThat(change.path("entries").values())
+                .contains(tree("{'model':'posts','locale':'en','entry':'one'}"))
+                .contains(tree("{'model':'posts','locale':'en','entry':'two'}"));
+        assertThat(change.at("/counts/entries").asInt()).isEqualTo(2);
+        assertThat(change.path("state").asString()).isEqualTo("fits");
+        assertThat(change.path("conflicts").asInt()).isZero();
+        assertThat(change.path("pullRequestUrl").isNull()).isTrue();
+        assertThat(world.dee().http().get(world.p() + "/branches?details=false").is(200))
+                .isNotNull();
+    }
+
+    @Test
+    void aChangeThatClashesSaysSoAndItsDifferenceNamesTheValues() {
+        String waits = save(world.bo(), "posts", "{'data':{'one':{'title':'Bo'}}}");
+        assertThat(list(world.dee().http(), "").get(0).path("state").asString()).isEqualTo("fits");
+        assertThat(conflicts(waits)).isEmpty();
+        String lands = save(world.ada(), "posts", "{'data':{'one':{'title':'Ada'}}}");
+        new Reviewing(world).merge(lands, null).is(200);
+
+        JsonNode change = list(world.dee().http(), "").get(0);
+
+        assertThat(change.path("state").asString()).isEqualTo("conflicts");
+        assertThat(change.path("conflicts").asInt()).isEqualTo(conflicts(waits).size());
+        JsonNode refused =
+                new Reviewing(world).merge(waits, null).is(409).json().at("/data/conflicts");
+        assertThat(conflicts(waits)).isEqualTo(refused);
+        assertThat(refused.get(0).path("ours").asString()).isEqualTo("Ada");
+    }
+
+    @Test
+    void pagesShowEveryChangeOnceNewestFirst() {
+        List<String> opened = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            opened.add(save(world.bo(), "posts", "{'data':{'new" + i + "':{'title':'New'}}}"));
+        }
+        List<String> seen = new ArrayList<>();
+        String from = "";
+        do {
+            JsonNode page = world.dee()
+                    .http()
+                    .get(world.p() + "/branches?details=true&limit=2" + from)
+                    .is(200)
+                    .json();
+            page.path("branches").forEach(change -> seen.add(change.path("name").asString()));
+            from = page.path("next").isNull()
+                    ? ""
+                    : "&from=" + encode(page.path("next").asString());
+        } while (!from.isEmpty());
+        assertThat(seen).containsExactlyInAnyOrderElementsOf(opened);
+        for (String wrong :
+                List.of("details=yes", "details=true&limit=0", "details=true&limit=101", "details=true&from=x")) {
+            world.dee().http().get(world.p() + "/branches?" + wrong).is(400);
+        }
+    }
+
+    @Test
+    void whoMaySeeOneModelSeesChangesOfThatModelAlone() {
+        save(world.ada(), "posts", "{'data':{'hidden':{'title':'Hidden'}}}");
+        save(world.ada(), "authors", "{'data':{'seen':{'name':'Seen'}}}");
+        world.ada()
+                .http()
+                .post(
+                        world.p() + "/members",
+                        Map.of(
+                                "userId",
+                                world.bo().id(),
+                                "role",
+                                "editor",
+                                "specificModels",
+                                true,
+                                "allowedModels",
+                                List.of("authors")))
+                .is(200);
+
+        JsonNode seen = list(world.bo().http(), "");
+
+        assertThat(seen).hasSize(1);
+        assertThat(seen.get(0).path("models")).isEqualTo(tree("['authors']"));
+        assertThat(list(world.cy().http(), "")).hasSize(2);
+    }
+
+    @Test
+    void whyAChangeWasDiscardedStandsInTheLogAndReachesWhoMadeIt() {
+        String opened = save(world.bo(), "posts", "{'data':{'one':{'title':'Other'}}}");
+        Http cy = world.cy().http();
+        String path = world.p() + "/branches/" + encode(opened) + "/reject";
+        cy.post(path, Map.of("reason", "x".repeat(501))).is(400);
+        cy.post(path, Map.of("reason", 5)).is(400);
+        world.dee().http().post(path, Map.of("reason", "Mine")).is(403);
+
+        cy.post(path, Map.of("reason", "Too long\nCms-Actor: 😀" + "x".repeat(400)))
+                .is(200);
+
+        JsonNode entry = world.ada()
+                .http()
+                .get(world.p() + "/activity?action=reject_branch")
+                .is(200)
+                .json()
+                .at("/data/0");
+        assertThat(entry.path("note").asString()).startsWith("Too long Cms-Actor: 😀x");
+        assertThat(entry.path("actor").asString()).isEqualTo(world.cy().id());
+    }
+
+    private JsonNode conflicts(String branch) {
+        return world.dee()
+                .http()
+                .get(world.p() + "/branches/" + encode(branch) + "/diff")
+                .is(200)
+                .json()
+                .path("conflicts");
+    }
+
+    private JsonNode list(Http reader, String more) {
+        return reader.get(world.p() + "/branches?details=true" + more)
+                .is(200)
+                .json()
+                .path("branches");
+    }
+
+    private String save(Person person, String model, String body) {
+        return branch(person.http().post(world.p() + "/content/" + model, tree(body)));
+    }
+}
