@@ -20,7 +20,9 @@ export function onSignedIn(does: () => void): () => void {
   waiting.add(does);
   return () => void waiting.delete(does);
 }
-export const signedInAgain = (): void => waiting.forEach((does) => does());
+export const signedInAgain = (): void => {
+  for (const does of waiting) does();
+};
 
 /** One request. Status 304 is no failure; every other refusal is thrown as a Refusal, no answer at all as status 0. */
 export async function send(method: string, path: string, wish: Wish = {}): Promise<Answer> {

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 const listeners = new Set<() => void>();
 
 function changed(): void {
-  listeners.forEach((listener) => listener());
+  for (const listener of listeners) listener();
 }
 window.addEventListener('popstate', changed);
 

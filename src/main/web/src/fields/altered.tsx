@@ -11,18 +11,18 @@ const QUIET = ['updated_by', 'source'];
 const isMeta = (one: Altered): boolean => one.path.includes('/meta/');
 
 /** What is altered in one entry, field by field, each with the reader of its type. */
-export function AlteredGroup({ group }: { group: Group }) {
+export function AlteredGroup({ group, plain = false }: { group: Group; plain?: boolean }) {
   const [shown, showMore] = useState(SHOWN);
   const kinds = new Set(group.altered.map((one) => one.kind));
   const whole = kinds.size === 1 && !kinds.has('modified') && group.altered.length > 1;
   const told = group.altered.filter((one) => !isMeta(one) || !QUIET.includes(one.field ?? ''));
   const altered = told.length > 0 ? told : group.altered;
   return (
-    <section className="card" aria-label={group.title}>
-      <div className="row spread" style={{ padding: '12px 16px' }}>
+    <section className={plain ? 'plain' : 'card'} aria-label={plain ? undefined : group.title}>
+      {!plain && <div className="row spread" style={{ padding: '12px 16px' }}>
         <div><h3 dir="auto">{group.title}</h3><span className="note">{group.where}</span></div>
         <State of={kinds.size === 1 && ['added', 'removed'].includes([...kinds][0]!) ? [...kinds][0]! : 'modified'} />
-      </div>
+      </div>}
       {altered.slice(0, shown).map((one) => (
         <div className="difference" key={one.path + one.field}>
           <strong>{nameOf(one, group)}</strong>

@@ -18,6 +18,7 @@ export function Decide({ name, field, live, mine, mineName, decision, onDecide }
     </label>
   );
   return (
+    // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a fieldset of radios is announced as their group
     <fieldset role="radiogroup" aria-label={name} className="stack small">
       <legend>{name}</legend>
       <div className="choices">

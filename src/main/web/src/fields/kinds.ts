@@ -21,7 +21,7 @@ export function complaint(field: FieldDefinition, value: unknown): string {
 }
 
 export const labelOf = (name: string, field: FieldDefinition, locale: string): string => {
-  const label = typeof field.label === 'string' ? field.label : (field.label?.[locale] ?? field.label?.['en']);
+  const label = typeof field.label === 'string' ? field.label : (field.label?.[locale] ?? field.label?.en);
   if (label) return label;
   const words = name.replace(/[_-]+/g, ' ').replace(/([a-z])([A-Z])/g, '$1 $2');
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -102,7 +102,7 @@ export class ProjectContent {
 
   private tell(): void {
     this.version++;
-    this.listeners.forEach((listener) => listener());
+    for (const listener of this.listeners) listener();
   }
 
   subscribe = (listener: () => void): (() => void) => {

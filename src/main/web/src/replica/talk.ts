@@ -131,7 +131,7 @@ export class Talk {
     requestAnimationFrame(() => {
       this.waiting = false;
       this.version++;
-      this.listeners.forEach((listener) => listener());
+      for (const listener of this.listeners) listener();
     });
   }
 }

@@ -148,4 +148,5 @@ export const de: Words = {
   'domains.new': 'Neuer Bereich, z. B. shop', 'domains.name': 'Kleine Buchstaben, Ziffern, - und _', 'models.one': '{count} Modell', 'models.many': '{count} Modelle', 'people.models': 'nur {models}',
   'people.allModels': 'alle Modelle', 'people.someModels': 'Nur einige Modelle', 'people.give': 'Eine Rolle geben',
   'people.nobodyFree': 'Alle im Arbeitsbereich haben hier eine Rolle oder brauchen keine. Laden Sie andere unter „Mitglieder“ des Arbeitsbereichs ein.',
+  'profile.picture.choose': 'Bild wählen',
 };

@@ -137,4 +137,5 @@ export const en = {
   'domains.new': 'New domain, e.g. shop', 'domains.name': 'Small letters, digits, - and _', 'models.one': '{count} model', 'models.many': '{count} models', 'people.models': 'only {models}',
   'people.allModels': 'all models', 'people.someModels': 'Only some models', 'people.give': 'Give a role',
   'people.nobodyFree': 'Everybody of the workspace has a role here, or needs none. Invite others under “Members” of the workspace.',
+  'profile.picture.choose': 'Choose a picture',
 };

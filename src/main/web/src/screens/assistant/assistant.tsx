@@ -101,7 +101,7 @@ export default function Assistant({ onClose }: { onClose: () => void }) {
         <textarea className="input" ref={field} rows={3} aria-label={t('chat.message')} placeholder={t('chat.example')} disabled={options?.available === false} value={message} onChange={(event) => setMessage(event.target.value)} onKeyDown={keys} />
         <div className="row spread">
           <span className="note">{options?.messagesLeft !== null && options?.messagesLeft !== undefined ? many(options.messagesLeft, 'chat.left.one', 'chat.left.many') : ''}</span>
-          {talk.busy ? <button className="button" type="button" onClick={() => talk.stop()}>{t('chat.stop')}</button> : <button className="button primary" disabled={!message.trim()}>{t('chat.send')}</button>}
+          {talk.busy ? <button className="button" type="button" onClick={() => talk.stop()}>{t('chat.stop')}</button> : <button className="button primary" type="submit" disabled={!message.trim()}>{t('chat.send')}</button>}
         </div>
       </form>
     </aside>

@@ -85,7 +85,7 @@ function Keys({ onMinted }: { onMinted: (key: string) => void }) {
         <fieldset><legend className="hidden">{t('keys.scopes')}</legend><div className="row">
           {SCOPES.map((one) => <label className="switch" key={one}><input type="checkbox" checked={scopes.includes(one)} onChange={(event) => setScopes(event.target.checked ? [...scopes, one] : scopes.filter((each) => each !== one))} />{t(`scope.${one}`)}</label>)}
         </div></fieldset>
-        <div><button className="button" disabled={busy || !name.trim() || scopes.length === 0}><Icon name="plus" />{t('keys.new')}</button></div>
+        <div><button className="button" type="submit" disabled={busy || !name.trim() || scopes.length === 0}><Icon name="plus" />{t('keys.new')}</button></div>
       </form>
       {ending && (
         <Dialog title={t('keys.revokeOf', { name: ending.name })} onClose={() => setEnding(null)} foot={<>

@@ -129,7 +129,7 @@ function Form({ user, model, locale, id, isNew, saved, draft }: { user: User; mo
           {form.problem ? <Problem of={form.problem} again={() => void save(false)} /> : null}
           {mayWrite && (
             <div className="savebar">
-              <button className="button primary" disabled={form.saving || (form.touched.length === 0 && !isNew)}>{review ? t('entry.saveForReview') : t('save')}</button>
+              <button className="button primary" type="submit" disabled={form.saving || (form.touched.length === 0 && !isNew)}>{review ? t('entry.saveForReview') : t('save')}</button>
               {hasStatus && <Menu name={t('entry.more')} label={<Icon name="down" />} look="square" up entries={[
                 { name: t('entry.savePublish'), does: () => void save(true), icon: <Icon name="check" /> },
                 ...content.branches.filter((one) => one.name !== form.branch).slice(0, 8).map((one) => ({ name: t('entry.saveInto', { change: nameOfBranch(snapshot, one.name) }), does: () => void save(false, one.name), icon: <Icon name="change" /> })),

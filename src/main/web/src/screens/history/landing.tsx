@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { AlteredGroup } from '../../fields/altered';
 import { PastState } from '../../fields/past';
+import { State } from '../../parts/basic';
 import { Dialog } from '../../parts/dialog';
 import { grouped, type Altered, type Group } from '../../replica/changes';
 import { localeOf } from '../../replica/entries';
@@ -19,26 +20,28 @@ export function Landed({ landing, field, onUndo }: { landing: Landing; field: st
   const changes = field ? landing.changes.filter((one) => one.field === field) : landing.changes;
   const groups = grouped(content.snapshot!, changes);
   const title = groups.length === 1 ? groups[0]!.title : groups.length === 0 ? landing.message.split('\n')[0]! : many(groups.length, 'history.one', 'history.many');
+  const kinds = new Set(changes.map((one) => one.kind));
+  const single = groups.length === 1 && kinds.size === 1 ? [...kinds][0] : undefined;
   const where = [...new Set(groups.map((group) => group.where).filter(Boolean))];
   return (
     <article className="card">
       <div className="row spread" style={{ padding: '12px 16px' }}>
         <div style={{ minInlineSize: 0, flex: '1 1 260px' }}>
-          <h2 style={{ fontSize: 14, lineHeight: '20px' }}>{title}{where.length === 1 && <span className="note" style={{ fontWeight: 400 }}> {where[0]}</span>}</h2>
+          <h2 style={{ fontSize: 14, lineHeight: '20px' }}>{title}{where.length === 1 && <span className="note" style={{ fontWeight: 400 }}> {where[0]}</span>}{single && single !== 'modified' && <> <State of={single} /></>}</h2>
           <span className="note">{landing.actor.email} · <time dateTime={landing.timestamp} title={moment(landing.timestamp)}>{ago(landing.timestamp)}</time> · {t(`origin.${landing.origin}` as keyof Words)}</span>
         </div>
         <button className="button quiet-button" type="button" aria-expanded={open} onClick={() => set(!open)}>{open ? t('history.hide') : many(changes.length, 'fields.one', 'fields.many')}</button>
         {onUndo && <button className="button" type="button" disabled={busy} aria-label={t('history.undoOf', { title })} onClick={() => { setBusy(true); void onUndo().finally(() => setBusy(false)); }}>{t('history.undo')}</button>}
       </div>
-      {open && <div className="stack" style={{ padding: '0 16px 16px' }}>
+      {open && <div className="stack" style={{ padding: groups.length === 1 ? '0 0 16px' : '0 16px 16px' }}>
         {groups.slice(0, GROUPS).map((group) => (
           <div key={group.key} className="stack small">
-            <AlteredGroup group={group} />
-            {group.model && <div><button className="link" type="button" onClick={() => look(group)}>{t('history.look', { title: group.title })}</button></div>}
+            <AlteredGroup group={group} plain={groups.length === 1} />
+            {group.model && group.altered.some((one) => one.kind !== 'removed') && <div className="inset"><button className="link" type="button" onClick={() => look(group)}>{t('history.look', { title: group.title })}</button></div>}
           </div>
         ))}
         {groups.length > GROUPS && <p className="quiet">{many(groups.length - GROUPS, 'more.one', 'more.many')}</p>}
-        <details><summary className="quiet">{t('git.details')}</summary><p className="note"><code>{landing.commit}</code></p></details>
+        <details className="inset"><summary className="quiet">{t('git.details')}</summary><p className="note"><code>{landing.commit}</code></p></details>
       </div>}
       {looked?.model && (
         <Dialog title={`${looked.title}: ${t('past.title', { when: moment(landing.timestamp) })}`} onClose={() => look(null)} foot={<button className="button" type="button" onClick={() => look(null)}>{t('close')}</button>}>

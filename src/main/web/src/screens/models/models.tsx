@@ -74,7 +74,7 @@ function NewModel({ onMade }: { onMade: (model: Model) => void }) {
       <label className="switch"><input type="checkbox" checked={i18n} onChange={(event) => setI18n(event.target.checked)} />{t('model.i18n')}</label>
       {domains.length > 1 && <Field label={t('model.domain')}>{(ids) => <select className="input" {...ids} value={domain} onChange={(event) => setDomain(event.target.value)}>{domains.map((one) => <option key={one}>{one}</option>)}</select>}</Field>}
       <div className="row">
-        <button className="button primary" disabled={!name.trim() || !shown || taken}>{t('model.goOn')}</button>
+        <button className="button primary" type="submit" disabled={!name.trim() || !shown || taken}>{t('model.goOn')}</button>
         <button className="button" type="button" onClick={() => go(content.place + '/models')}>{t('cancel')}</button>
       </div>
     </form>

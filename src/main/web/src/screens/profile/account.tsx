@@ -9,6 +9,16 @@ import { ago, many, t } from '../../words/words';
 
 type Open = { id: string; current: boolean; device: string; address: string; lastUsedAt: string };
 
+const BROWSERS: [RegExp, string][] = [[/Edg\//, 'Edge'], [/OPR\//, 'Opera'], [/Firefox\//, 'Firefox'], [/Chrome\//, 'Chrome'], [/Safari\//, 'Safari']];
+const SYSTEMS: [RegExp, string][] = [[/iPhone|iPad/, 'iOS'], [/Android/, 'Android'], [/Windows/, 'Windows'], [/Mac OS X/, 'macOS'], [/Linux/, 'Linux']];
+
+/** What a browser says of itself in two words; a program's name as it is. */
+function deviceOf(agent: string): string {
+  const browser = BROWSERS.find(([sign]) => sign.test(agent))?.[1];
+  const system = SYSTEMS.find(([sign]) => sign.test(agent))?.[1];
+  return browser ? [browser, system].filter(Boolean).join(' · ') : agent;
+}
+
 /** Where the person is signed in. */
 export function Sessions() {
   const [open, set] = useState<Open[] | null>(null);
@@ -23,8 +33,8 @@ export function Sessions() {
         <ul className="rows">
           {open.map((one) => (
             <li key={one.id}><div className="line" style={{ paddingInline: 0 }}>
-              <span className="grow">{one.device || t('sessions.unknown')}<br /><span className="note">{one.address} · {ago(one.lastUsedAt)}</span></span>
-              {one.current ? <span className="state good">{t('sessions.this')}</span> : <button className="button" type="button" disabled={busy} aria-label={t('sessions.endOf', { device: one.device })} onClick={() => act(async () => { await remove('/api/auth/sessions/' + one.id); await load(); })}>{t('sessions.end')}</button>}
+              <span className="grow" title={one.device}>{deviceOf(one.device) || t('sessions.unknown')}<br /><span className="note">{one.address} · {ago(one.lastUsedAt)}</span></span>
+              {one.current ? <span className="state good">{t('sessions.this')}</span> : <button className="button" type="button" disabled={busy} aria-label={t('sessions.endOf', { device: deviceOf(one.device) })} onClick={() => act(async () => { await remove('/api/auth/sessions/' + one.id); await load(); })}>{t('sessions.end')}</button>}
             </div></li>
           ))}
         </ul>

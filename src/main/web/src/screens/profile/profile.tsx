@@ -50,13 +50,13 @@ export default function Profile({ user, onChange }: { user: User; onChange: (use
         {problem ? <Problem of={problem} /> : null}
         <form className="card padded stack" onSubmit={save}>
           <Field label={t('profile.name')}>{(ids) => <input className="input" {...ids} maxLength={100} value={name} onChange={(event) => setName(event.target.value)} />}</Field>
-          <div className="row"><button className="button primary" disabled={!name.trim() || name.trim() === user.displayName}>{t('save')}</button><span role="status" className="quiet">{said}</span></div>
+          <div className="row"><button className="button primary" type="submit" disabled={!name.trim() || name.trim() === user.displayName}>{t('save')}</button><span role="status" className="quiet">{said}</span></div>
         </form>
         <section className="card padded stack">
           <h2>{t('profile.picture')}</h2>
           <div className="row">
             <Face name={user.displayName} picture={user.avatarUrl} />
-            <input type="file" aria-label={t('profile.picture')} accept="image/png,image/jpeg,image/webp,image/gif" onChange={(event) => picture(event.target.files?.[0])} />
+            <label className="button upload">{t('profile.picture.choose')}<input type="file" aria-label={t('profile.picture')} accept="image/png,image/jpeg,image/webp,image/gif" onChange={(event) => picture(event.target.files?.[0])} /></label>
             {user.avatarUrl && <button className="button" type="button" onClick={() => act(async () => ({ avatarUrl: (await remove('/api/profile/avatar')).avatarUrl }))}>{t('remove')}</button>}
           </div>
         </section>
@@ -69,8 +69,6 @@ export default function Profile({ user, onChange }: { user: User; onChange: (use
               </select>
             )}
           </Field>
-          <label className="switch"><input type="checkbox" role="switch" checked={keeping} onChange={(event) => { setKeeping(event.target.checked); void switchKeeping(event.target.checked).catch(() => {}); }} />{t('profile.keep')}</label>
-          <p className="note">{t('profile.keep.about')}</p>
           <Field label={t('profile.language')}>
             {(ids) => (
               <select className="input" {...ids} value={language} onChange={(event) => { localStorage.setItem('language', event.target.value); location.reload(); }}>
@@ -79,6 +77,7 @@ export default function Profile({ user, onChange }: { user: User; onChange: (use
               </select>
             )}
           </Field>
+          <div><label className="switch"><input type="checkbox" role="switch" checked={keeping} onChange={(event) => { setKeeping(event.target.checked); void switchKeeping(event.target.checked).catch(() => {}); }} />{t('profile.keep')}</label> <p className="note">{t('profile.keep.about')}</p></div>
         </section>
         <Sessions />
         <EndOfAccount user={user} />

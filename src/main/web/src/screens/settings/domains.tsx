@@ -32,7 +32,7 @@ export function Domains({ act }: { act: (work: () => Promise<unknown>) => Promis
       {may && (
         <form className="tools" onSubmit={add}>
           <input className="input search" required pattern="[a-z][a-z0-9_\-]*" title={t('domains.name')} aria-label={t('domains.new')} placeholder={t('domains.new')} value={name} onChange={(event) => setName(event.target.value)} />
-          <button className="button" disabled={!name.trim() || domains.includes(name.trim())}>{t('entry.add')}</button>
+          <button className="button" type="submit" disabled={!name.trim() || domains.includes(name.trim())}>{t('entry.add')}</button>
         </form>
       )}
     </section>

@@ -75,7 +75,7 @@ export function People({ act }: { act: (work: () => Promise<unknown>) => Promise
             <select className="input" aria-label={t('role')} value={role} onChange={(event) => setRole(event.target.value as Member['role'])}>
               {ROLES.map((one) => <option key={one} value={one}>{t(`role.${one}`)}</option>)}
             </select>
-            <button className="button" disabled={!who || models?.length === 0}>{t('entry.add')}</button>
+            <button className="button" type="submit" disabled={!who || models?.length === 0}>{t('entry.add')}</button>
           </div>
           {who && <>
             <label className="switch"><input type="checkbox" checked={models !== null} onChange={(event) => setModels(event.target.checked ? [] : null)} />{t('people.someModels')}</label>

@@ -63,7 +63,7 @@ export default function Settings({ home }: { home: string }) {
                 <option value="">{t('project.empty')}</option>
                 {config.locales.supported.map((one) => <option key={one} value={one}>{t('project.copyOf', { locale: languageName(one) })}</option>)}
               </select>
-              <button className="button">{t('entry.add')}</button>
+              <button className="button" type="submit">{t('entry.add')}</button>
             </form>
           )}
         </section>

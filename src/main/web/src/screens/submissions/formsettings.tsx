@@ -36,7 +36,7 @@ export function FormOf({ model }: { model: Model }) {
         </div></fieldset>
         <Field label={t('forms.message')}>{(ids) => <input className="input" {...ids} maxLength={500} value={message} onChange={(event) => setMessage(event.target.value)} />}</Field>
         {told}
-        <div><button className="button primary" disabled={busy || (enabled && exposed.length === 0)}>{t('save')}</button></div>
+        <div><button className="button primary" type="submit" disabled={busy || (enabled && exposed.length === 0)}>{t('save')}</button></div>
         {form.enabled && <CopyField name={t('forms.address')} text={`${location.origin}/api/forms/v1/${content.project.id}/${model.id}/submit`} />}
       </form>
     </details>

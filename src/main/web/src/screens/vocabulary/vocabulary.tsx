@@ -47,7 +47,7 @@ export default function Vocabulary() {
           ))}
         </ul>
       )}
-      {may && <form className="tools" onSubmit={add}><input className="input search" aria-label={t('vocabulary.new')} placeholder={t('vocabulary.new')} value={key} onChange={(event) => setKey(event.target.value)} /><button className="button" disabled={!key.trim()}>{t('entry.add')}</button></form>}
+      {may && <form className="tools" onSubmit={add}><input className="input search" aria-label={t('vocabulary.new')} placeholder={t('vocabulary.new')} value={key} onChange={(event) => setKey(event.target.value)} /><button className="button" type="submit" disabled={!key.trim()}>{t('entry.add')}</button></form>}
     </>
   );
 }

@@ -51,7 +51,7 @@ function NewWebhook({ path, onMade }: { path: string; onMade: (made: any) => voi
         <div className="choices">{EVENTS.map((one) => <label className="switch" key={one}><input type="checkbox" checked={events.includes(one)} onChange={(event) => setEvents(event.target.checked ? [...events, one] : events.filter((each) => each !== one))} /><span>{t(`event.${one}` as 'event.content.saved')} <code className="note">{one}</code></span></label>)}</div>
       </fieldset>
       {told}
-      <div><button className="button primary" disabled={busy || !name.trim() || !url.trim() || events.length === 0}>{t('save')}</button></div>
+      <div><button className="button primary" type="submit" disabled={busy || !name.trim() || !url.trim() || events.length === 0}>{t('save')}</button></div>
     </form>
   );
 }

@@ -152,7 +152,7 @@ export default function Welcome({ user, workspaces }: { user: User; workspaces: 
             {problem && !isReauth && <Problem of={problem.what} />}
             {problem?.at === 'host' && installUrl && <p><a className="button" href={installUrl}>{t('welcome.install')}</a></p>}
             {isReauth && <Reauth />}
-            <div><button className="button primary" disabled={!ready}>{t('welcome.create')}</button></div>
+            <div><button className="button primary" type="submit" disabled={!ready}>{t('welcome.create')}</button></div>
           </form>
         )}
         {started && !isDone && (

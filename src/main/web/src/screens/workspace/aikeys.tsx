@@ -38,7 +38,7 @@ export function AiKeys({ workspace }: { workspace: Workspace }) {
           <form className="stack small" onSubmit={save}>
             <Field label={t('aikeys.provider')}>{(ids) => <select className="input" {...ids} value={provider} onChange={(event) => setProvider(event.target.value as keyof typeof NAMES)}><option value="anthropic">Anthropic</option><option value="openai">OpenAI</option></select>}</Field>
             <Field label={t('aikeys.key')} help={t('aikeys.key.about')}>{(ids) => <input className="input" {...ids} type="password" autoComplete="off" required value={key} onChange={(event) => setKey(event.target.value)} />}</Field>
-            <div><button className="button primary" disabled={busy || !key.trim()}>{t('save')}</button></div>
+            <div><button className="button primary" type="submit" disabled={busy || !key.trim()}>{t('save')}</button></div>
           </form>
         </section>
       )}

@@ -44,7 +44,7 @@ export function Members({ user, workspace }: { user: User; workspace: Workspace 
           <select className="input" aria-label={t('role')} value={role} onChange={(event) => setRole(event.target.value)}>
             {(['member', 'admin'] as const).map((one) => <option key={one} value={one}>{t(`role.${one}`)}</option>)}
           </select>
-          <button className="button primary">{t('invite')}</button>
+          <button className="button primary" type="submit">{t('invite')}</button>
         </form>
       )}
       {problem ? <Problem of={problem} /> : null}

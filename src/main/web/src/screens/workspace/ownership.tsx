@@ -34,7 +34,7 @@ export function Ownership({ user, workspace, reload }: { user: User; workspace: 
           <option value="">{others.length === 0 ? t('ownership.nobody') : t('choose')}</option>
           {others.map((one) => <option key={one.id} value={one.user_id}>{nameOf(one)}</option>)}
         </select>
-        <button className="button" disabled={!to}>{t('ownership.transfer')}</button>
+        <button className="button" type="submit" disabled={!to}>{t('ownership.transfer')}</button>
       </form>
       {workspace.type === 'primary' ? <p className="note">{t('ownership.primary')}</p> : <div><button className="button danger" type="button" onClick={() => setSure('delete')}>{t('ownership.delete')}</button></div>}
       {sure && (

@@ -113,7 +113,7 @@ function General({ user, workspace, reload }: Place) {
         <p className="quiet">{t('plan', { plan: workspace.plan })}</p>
         {!may && <Notice>{t('settings.mayNot')}</Notice>}
         {problem ? <Problem of={problem} /> : null}
-        {may && <div className="row"><button className="button primary" disabled={!name.trim() || name === workspace.name}>{t('save')}</button><span role="status" className="quiet">{saved ? t('saved') : ''}</span></div>}
+        {may && <div className="row"><button className="button primary" type="submit" disabled={!name.trim() || name === workspace.name}>{t('save')}</button><span role="status" className="quiet">{saved ? t('saved') : ''}</span></div>}
       </form>
       {workspace.role === 'owner' && <Ownership user={user} workspace={workspace} reload={reload} />}
     </>
