@@ -18,4 +18,4 @@ export type Meta = { status?: string; source?: string; updated_by?: string; upda
 export type Config = { stack: string; locales: { default: string; supported: string[] }; domains: string[]; workflow: 'auto-merge' | 'review' };
 export type Snapshot = { models: Model[]; content: Record<string, any>; meta: Record<string, any>; config: Config | null; vocabulary?: any; schemaValidation?: any; etags?: { models?: Record<string, string>; entries?: Record<string, any>; config?: string | null; vocabulary?: string | null } };
 export type Finding = { severity: string; model: string; locale: string; entry?: string; slug?: string; field: string; message: string };
-export type Instance = { edition: string; deployment: string; billing: boolean; localIdentity: boolean; outbox: boolean; builtInHost: boolean; rooms: string[] };
+export type Instance = { version?: string; providers?: string[]; limits?: Record<string, number>; edition: string; deployment: string; billing: boolean; localIdentity: boolean; outbox: boolean; builtInHost: boolean; rooms: string[] };

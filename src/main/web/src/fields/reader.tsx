@@ -31,6 +31,7 @@ function Titles({ field, values }: { field: FieldDefinition; values: unknown[] }
 }
 
 const WORDS_MAX = 400;
+const SHARED = 0.3;
 /** Longer ones scroll inside of their place, which the keyboard then has to reach. */
 const FITS_CHARS = 400;
 const scrolls = (text: string): 0 | undefined => (text.length > FITS_CHARS || text.split('\n').length > 10 ? 0 : undefined);
@@ -55,6 +56,9 @@ export function Words({ before, after }: { before: string; after: string }) {
     else if (j >= b.length || (i < a.length && common[i + 1]![j]! >= common[i]![j + 1]!)) add('gone', a[i++]!);
     else add('come', b[j++]!);
   }
+  const same = parts.filter((part) => part.kind === 'same').reduce((sum, part) => sum + part.text.trim().length, 0);
+  // Two texts that share next to nothing are read one after the other, not word by word.
+  if (same < SHARED * Math.max(before.length, after.length)) return <div className="stack small"><del className="value" dir="auto" tabIndex={scrolls(before)}>{before}</del><ins className="value" dir="auto" tabIndex={scrolls(after)}>{after}</ins></div>;
   return <div className="value" dir="auto" tabIndex={scrolls(before + after)}>{parts.map((part, at) => (part.kind === 'same' ? <span key={at}>{part.text}</span> : part.kind === 'gone' ? <del key={at}>{part.text}</del> : <ins key={at}>{part.text}</ins>))}</div>;
 }
 

@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { post } from '../api/call';
+import { instance } from '../api/instance';
 import { go, usePath } from '../api/route';
 import type { User, Workspace } from '../api/types';
 import { Face } from './basic';
@@ -46,7 +47,7 @@ export function Frame({ user, workspace, project, side, tools, panel, children }
           { name: t('signOut'), does: () => void signOut(), icon: <Icon name="out" /> },
         ]} />
       </header>
-      {side && <nav className={'side' + (open ? ' open' : '')} aria-label={t('nav.project')}>{side}</nav>}
+      {side && <nav className={'side' + (open ? ' open' : '')} aria-label={t('nav.project')}>{side}<p className="note foot">{t('foot', { version: instance.version ?? '' })}</p></nav>}
       <main className="page" id="main">{children}</main>
       {panel}
       {sheet && <KeySheet onClose={() => show(false)} />}

@@ -13,6 +13,8 @@ export class ProjectContent {
   branches: OpenBranch[] = [];
   /** A commit that the snapshot has for certain: what forms name as their base. */
   commit: string | null = null;
+  /** Changes that were discarded while the page was open, with the reason where there was one. */
+  readonly discarded = new Map<string, string>();
   problem: unknown = null;
   private etag: string | null = null;
   private version = 0;
@@ -90,7 +92,10 @@ export class ProjectContent {
   open(): () => void {
     void this.begin();
     const news = () => void this.refresh();
-    const leave = listen(this.path, news);
+    const leave = listen(this.path, (one) => {
+      if (one.type === 'change.rejected' && one.branch) this.discarded.set(one.branch, one.reason ?? '');
+      news();
+    });
     window.addEventListener('online', news);
     const quiet = onSignedIn(news);
     return () => {

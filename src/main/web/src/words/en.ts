@@ -138,4 +138,6 @@ export const en = {
   'people.allModels': 'all models', 'people.someModels': 'Only some models', 'people.give': 'Give a role',
   'people.nobodyFree': 'Everybody of the workspace has a role here, or needs none. Invite others under “Members” of the workspace.',
   'profile.picture.choose': 'Choose a picture',
+  'entry.discarded': 'The change that this was saved in was discarded. Your next save opens a new one.', 'changes.discarded': 'This change was discarded.', 'foot': 'cms {version}',
+  'role.admin.about': 'Admins invite people, make projects and may do everything in each of them.', 'role.member.about': 'Members see the projects in which they have a role.',
 };

@@ -43,9 +43,9 @@ export default function Changes({ selected }: { selected: string }) {
         <div className="review">
           <ul className="card rows" aria-label={t('changes.open')}>
             {branches.map((branch) => (
-              <li key={branch.name} className="row" style={{ flexWrap: 'nowrap', gap: 0 }}>
+              <li key={branch.name} className={branch.name === selected ? 'row pick on' : 'row pick'}>
                 {several && <label className="tick"><input type="checkbox" aria-label={t('grid.select', { title: name(branch) })} checked={chosen.has(branch.name)} onChange={() => choose(toggled(chosen, branch.name))} /></label>}
-                <Link className="line grow" href={place(branch)} aria-current={branch.name === selected ? 'true' : undefined} style={branch.name === selected ? { background: 'var(--accent-weak)' } : undefined}>
+                <Link className="line grow" href={place(branch)} aria-current={branch.name === selected ? 'true' : undefined}>
                   <Icon name="change" /><span className="grow"><span dir="auto">{name(branch)}</span><br /><About branch={branch} details={details.get(branch.name)} /></span>
                 </Link>
               </li>
@@ -55,7 +55,7 @@ export default function Changes({ selected }: { selected: string }) {
           {current ? <One key={current.name + current.sha} branch={current} title={name(current)} onGone={() => {
             const next = branches[at + 1] ?? branches[at - 1];
             go(next ? place(next) : content.place + '/changes', { replace: true });
-          }} /> : <p className="quiet">{selected ? t('changes.gone') : t('changes.choose')}</p>}
+          }} /> : <div className="stack small"><p className="quiet">{selected ? t(content.discarded.has(selected) ? 'changes.discarded' : 'changes.gone') : t('changes.choose')}</p>{content.discarded.get(selected) && <q dir="auto">{content.discarded.get(selected)}</q>}</div>}
         </div>
       )}
     </>

@@ -63,7 +63,7 @@ function Form({ user, model, locale, id, isNew, saved, draft }: { user: User; mo
   const asked: typeof fields = isNew && model.kind === 'document' && !('slug' in (model.fields ?? {})) ? [...fields, ['slug', { type: 'slug', required: true }]] : fields;
   const complaints = model.kind === 'dictionary' ? [] : asked.filter(([name, field]) => complaint(field, form.values[name]) !== '');
   const errors = form.findings.filter((one) => one.severity === 'error');
-  const title = titleOf(model, { id: isNew ? t('newEntry') : id, data: form.values, meta: {} });
+  const title = model.kind === 'singleton' ? model.name : titleOf(model, { id: isNew ? t('newEntry') : id, data: form.values, meta: {} });
   const hasStatus = model.kind === 'collection' || model.kind === 'document';
 
   const wish = useRef<[publish: boolean, change?: string]>([false]);
@@ -116,6 +116,7 @@ function Form({ user, model, locale, id, isNew, saved, draft }: { user: User; mo
         <form aria-label={t('entry.form')} noValidate onSubmit={(event: FormEvent) => { event.preventDefault(); void save(false); }}>
           {!mayWrite && <Notice>{t('entry.mayNot')}</Notice>}
           {restored && form.touched.length > 0 && <Notice><span>{t('entry.restored')}</span><span><button className="button" type="button" onClick={() => { form.back(); setRestored(false); }}>{t('entry.back')}</button></span></Notice>}
+          {form.branch && content.discarded.has(form.branch) && <Notice kind="warn"><span>{t('entry.discarded')}</span>{content.discarded.get(form.branch) && <q dir="auto">{content.discarded.get(form.branch)}</q>}</Notice>}
           {form.news.length > 0 && <Notice kind="warn">{t('entry.meanwhile', { fields: form.news.map((name) => labelOf(name, { type: '' }, locale)).join(', ') })}</Notice>}
           {model.kind === 'dictionary' ? <Dictionary values={form.values} before={form.before} change={form.change} readOnly={!mayWrite} /> : fields.map(([name, field]) => (
             <FieldEditor key={name} name={name} field={field} value={form.values[name]} onChange={form.change} finding={found(form.findings, name)} touched={form.touched.includes(name)} readOnly={!mayWrite} locale={locale} />

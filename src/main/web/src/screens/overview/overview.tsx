@@ -5,7 +5,7 @@ import { CopyField, Empty, Head } from '../../parts/basic';
 import { Icon } from '../../parts/icon';
 import { Link } from '../../parts/link';
 import { mine, type Draft } from '../../replica/drafts';
-import { aboutBranch } from '../../replica/changes';
+import { aboutBranch, nameOfBranch, useDetails } from '../../replica/changes';
 import { useProject } from '../../replica/project';
 import { ago, many, t } from '../../words/words';
 
@@ -18,6 +18,7 @@ export default function Overview({ user }: { user: User }) {
   }, []);
   const snapshot = content.snapshot!;
   const health = snapshot.schemaValidation;
+  const details = useDetails(content);
   return (
     <>
       <Head title={content.project.name} about={content.project.repo_full_name} />
@@ -31,7 +32,7 @@ export default function Overview({ user }: { user: User }) {
               {drafts.slice(0, 8).map((draft) => (
                 <li key={draft.key}>
                   <Link className="line" href={`${content.place}/c/${encodeURIComponent(draft.model)}${draft.entry ? '/' + encodeURIComponent(draft.entry) : ''}?locale=${draft.locale}`}>
-                    <Icon name="pen" /><span className="grow">{draft.title || t('untitled')}<br /><span className="note">{draft.model} · {ago(draft.at)}</span></span>
+                    <Icon name="pen" /><span className="grow">{draft.title || t('untitled')}<br /><span className="note">{snapshot.models.find((one) => one.id === draft.model)?.name ?? draft.model} · {ago(draft.at)}</span></span>
                   </Link>
                 </li>
               ))}
@@ -44,7 +45,7 @@ export default function Overview({ user }: { user: User }) {
             {content.branches.length === 0 ? <p className="quiet">{t('changes.none')}</p> : (
               <ul className="card rows">
                 {content.branches.slice(0, 8).map((branch) => (
-                  <li key={branch.name}><Link className="line" href={`${content.place}/changes/${encodeURIComponent(branch.name)}`}><Icon name="change" /><span className="grow">{aboutBranch(branch.name).about}<br /><span className="note">{ago(aboutBranch(branch.name).opened)}</span></span></Link></li>
+                  <li key={branch.name}><Link className="line" href={`${content.place}/changes/${encodeURIComponent(branch.name)}`}><Icon name="change" /><span className="grow"><span dir="auto">{details.get(branch.name)?.title ?? nameOfBranch(snapshot, branch.name)}</span><br /><span className="note">{[details.get(branch.name)?.author?.email, ago(details.get(branch.name)?.updatedAt ?? aboutBranch(branch.name).opened)].filter(Boolean).join(' · ')}</span></span></Link></li>
                 ))}
               </ul>
             )}

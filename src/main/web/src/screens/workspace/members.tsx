@@ -47,6 +47,7 @@ export function Members({ user, workspace }: { user: User; workspace: Workspace 
           <button className="button primary" type="submit">{t('invite')}</button>
         </form>
       )}
+      {may && <p className="note">{t(role === 'admin' ? 'role.admin.about' : 'role.member.about')}</p>}
       {problem ? <Problem of={problem} /> : null}
       <p role="status" className={said ? 'notice good' : 'hidden'}>{said}</p>
       {!people ? <Waiting /> : (

@@ -1,0 +1,172 @@
+// Lists with views and one undo, entries with their past, changes that are decided and discarded, models inside of models.
+import assert from 'node:assert/strict';
+import { until } from '../service.mjs';
+
+const POST = '0a8d5e27c419';
+const sync = (project) => project.call('GET', '/brain/sync');
+
+/** Everything selected is archived, and taken back by one commit; documents come back, too; a view is kept. */
+async function listsUndone({ cast, people, look }) {
+  const project = await cast.project('lists');
+  const page = await people.open('ada');
+  await page.goto(project.place + '/c/posts');
+  await page.getByRole('grid', { name: 'Entries' }).waitFor();
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Reading minutes' }).click();
+  await look(page, 'list-columns', { focus: false, schemes: ['dark'] });
+  await page.keyboard.press('Escape');
+  await page.getByRole('columnheader', { name: 'Reading minutes' }).waitFor();
+  const filter = page.getByRole('searchbox', { name: 'Filter entries' });
+  await filter.fill('-status:draft sleeper');
+  await page.getByText('1 of 4 entries').waitFor();
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('menuitem', { name: 'Save this view …' }).click();
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Sleepers');
+  await page.keyboard.press('Enter');
+  await filter.fill('');
+  await page.reload();
+  await page.getByRole('columnheader', { name: 'Reading minutes' }).waitFor();
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('menuitem', { name: 'Sleepers' }).click();
+  await page.getByText('1 of 4 entries').waitFor();
+  await filter.fill('');
+  const before = await project.call('GET', '/history?limit=50');
+  await page.getByRole('checkbox', { name: 'Select all' }).check();
+  await page.getByRole('toolbar', { name: 'Selected entries' }).getByRole('button', { name: 'Archive' }).click();
+  const undo = page.getByRole('button', { name: 'Undo', exact: true });
+  await undo.waitFor();
+  assert.ok(Object.values((await sync(project)).meta['posts:en']).every((meta) => meta.status === 'archived'));
+  await look(page, 'list-undo', { schemes: ['light'] });
+  await undo.click();
+  await page.getByText('Undone.').waitFor();
+  assert.ok(Object.values((await sync(project)).meta['posts:en']).every((meta) => meta.status === 'published'));
+  assert.equal((await project.call('GET', '/history?limit=50')).history.length, before.history.length + 2, 'one commit each');
+  await page.goto(project.place + '/c/guides');
+  await page.getByRole('checkbox', { name: 'Select all' }).check();
+  await page.getByRole('toolbar', { name: 'Selected entries' }).getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await undo.waitFor();
+  assert.equal((await sync(project)).content['guides:en'], undefined);
+  await undo.click();
+  await page.getByText('Undone.').waitFor();
+  assert.equal((await sync(project)).content['guides:en'].length, 2, 'the documents are back');
+}
+
+/** A state of the past is looked at and its values taken; a field is followed through history; a deletion is undone there. */
+async function past({ cast, people, look }) {
+  const project = await cast.project('past');
+  await project.call('POST', '/content/posts', { locale: 'en', data: { [POST]: { title: 'Another title' } } }, 'bo');
+  await project.call('DELETE', '/content/guides', { locale: 'en', slugs: ['first-night-train'] });
+  const page = await people.open('ada');
+  await page.goto(project.place + '/c/posts/' + POST);
+  await page.getByRole('button', { name: /Look at the state/ }).last().click();
+  await page.getByRole('dialog').getByText('The last sleeper north').waitFor();
+  await look(page, 'past-state', { schemes: ['light'] });
+  await page.getByRole('button', { name: 'Take these values' }).click();
+  assert.equal(await page.getByRole('textbox', { name: 'Title', exact: true }).inputValue(), 'The last sleeper north');
+  await page.getByRole('button', { name: 'Both' }).first().click();
+  await page.frameLocator('iframe').first().getByRole('heading', { name: 'What to bring' }).waitFor();
+  await look(page, 'entry-both', { focus: false, schemes: ['dark'] });
+  await page.goto(project.place + '/history?model=posts');
+  await page.getByRole('combobox', { name: 'Field' }).selectOption('title');
+  await page.getByRole('article').first().getByRole('button', { name: '1 field', exact: true }).click();
+  await page.getByRole('button', { name: /as it then stood$/ }).first().click();
+  await page.getByRole('dialog').getByText('Another title', { exact: true }).waitFor();
+  await look(page, 'history-state', { schemes: ['light'] });
+  await page.goto(project.place + '/history');
+  await page.getByRole('button', { name: 'Undo this: Your first night train' }).click();
+  await page.getByText('Undone.').waitFor();
+  assert.equal((await sync(project)).content['guides:en'].length, 2);
+}
+
+/** A change that clashes is decided by keys alone; another is discarded with a reason, which its author reads beside the entry. */
+async function decided({ cast, people, look }) {
+  const project = await cast.project('decided');
+  await project.call('PATCH', '/config', { workflow: 'review' });
+  const bo = await people.open('bo');
+  await bo.goto(project.place + '/c/posts/' + POST);
+  await bo.getByRole('textbox', { name: 'Title', exact: true }).fill('By bo');
+  await bo.getByRole('button', { name: 'Save and ask for review' }).click();
+  await bo.getByRole('status').filter({ hasText: 'Waiting for review' }).first().waitFor();
+  await project.call('POST', '/content/authors', { locale: 'en', data: { '3f1c8a5b2d90': { name: 'Mara L.' } } }, 'bo');
+  await project.call('PATCH', '/config', { workflow: 'auto-merge' });
+  const open = () => project.call('GET', '/branches').then((answer) => answer.branches.map((one) => one.name));
+  for (const name of (await open()).filter((one) => one.includes('/config'))) await project.call('POST', `/branches/${encodeURIComponent(name)}/merge`, {});
+  await project.call('POST', '/content/posts', { locale: 'en', data: { [POST]: { title: 'By ada' } } });
+  const clashing = (await open()).find((name) => name.includes('/posts'));
+  const cy = await people.open('cy');
+  await cy.goto(project.place + '/changes/' + encodeURIComponent(clashing));
+  const group = cy.getByRole('region', { name: 'Decisions' }).getByRole('radiogroup', { name: 'Title' });
+  await group.waitFor();
+  await look(cy, 'change-decisions');
+  await group.getByRole('radio', { name: 'Live', exact: true }).focus();
+  await cy.keyboard.press('ArrowDown');
+  await until('the change is chosen', () => group.getByRole('radio', { name: 'This change', exact: true }).isChecked());
+  await cy.keyboard.press('Tab');
+  await until('the button has the focus', async () => {
+    if (await cy.getByRole('button', { name: 'Accept with these decisions' }).evaluate((one) => one === document.activeElement)) return true;
+    await cy.keyboard.press('Tab');
+    return false;
+  });
+  await cy.keyboard.press('Enter');
+  await until('it is live', async () => (await sync(project)).content['posts:en'][POST].title === 'By bo');
+  const other = (await open())[0];
+  await cy.goto(project.place + '/changes/' + encodeURIComponent(other));
+  await cy.getByRole('button', { name: 'Discard', exact: true }).waitFor();
+  await cy.keyboard.press('d');
+  await cy.getByRole('textbox', { name: 'Reason' }).fill('Her name is whole on purpose.');
+  await look(cy, 'discard', { schemes: ['dark'] });
+  await cy.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
+  await until('it is gone', async () => (await open()).length === 0);
+}
+
+/** Fields inside of fields are a form; JSON and form stay one; deleting says what goes. */
+async function nested({ cast, people, look }) {
+  const project = await cast.project('nested');
+  await project.call('PUT', '/models/stops', { name: 'Stops', kind: 'collection', domain: 'site', i18n: false, fields: { title: { type: 'string', required: true }, place: { type: 'object', fields: { lat: 'decimal' } } } });
+  const page = await people.open('ada');
+  await page.goto(project.place + '/models/stops');
+  await page.getByRole('button', { name: 'Details of place' }).click();
+  const inside = page.getByRole('group', { name: 'Fields inside' });
+  await inside.getByRole('button', { name: 'Add field' }).click();
+  await inside.getByRole('textbox', { name: 'Name of New field' }).fill('lon');
+  await inside.getByRole('combobox', { name: 'Type of lon' }).selectOption('decimal');
+  await look(page, 'model-nested', { schemes: ['light'] });
+  await page.getByRole('button', { name: 'Save model' }).click();
+  await page.getByRole('status').filter({ hasText: 'Saved' }).waitFor();
+  assert.equal((await project.call('GET', '/models/stops')).model.fields.place.fields.lon.type, 'decimal');
+  await page.goto(project.place + '/models/authors');
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('dialog').getByText('3 entries').waitFor();
+  await look(page, 'model-delete', { schemes: ['light'] });
+}
+
+/** Two tabs share one stream, and content that is kept is on the page before the service has answered. */
+async function oneStream({ cast, people }) {
+  const project = await cast.project('streams');
+  const first = await people.open('bo');
+  const streams = [];
+  first.context().on('request', (request) => request.url().endsWith('/events') && streams.push(request.url()));
+  await first.goto(project.place + '/c/posts');
+  await first.getByRole('grid', { name: 'Entries' }).waitFor();
+  const second = await first.context().newPage();
+  people.watch(second, 'bo');
+  await second.goto(project.place + '/c/posts');
+  await second.getByRole('grid', { name: 'Entries' }).waitFor();
+  await project.call('POST', '/content/posts', { locale: 'en', data: { [POST]: { title: 'Seen in both tabs' } } });
+  for (const page of [first, second]) await page.getByRole('gridcell', { name: 'Seen in both tabs', exact: true }).waitFor();
+  assert.equal(streams.length, 1, 'one stream serves both tabs');
+  await first.close();
+  await until('the other tab reads now', () => streams.length === 2);
+  await project.call('POST', '/content/posts', { locale: 'en', data: { [POST]: { title: 'After the first was closed' } } });
+  await second.getByRole('gridcell', { name: 'After the first was closed', exact: true }).waitFor();
+  await second.route('**/brain/**', (route) => new Promise((resolve) => setTimeout(resolve, 2000)).then(() => route.continue()).catch(() => {}));
+  await second.reload();
+  const began = Date.now();
+  await second.getByRole('gridcell', { name: 'After the first was closed', exact: true }).waitFor();
+  assert.ok(Date.now() - began < 1800, 'it does not wait for the service');
+}
+
+export default {
+  'lists undone in one step': listsUndone, 'the past of an entry': past, 'decided by keys, discarded with a reason': decided, 'models inside of models': nested, 'one stream a browser': oneStream,
+};
