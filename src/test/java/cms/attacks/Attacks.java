@@ -32,6 +32,9 @@ final class Attacks {
             new SavesThatCompute(),
             new RemoteBatches(),
             new BombsInFiles(),
+            new SilentPushes(),
+            new ForgedPreviews(),
+            new ForeignIds(),
             new ReadinessByAnybody());
 
     private static final int ROUTE_MILLIS_MAX = 1_000;

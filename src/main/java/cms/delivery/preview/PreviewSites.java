@@ -51,9 +51,12 @@ public final class PreviewSites {
 
     private record Key(String projectId, String commitSha, Optional<List<String>> models) {}
 
-    /** The tip of a change; empty when the branch is gone. */
+    /** The tip of a change; empty when the branch is gone. Before the first landing the default branch is what has landed. */
     Optional<CommitId> tip(Project project, String branch) {
-        return hosting.tip(project.repoFullName(), branch);
+        Optional<CommitId> there = hosting.tip(project.repoFullName(), branch);
+        return branch.equals(Previews.LANDED)
+                ? there.or(() -> hosting.tip(project.repoFullName(), project.defaultBranch()))
+                : there;
     }
 
     /** Every file of a commit by its delivery path, as far as the models are allowed. */

@@ -27,7 +27,7 @@ public final class Previews {
     private static final String CHANGES = "cr/";
 
     /** Everything that has landed, with the drafts that delivery leaves out. */
-    private static final String LANDED = "cms";
+    static final String LANDED = "cms";
 
     private static final String JSON = ".json";
     private static final int TOKEN_BYTES = 32;

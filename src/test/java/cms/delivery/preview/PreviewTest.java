@@ -253,6 +253,20 @@ class PreviewTest {
         assertGone(url(made));
     }
 
+    /** Shown to fail where only the branch of this service is looked for, which the first landing makes. */
+    @Test
+    void beforeAnythingHasLandedTheDefaultBranchIsShown() {
+        String fresh = World.connect(world.ada(), world.workspaceId(), "starters/blog", "fresh");
+        JsonNode made = world.ada()
+                .http()
+                .post(
+                        "/api/workspaces/" + world.workspaceId() + "/projects/" + fresh + "/previews",
+                        Map.of("branch", "cms"))
+                .is(200)
+                .json();
+        anybody.get(url(made) + "models/_index.json").is(200);
+    }
+
     /** The neighbour has an open change of the same name, and whoever made the preview may see both. */
     @Test
     void itShowsNothingOfAnotherProject() {
