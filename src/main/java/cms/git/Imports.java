@@ -136,6 +136,10 @@ public final class Imports {
         return switch (error.kind()) {
             case UNAUTHORIZED, FORBIDDEN, GONE ->
                 Failure.invalid("There is no repository at `importUrl` that anybody may read; push it here instead.");
+            case MOVED ->
+                Failure.invalid(
+                        "The host of `importUrl` sends on to another address, and nobody follows; name the address"
+                                + " that it sends to, as `git ls-remote` shows it.");
             case TOO_LARGE ->
                 Failure.unprocessable("The repository at `importUrl` is larger than " + (PACK_BYTES_MAX >> 20)
                         + " MiB, or a file in it than " + (OBJECT_BYTES_MAX >> 20) + " MiB; push it here instead.");

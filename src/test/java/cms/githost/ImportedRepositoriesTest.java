@@ -89,6 +89,13 @@ class ImportedRepositoriesTest {
     }
 
     @Test
+    void nobodyFollowsWhereAHostSendsOn() {
+        Reply refused = copy("moved", url("/moved.git")).is(400);
+        assertThat(refused.text()).contains("sends on to another address");
+        assertThat(app.data().resolve("repositories/ada/moved.git")).doesNotExist();
+    }
+
+    @Test
     void aNameWhoseRepositoryWasNeverFinishedIsFree() throws Exception {
         GitClient full = site("full.git", "main");
         full.write("README.md", "# Full").commit("begin");
@@ -155,6 +162,11 @@ class ImportedRepositoriesTest {
         try (exchange) {
             String name = exchange.getRequestURI().getPath().split("/")[1];
             byte[] asked = exchange.getRequestBody().readAllBytes();
+            if (name.equals("moved.git")) {
+                exchange.getResponseHeaders().set("Location", url("/site.git/git-upload-pack"));
+                exchange.sendResponseHeaders(301, -1);
+                return;
+            }
             if (name.equals("nonsense.git")) {
                 exchange.sendResponseHeaders(200, 0);
                 exchange.getResponseBody().write("hello".getBytes(StandardCharsets.UTF_8));

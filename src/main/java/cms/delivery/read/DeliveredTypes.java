@@ -7,6 +7,7 @@ import cms.format.ModelDefinition;
 import cms.format.language.SiteApi;
 import cms.format.language.TypeScript;
 import cms.platform.json.Json;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
@@ -19,8 +20,9 @@ final class DeliveredTypes {
 
     private DeliveredTypes() {}
 
-    static String typeScript(Release release) {
-        return TypeScript.module(models(release), locales(release));
+    static Entity typeScript(Release release) {
+        String module = TypeScript.module(models(release), locales(release));
+        return Entity.computed(module.getBytes(StandardCharsets.UTF_8), "text/typescript; charset=utf-8");
     }
 
     static Entity openApi(Release release, String projectId) {

@@ -76,14 +76,8 @@ public final class ReleaseRoutes {
     }
 
     private Answer types(Request request) {
-        return reads.let(request, (served, key) -> {
-            Release release = served.release();
-            if (release == null) {
-                throw Failure.notFound("Nothing has been delivered yet.");
-            }
-            return Answer.text("text/typescript; charset=utf-8", DeliveredTypes.typeScript(release))
-                    .withHeader("Cache-Control", "private, max-age=60");
-        });
+        return reads.read(
+                request, outlet -> Optional.ofNullable(outlet.release()).map(DeliveredTypes::typeScript));
     }
 
     private Answer openApi(Request request) {

@@ -177,10 +177,10 @@ public final class BlockingReads {
         found.form().content().get(bytes);
         ByteRange part = found.part();
         if (part == null) {
-            return Answer.bytes(200, ReadHeaders.JSON, bytes);
+            return Answer.bytes(200, found.form().contentType(), bytes);
         }
         byte[] wanted = Arrays.copyOfRange(bytes, part.from(), part.from() + part.length());
-        return Answer.bytes(206, ReadHeaders.JSON, wanted);
+        return Answer.bytes(206, found.form().contentType(), wanted);
     }
 
     private static Answer counted(Answer answer, Verdict.Admitted admitted) {

@@ -31,14 +31,24 @@ public final class Entity {
 
     /** @param pieces where its bytes are stored, one behind the other */
     public Entity(Body body, List<Piece> pieces) {
+        this(body, pieces, ReadHeaders.JSON);
+    }
+
+    private Entity(Body body, List<Piece> pieces, String contentType) {
         this.body = body;
         this.pieces = pieces;
-        this.plain = form(Coding.IDENTITY, body);
+        this.plain = new Representation(tag(Coding.IDENTITY, body), Coding.IDENTITY, body, contentType);
     }
 
     /** Bytes that were made for one answer and are stored nowhere. */
     public static Entity computed(byte[] bytes) {
         return new Entity(Body.of(bytes), Place.NOWHERE);
+    }
+
+    /** The same for what is no JSON. */
+    public static Entity computed(byte[] bytes, String contentType) {
+        Body body = Body.of(bytes);
+        return new Entity(body, List.of(new Piece(Place.NOWHERE, body.size())), contentType);
     }
 
     /** A form that would not be smaller is the plain one. */
@@ -131,7 +141,10 @@ public final class Entity {
     }
 
     private Representation form(Coding coding, Body content) {
-        return new Representation(
-                '"' + body.hash().substring(0, TAG_CHARS) + coding.tagSuffix() + '"', coding, content);
+        return new Representation(tag(coding, body), coding, content);
+    }
+
+    private static String tag(Coding coding, Body body) {
+        return '"' + body.hash().substring(0, TAG_CHARS) + coding.tagSuffix() + '"';
     }
 }

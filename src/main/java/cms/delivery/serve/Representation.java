@@ -23,11 +23,15 @@ final class Representation {
 
     /** One form of what a release holds. */
     Representation(String tag, Coding coding, Body body) {
+        this(tag, coding, body, ReadHeaders.JSON);
+    }
+
+    Representation(String tag, Coding coding, Body body, String contentType) {
         this(
                 tag,
                 coding,
                 body,
-                ReadHeaders.JSON,
+                contentType,
                 "Cache-Control: " + ReadHeaders.CACHING + "\r\nVary: " + ReadHeaders.VARY,
                 "");
     }
@@ -47,6 +51,10 @@ final class Representation {
 
     private String caching() {
         return "ETag: " + tag + "\r\n" + caching;
+    }
+
+    String contentType() {
+        return contentType;
     }
 
     /** The entity tag with its quotes. */

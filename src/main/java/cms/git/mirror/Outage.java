@@ -55,7 +55,7 @@ final class Outage {
                     .causedBy(cause);
         }
         Failure described = switch (error.kind()) {
-            case DOWN ->
+            case DOWN, MOVED ->
                 Failure.unavailable("The Git host does not answer; try again in a moment.")
                         .withRetryAfter(error.retryAfter().orElse(DOWN));
             case UNAUTHORIZED, FORBIDDEN ->

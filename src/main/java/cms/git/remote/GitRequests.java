@@ -122,6 +122,7 @@ final class GitRequests {
             case 403 ->
                 new RemoteException(
                         wait == null ? RemoteException.Kind.FORBIDDEN : RemoteException.Kind.BUSY, words, wait, null);
+            case 301, 302, 303, 307, 308 -> new RemoteException(RemoteException.Kind.MOVED, words, null, null);
             case 404, 410 -> new RemoteException(RemoteException.Kind.GONE, words, null, null);
             case 429 -> new RemoteException(RemoteException.Kind.BUSY, words, wait, null);
             default -> new RemoteException(RemoteException.Kind.DOWN, words, wait, null);

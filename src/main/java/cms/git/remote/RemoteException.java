@@ -17,6 +17,8 @@ public final class RemoteException extends IOException {
         UNAUTHORIZED,
         /** 403: the app may not do this here. */
         FORBIDDEN,
+        /** A redirect: it leads to another address, and nobody follows it. */
+        MOVED,
         /** 404: no such repository, or none that the app may know of. */
         GONE,
         /** 429, or a 403 that says when to come back. */

@@ -90,6 +90,20 @@ class ReleaseRoutesTest {
     }
 
     @Test
+    void typesHaveATagOfTheirOwnSoThatABuildFetchesThemOnce() {
+        Reply types = site.get("types.ts").is(200);
+        OpenApiAnswers.documented(types);
+        assertThat(types.header("Content-Type")).startsWith("text/typescript");
+        assertThat(types.text())
+                .isEqualTo(
+                        world.ada().http().get(world.p() + "/types.ts").is(200).text());
+        site.http()
+                .with("If-None-Match", types.header("ETag"))
+                .get(site.root() + "types.ts")
+                .is(304);
+    }
+
+    @Test
     void aKeptReleaseIsServedUnderItsCommitForEver() {
         String before = site.commit();
         Reply old = site.get(HOME).is(200);
