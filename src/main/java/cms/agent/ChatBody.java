@@ -1,5 +1,6 @@
 package cms.agent;
 
+import cms.agent.model.AgentLimits;
 import cms.agent.talk.ChatContext;
 import cms.agent.turn.Ask;
 import cms.platform.failure.Failure;
@@ -24,7 +25,6 @@ record ChatBody(
         List<String> attachments,
         Optional<Ask.Decision> decision,
         boolean undoes) {
-    private static final int MESSAGE_BYTES_MAX = 32 * 1024;
     private static final int ATTACHMENTS_MAX = 10;
     private static final Pattern CONFIRM = Pattern.compile("(?i)confirm\\s+([A-Z0-9]{6})");
 
@@ -35,7 +35,7 @@ record ChatBody(
     static ChatBody parse(Body body, boolean isContextRequired) {
         Optional<Ask.Decision> said = body.object("confirm").map(ChatBody::decision);
         String message = said.isPresent() ? body.text("message").orElse("") : body.requiredText("message");
-        if (message.getBytes(StandardCharsets.UTF_8).length > MESSAGE_BYTES_MAX) {
+        if (message.getBytes(StandardCharsets.UTF_8).length > AgentLimits.MESSAGE_BYTES_MAX) {
             throw Failure.invalid("`message` may have at most 32 KiB.");
         }
         Optional<Body> context =

@@ -2,6 +2,7 @@ package cms.agent;
 
 import cms.access.Capability;
 import cms.agent.attach.Attachments;
+import cms.agent.model.AgentLimits;
 import cms.agent.turn.Ask;
 import cms.agent.turn.Chosen;
 import cms.agent.turn.Turns;
@@ -18,7 +19,6 @@ import cms.platform.limits.RateLimit;
 import cms.project.Project;
 import cms.usage.Meter;
 import cms.workspace.Workspace;
-import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -31,7 +31,6 @@ import tools.jackson.databind.node.ObjectNode;
 /** {@code P/chat}: what a person asks, answered as events (spec 4.9 and 6.1). */
 final class ChatRoutes {
     private static final String CHAT = "/api/workspaces/{workspaceId}/projects/{projectId}/chat";
-    private static final Duration TIMEOUT = Duration.ofMinutes(5);
 
     private final AgentParts parts;
     private final AgentSettings settings;
@@ -82,7 +81,7 @@ final class ChatRoutes {
                 repeat,
                 Optional.empty(),
                 attachments.blocks(project, caller.userId(), body.attachments()),
-                TIMEOUT,
+                AgentLimits.CHAT_MAX,
                 tx -> {});
         return events(new CodeTries(parts.limiter(), turns).begin(ask));
     }

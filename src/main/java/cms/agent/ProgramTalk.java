@@ -4,6 +4,7 @@ import cms.access.Author;
 import cms.agent.desk.Speaker;
 import cms.agent.log.Conversation;
 import cms.agent.log.StoredMessage;
+import cms.agent.model.AgentLimits;
 import cms.agent.model.Blocks;
 import cms.agent.model.Message;
 import cms.agent.talk.ChatContext;
@@ -20,7 +21,6 @@ import cms.project.Project;
 import cms.project.ProjectAccess;
 import cms.usage.Meter;
 import cms.workspace.Workspace;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -29,7 +29,6 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** The agent for programs: one answer, or the same events as people get (spec 4.10, reference 3.6). */
 final class ProgramTalk {
-    private static final Duration TIMEOUT = Duration.ofMinutes(2);
     private static final int MESSAGES_MAX = 100;
 
     private final AgentParts parts;
@@ -103,7 +102,7 @@ final class ProgramTalk {
                 repeat,
                 program.instructions(),
                 List.of(),
-                TIMEOUT,
+                AgentLimits.PROGRAM_MAX,
                 asks ? program::admit : tx -> {});
         return answer(request, new CodeTries(parts.limiter(), turns).begin(ask));
     }

@@ -13,6 +13,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What members decide about rows; spam that comes back counts, and what turns out to be spam does not any more. */
@@ -65,6 +66,11 @@ final class Decisions {
                 .distinct()
                 .flatMap(id -> store.find(tx, place, id).stream())
                 .toList());
+    }
+
+    /** Those of the entries that came from submissions of the form. */
+    Set<String> entries(Place place, List<String> entryIds) {
+        return entryIds.isEmpty() ? Set.of() : database.read(tx -> store.entries(tx, place, entryIds));
     }
 
     /** @throws Failure NOT_FOUND for a row that has gone, RATE_LIMITED when spam comes back to a month that is spent */

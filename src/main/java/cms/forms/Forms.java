@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** The door of public forms and submissions. Every verb asks for its capability, then for the model. */
 public final class Forms {
@@ -84,6 +85,11 @@ public final class Forms {
             throw Failure.notFound("There is no such model in this project.");
         }
         return new Listed(rows.submissions(), rows.total());
+    }
+
+    /** Those of a model's entries that visitors have written: they were submissions. */
+    public Set<String> writtenByVisitors(ProjectAccess place, String modelId, List<String> entryIds) {
+        return decisions.entries(of(place, modelId), entryIds);
     }
 
     /** The names of the fields that a form shows, in its order; those of a model without a form are all of them. */

@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jdbi.v3.core.statement.StatementContext;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -91,6 +92,19 @@ final class SubmissionStore {
                 .mapTo(Integer.class)
                 .findOne()
                 .isPresent();
+    }
+
+    /** Those of the entries that came from submissions of the form. */
+    Set<String> entries(Tx tx, Place place, List<String> entryIds) {
+        return Set.copyOf(tx.query("""
+            SELECT DISTINCT entry_id FROM form_submissions
+            WHERE project_id = :projectId AND model_id = :modelId AND entry_id IN (<ids>)
+            """)
+                .bind("projectId", place.projectId())
+                .bind("modelId", place.modelId())
+                .bindList("ids", entryIds)
+                .mapTo(String.class)
+                .list());
     }
 
     Optional<Submission> find(Tx tx, Place place, String id) {

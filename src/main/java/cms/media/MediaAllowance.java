@@ -14,6 +14,8 @@ import java.util.Optional;
 
 /** What the plan of a workspace allows of media. */
 final class MediaAllowance {
+    private static final String NOT_IN_PLAN = "media.not_in_plan";
+
     private final Projects projects;
     private final Plans plans;
 
@@ -25,7 +27,8 @@ final class MediaAllowance {
     /** @throws Failure FORBIDDEN where the plan does not include the feature */
     void require(Project project, Feature feature) {
         if (!plans.allows(plan(project), feature)) {
-            throw Failure.forbidden("The plan of this workspace does not include " + feature.key() + ".");
+            throw Failure.forbidden("The plan of this workspace does not include " + feature.key() + ".")
+                    .withCode(NOT_IN_PLAN);
         }
     }
 
@@ -52,7 +55,8 @@ final class MediaAllowance {
         }
         if (!plans.amount(plan(project), Limit.MEDIA_VARIANTS_PER_FIELD)
                 .covers(sizes.byName().size())) {
-            throw Failure.forbidden("The plan of this workspace does not allow so many variants of a picture.");
+            throw Failure.forbidden("The plan of this workspace does not allow so many variants of a picture.")
+                    .withCode(NOT_IN_PLAN);
         }
     }
 

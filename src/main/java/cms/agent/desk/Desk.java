@@ -1,5 +1,6 @@
 package cms.agent.desk;
 
+import cms.agent.model.AgentLimits;
 import cms.agent.model.Block;
 import cms.agent.model.ToolCard;
 import cms.platform.crypto.Hashes;
@@ -8,10 +9,19 @@ import cms.platform.idempotency.IdempotencyMark;
 import cms.platform.json.Json;
 import cms.project.ProjectAccess;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.HexFormat;
+import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,17 +33,15 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class Desk {
     private static final Logger LOG = LoggerFactory.getLogger(Desk.class);
-    private static final int MODEL_BYTES_MAX = 16 * 1024;
-    private static final int CLIENT_BYTES_MAX = 256 * 1024;
 
     private final Map<String, Offered> tools;
     private final TurnScope scope;
     private final Risk risk;
     private final Parking parking;
     private final Map<String, Integer> same = new HashMap<>();
-    private final Map<String, Handled> answers = new HashMap<>();
+    private final Map<String, Handled> answers = new ConcurrentHashMap<>();
     private Effect effect = Effect.none();
-    private @Nullable Phase phase;
+    private volatile @Nullable Phase phase;
     private int calls;
     private int writes;
 
@@ -49,30 +57,85 @@ public final class Desk {
     }
 
     /** Everything that the turn has changed so far. */
-    public Effect effect() {
+    public synchronized Effect effect() {
         return effect;
     }
 
     /** Whether the turn may not call anything any more. */
-    public boolean isSpent() {
-        return calls >= DeskLimits.CALLS_MAX || writes >= DeskLimits.WRITES_MAX;
+    public synchronized boolean isSpent() {
+        return calls >= AgentLimits.CALLS_MAX || writes >= AgentLimits.WRITES_MAX;
     }
 
-    /** Carries a call of a model out, or says why not. */
-    public Handled handle(Block.Call call) {
-        if (++calls > DeskLimits.CALLS_MAX) {
-            return shaped(ToolResult.failed(
-                    "limit", "This turn has made all of its calls.", "Say what is done and what is left."));
+    /** How many calls from the first on are carried out side by side: neighbouring reads that differ. A write is alone. */
+    public int together(List<Block.Call> all) {
+        Set<String> keys = new HashSet<>();
+        int count = 0;
+        while (count < Math.min(all.size(), AgentLimits.READS_AT_ONCE)
+                && isRead(all.get(count))
+                && keys.add(key(all.get(count)))) {
+            count++;
         }
-        String key = call.name() + "\n" + call.arguments();
-        int times = same.merge(key, 1, Integer::sum);
-        Handled before = answers.get(key);
-        if (times >= DeskLimits.SAME_CALL_MAX && before != null) {
-            return before;
+        return Math.max(1, count);
+    }
+
+    private boolean isRead(Block.Call call) {
+        Offered offered = tools.get(call.name());
+        return offered != null && !offered.tool().writes();
+    }
+
+    /** Carries calls of a model out that go together, or says why not; in their order. */
+    public List<Handled> handle(List<Block.Call> together) {
+        Map<Integer, Handled> known = new HashMap<>();
+        List<Block.Call> left = new ArrayList<>();
+        for (int i = 0; i < together.size(); i++) {
+            Optional<Handled> before = before(together.get(i));
+            if (before.isPresent()) {
+                known.put(i, before.get());
+            } else {
+                left.add(together.get(i));
+            }
         }
-        Handled handled = shaped(guarded(() -> checked(call, null)));
-        answers.put(key, handled);
-        return handled;
+        Iterator<Handled> fresh = sideBySide(left).iterator();
+        List<Handled> all = new ArrayList<>();
+        for (int i = 0; i < together.size(); i++) {
+            Handled handled = known.containsKey(i) ? known.get(i) : fresh.next();
+            answers.put(key(together.get(i)), handled);
+            all.add(handled);
+        }
+        return all;
+    }
+
+    /** What is answered without doing anything: at the limit, and to a call that was made before. */
+    private Optional<Handled> before(Block.Call call) {
+        if (++calls > AgentLimits.CALLS_MAX) {
+            return Optional.of(shaped(ToolResult.failed(
+                    "limit", "This turn has made all of its calls.", "Say what is done and what is left.")));
+        }
+        int times = same.merge(key(call), 1, Integer::sum);
+        return times < AgentLimits.SAME_CALL_MAX ? Optional.empty() : Optional.ofNullable(answers.get(key(call)));
+    }
+
+    private static String key(Block.Call call) {
+        return call.name() + "\n" + call.arguments();
+    }
+
+    private List<Handled> sideBySide(List<Block.Call> all) {
+        if (all.size() < 2) {
+            return all.stream()
+                    .map(call -> shaped(guarded(() -> checked(call, null))))
+                    .toList();
+        }
+        List<Future<Handled>> running;
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            running = all.stream()
+                    .map(call -> threads.submit(() -> shaped(guarded(() -> checked(call, null)))))
+                    .toList();
+        }
+        return running.stream().map(Future::resultNow).toList();
+    }
+
+    private synchronized int written() {
+        return writes;
     }
 
     /** Carries out what a person has agreed to, unless it would do something else by now; everything is looked at again. */
@@ -90,8 +153,8 @@ public final class Desk {
                     .put("note", "Not executed; the person was asked. Do not repeat the call, go on without it.");
         }
         return new Handled(
-                Cut.to(result.value(), CLIENT_BYTES_MAX),
-                Json.text(Cut.to(forModel, MODEL_BYTES_MAX)),
+                Cut.to(result.value(), AgentLimits.SHOWN_BYTES_MAX),
+                Json.text(Cut.to(forModel, AgentLimits.RESULT_BYTES_MAX)),
                 result.failed(),
                 result.effect(),
                 result.isParked() ? code : "");
@@ -129,7 +192,7 @@ public final class Desk {
                     "The role of this person or key does not allow " + tool.name() + ".",
                     "Tell the person; do not try again.");
         }
-        if (call.arguments().length() > DeskLimits.INPUT_BYTES_MAX) {
+        if (call.arguments().length() > AgentLimits.INPUT_BYTES_MAX) {
             return ToolResult.failed("invalid_input", "The input is too long.", "Send smaller pieces.");
         }
         Optional<ObjectNode> sent = call.input();
@@ -157,15 +220,13 @@ public final class Desk {
                 && !(tool.name().equals("vocabulary")
                         && input.required("action").equals("get"));
         if (!writing) {
-            ToolResult read = tool.run(input, work);
-            if (tool.readsStrangers()
-                    && !read.failed()
-                    && read.value().path("total").asInt(0) > 0) {
+            ToolResult read = ran(tool, input, work);
+            if (read.isOfStrangers()) {
                 scope.taint();
             }
             return read;
         }
-        if (writes >= DeskLimits.WRITES_MAX) {
+        if (written() >= AgentLimits.WRITES_MAX) {
             return ToolResult.failed(
                     "limit", "This turn has made all of its writes.", "Say what is done and what is left.");
         }
@@ -173,7 +234,27 @@ public final class Desk {
         if (instead.isPresent()) {
             return instead.get();
         }
-        ToolResult result = tool.run(input, work);
+        ToolResult result = ran(tool, input, work);
+        note(tool, result);
+        return result;
+    }
+
+    /** What a call comes to in the time that its tool may take; a write that comes later counts all the same. */
+    private ToolResult ran(Tool tool, ToolInput input, Work work) {
+        return Patience.within(tool.patience(), () -> tool.run(input, work), late -> {
+                    if (tool.writes()) {
+                        note(tool, late);
+                    }
+                })
+                .orElseGet(() -> ToolResult.failed(
+                        "timeout",
+                        tool.name() + " took longer than " + tool.patience().toSeconds() + " seconds.",
+                        tool.writes()
+                                ? "It may still be done; look before you try again."
+                                : "Ask for less: one model, fewer entries, a limit."));
+    }
+
+    private synchronized void note(Tool tool, ToolResult result) {
         if (!result.failed()) {
             writes++;
             effect = effect.plus(result.effect());
@@ -181,7 +262,6 @@ public final class Desk {
             phase = null;
             scope.wrote(tool.name(), result.effect());
         }
-        return result;
     }
 
     /** What is answered in place of a write that a person has to agree to, or has agreed to as something else. */
@@ -192,7 +272,7 @@ public final class Desk {
                     "After text of strangers only a URL that the person has typed is fetched.",
                     "Ask the person to send the URL."));
         }
-        int deleted = agreed == null ? effect.objects() : 0;
+        int deleted = agreed == null ? effect().objects() : 0;
         Optional<Risk.Impact> impact = risk.of(tool, input, work, deleted, scope.isTainted() && !isAsked(tool, input));
         if (impact.isPresent() && agreed == null) {
             return Optional.of(ToolResult.parked(parking.park(tool, input, impact.get())));

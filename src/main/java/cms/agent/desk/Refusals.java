@@ -3,17 +3,29 @@ package cms.agent.desk;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
 import cms.platform.json.Json;
+import java.util.Set;
 
 /** What verbs refuse, in words of the model. */
 final class Refusals {
+    private static final Set<String> OF_PLAN = Set.of("media.quota", "usage.spent", "usage.spend_limit");
+
     private Refusals() {}
 
     static ToolResult of(Failure refused) {
-        ToolResult result = ToolResult.failed(code(refused.kind()), refused.message(), suggestion(refused.kind()));
+        ToolResult result = isOfPlan(refused)
+                ? ToolResult.failed("plan", refused.message(), suggestion(FailureKind.PAYMENT_REQUIRED))
+                : ToolResult.failed(code(refused.kind()), refused.message(), suggestion(refused.kind()));
         if (!refused.data().isEmpty()) {
             result.value().set("data", Json.tree(refused.data()));
         }
         return result;
+    }
+
+    /** No role changes what a plan lacks or has used up. */
+    private static boolean isOfPlan(Failure refused) {
+        return refused.code()
+                .filter(code -> code.endsWith(".not_in_plan") || OF_PLAN.contains(code))
+                .isPresent();
     }
 
     private static String code(FailureKind kind) {

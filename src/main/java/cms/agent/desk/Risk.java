@@ -1,6 +1,7 @@
 package cms.agent.desk;
 
 import cms.access.Author;
+import cms.agent.model.AgentLimits;
 import cms.content.api.ModelRequest;
 import cms.platform.json.Json;
 import java.util.Optional;
@@ -63,7 +64,7 @@ public enum Risk {
         return switch (tool.name()) {
             case "delete_content" -> {
                 int count = input.texts("entryIds").size();
-                yield this == DESTRUCTIVE || deleted + count > DeskLimits.DELETED_MAX
+                yield this == DESTRUCTIVE || deleted + count > AgentLimits.DELETED_MAX
                         ? Optional.of(new Impact(
                                 "Delete " + count + " of " + input.required("model"),
                                 Json.object().put("deletes", count).put("deletedBefore", deleted)))

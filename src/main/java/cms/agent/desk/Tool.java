@@ -1,6 +1,8 @@
 package cms.agent.desk;
 
 import cms.access.Capability;
+import cms.agent.model.AgentLimits;
+import java.time.Duration;
 
 /** One tool (spec 4.9). Its card, what a model is told of it, stands in {@code agent/tools.json} under its name. */
 public interface Tool {
@@ -14,9 +16,9 @@ public interface Tool {
         return false;
     }
 
-    /** Whether what it answers was written by strangers; a turn that has read it is tainted. */
-    default boolean readsStrangers() {
-        return false;
+    /** How long it may take. */
+    default Duration patience() {
+        return writes() ? AgentLimits.WRITE_MAX : AgentLimits.READ_MAX;
     }
 
     /**

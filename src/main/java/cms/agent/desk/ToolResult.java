@@ -17,20 +17,26 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * @param failed whether nothing was done
  * @param isParked whether it waits for a person; the value holds a code that the model must not see
+ * @param isOfStrangers whether text of strangers is in it
  */
-public record ToolResult(ObjectNode value, boolean failed, Effect effect, boolean isParked) {
+public record ToolResult(ObjectNode value, boolean failed, Effect effect, boolean isParked, boolean isOfStrangers) {
     private static final int ERRORS_MAX = 50;
 
     public ToolResult(ObjectNode value, boolean failed, Effect effect) {
-        this(value, failed, effect, false);
+        this(value, failed, effect, false, false);
     }
 
     static ToolResult parked(ObjectNode forClient) {
-        return new ToolResult(forClient, false, Effect.none(), true);
+        return new ToolResult(forClient, false, Effect.none(), true, false);
     }
 
     public static ToolResult of(ObjectNode value) {
         return new ToolResult(value, false, Effect.none());
+    }
+
+    /** What was read, with text of strangers in it or without. */
+    public static ToolResult read(ObjectNode value, boolean isOfStrangers) {
+        return new ToolResult(value, false, Effect.none(), false, isOfStrangers);
     }
 
     /** {@code { error, code, suggestion }}. */

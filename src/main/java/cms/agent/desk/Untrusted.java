@@ -21,23 +21,29 @@ public final class Untrusted {
      */
     public static ObjectNode marked(String origin, String member, JsonNode value) {
         ObjectNode marked = Json.object().put("untrusted", true).put("origin", origin);
-        marked.set(member, visible(value));
+        marked.set(member, visible(value, TEXT_CHARS_MAX));
         return marked;
     }
 
-    private static JsonNode visible(JsonNode value) {
+    /** The same members with whole texts, so that what is saved again is what was there. */
+    public static ObjectNode whole(ObjectNode members) {
+        return (ObjectNode) visible(members, Integer.MAX_VALUE);
+    }
+
+    private static JsonNode visible(JsonNode value, int charsMax) {
         if (value.isString()) {
             String text = visible(value.asString());
-            return Json.tree(text.length() <= TEXT_CHARS_MAX ? text : text.substring(0, TEXT_CHARS_MAX) + "…");
+            return Json.tree(text.length() <= charsMax ? text : text.substring(0, charsMax) + "…");
         }
         if (value instanceof ObjectNode object) {
             ObjectNode copy = Json.object();
-            object.properties().forEach(member -> copy.set(visible(member.getKey()), visible(member.getValue())));
+            object.properties()
+                    .forEach(member -> copy.set(visible(member.getKey()), visible(member.getValue(), charsMax)));
             return copy;
         }
         if (value instanceof ArrayNode array) {
             ArrayNode copy = Json.object().putArray("items");
-            array.forEach(item -> copy.add(visible(item)));
+            array.forEach(item -> copy.add(visible(item, charsMax)));
             return copy;
         }
         return value;

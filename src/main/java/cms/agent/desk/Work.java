@@ -12,6 +12,7 @@ import cms.project.ProjectAccess;
 import cms.review.Changes;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -68,6 +69,11 @@ public record Work(
                             models.stream().map(ModelDefinition::id).limit(50).toList());
                     return Failure.notFound("There is no model " + id + "; there are: " + known + ".");
                 });
+    }
+
+    /** Those of a model's entries that visitors have written. */
+    public Set<String> ofVisitors(String model, List<String> entryIds) {
+        return forms.writtenByVisitors(place, model, entryIds);
     }
 
     public ObjectNode overview() {

@@ -38,6 +38,8 @@ final class BrainQueryTool implements Tool {
                     "There is no entry " + ids.getFirst() + " in " + model.id() + ".",
                     "Call brain_search with words of it, or brain_query without entryId.");
         }
+        Strangers strangers = new Strangers(work);
+        strangers.look(model.id(), page.entries());
         ObjectNode value = Json.object()
                 .put("modelId", model.id())
                 .put("locale", page.locale())
@@ -48,13 +50,13 @@ final class BrainQueryTool implements Tool {
         for (EntryPage.Item item : page.entries()) {
             ObjectNode shown = entries.addObject()
                     .put("id", item.id())
-                    .put("title", Reading.title(item))
+                    .put("title", strangers.title(model.id(), item))
                     .put("status", item.meta().path("status").asString(null));
             if (whole || page.entries().size() == 1) {
-                shown.set("data", Reading.data(item));
+                shown.set("data", strangers.data(model.id(), item));
                 shown.set("meta", item.meta());
             }
         }
-        return ToolResult.of(value);
+        return strangers.told(value);
     }
 }

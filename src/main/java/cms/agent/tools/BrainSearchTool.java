@@ -6,7 +6,11 @@ import cms.agent.desk.ToolInput;
 import cms.agent.desk.ToolResult;
 import cms.agent.desk.Work;
 import cms.platform.json.Json;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -38,17 +42,27 @@ final class BrainSearchTool implements Tool {
                         input.text("model"),
                         Optional.empty(),
                         input.integer("limit", LIMIT));
+        Map<String, List<String>> ids = new TreeMap<>();
+        for (JsonNode hit : found.path("results")) {
+            ids.computeIfAbsent(hit.path("model").asString(""), any -> new ArrayList<>())
+                    .add(hit.path("id").asString(""));
+        }
+        Strangers strangers = new Strangers(work);
+        ids.forEach(strangers::lookAt);
         ObjectNode value = Json.object().put("query", input.required("query"));
         ArrayNode results = value.putArray("results");
         for (JsonNode hit : found.path("results")) {
-            String snippet = hit.path("snippet").asString("");
+            String model = hit.path("model").asString("");
+            String id = hit.path("id").asString("");
+            String snippet = strangers.text(model, id, hit.path("snippet").asString(""));
+            JsonNode title = hit.path("title");
             results.addObject()
-                    .put("modelId", hit.path("model").asString(""))
+                    .put("modelId", model)
                     .put("entryId", hit.path("id").asString(null))
                     .put("locale", hit.path("locale").asString(""))
-                    .put("title", hit.path("title").asString(null))
+                    .put("title", title.isString() ? strangers.text(model, id, title.asString()) : null)
                     .put("preview", snippet.substring(0, Math.min(PREVIEW_CHARS, snippet.length())));
         }
-        return ToolResult.of(value.put("total", found.path("total").asInt(0)));
+        return strangers.told(value.put("total", found.path("total").asInt(0)));
     }
 }

@@ -5,15 +5,23 @@ import cms.agent.desk.Tool;
 import cms.agent.desk.ToolInput;
 import cms.agent.desk.ToolResult;
 import cms.agent.desk.Work;
+import cms.content.api.EntryPage;
 import cms.content.api.LocaleCopyRequest;
 import cms.content.api.SaveReport;
 import cms.content.api.Written;
 import cms.format.ModelDefinition;
 import cms.platform.json.Json;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** {@code copy_locale}: what a model says in one locale begins another one, which has nothing of it yet. */
 final class CopyLocaleTool implements Tool {
+    private static final int NAMED_MAX = 1_000;
+
     @Override
     public String name() {
         return "copy_locale";
@@ -33,14 +41,32 @@ final class CopyLocaleTool implements Tool {
     public ToolResult run(ToolInput input, Work work) {
 
         ModelDefinition model = work.model(input.required("model"));
-        var request = new LocaleCopyRequest(model.id(), input.required("from"), input.required("to"));
+        var request = new LocaleCopyRequest(
+                model.id(), input.required("from"), input.required("to"), input.texts("entryIds"));
+        Set<String> there = ids(work, model, request.to());
         Written<SaveReport> written = work.contents().copyLocale(work.place(), work.author(), work.options(), request);
+        ObjectNode own = Json.object().put("from", request.from()).put("to", request.to());
+        ArrayNode copied = own.putArray("copied");
+        ids(work, model, request.from()).stream()
+                .filter(id -> request.entryIds().isEmpty() || request.entryIds().contains(id))
+                .filter(id -> !there.contains(id))
+                .limit(NAMED_MAX)
+                .forEach(copied::add);
+        ArrayNode skipped = own.putArray("skippedExisting");
+        request.entryIds().stream().filter(there::contains).forEach(skipped::add);
         return ToolResult.written(
                 written,
                 written.report().workflow().wireName(),
                 written.report().findings(),
-                Json.object().put("from", request.from()).put("to", request.to()),
+                own,
                 Optional.of(model.id()),
                 Optional.of(request.to()));
+    }
+
+    private static Set<String> ids(Work work, ModelDefinition model, String locale) {
+        return Reading.all(work, model, Optional.of(locale), NAMED_MAX).stream()
+                .map(EntryPage.Item::id)
+                .filter(id -> !id.isEmpty())
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 }

@@ -32,6 +32,8 @@ final class GetContentTool implements Tool {
         ModelDefinition model = work.model(input.required("model"));
         EntryPage page = work.contents()
                 .list(work.place(), Reading.query(work, model, input, List.of(), input.integer("limit", LIMIT)));
+        Strangers strangers = new Strangers(work);
+        strangers.look(model.id(), page.entries());
         ObjectNode value = Json.object()
                 .put("modelId", model.id())
                 .put("locale", page.locale())
@@ -41,15 +43,15 @@ final class GetContentTool implements Tool {
         ObjectNode meta = value.putObject("meta");
         for (EntryPage.Item item : page.entries()) {
             if (many) {
-                data.set(item.id(), Reading.data(item));
+                data.set(item.id(), strangers.data(model.id(), item));
                 meta.set(item.id(), item.meta());
             } else {
-                value.set("data", Reading.data(item));
+                value.set("data", strangers.data(model.id(), item));
                 value.set("meta", item.meta());
             }
         }
         value.put("total", page.total()).put("version", page.commit().sha());
         page.next().ifPresent(next -> value.put("cursor", next));
-        return ToolResult.of(value);
+        return strangers.told(value);
     }
 }

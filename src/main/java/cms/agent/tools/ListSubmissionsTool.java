@@ -27,11 +27,6 @@ final class ListSubmissionsTool implements Tool {
     }
 
     @Override
-    public boolean readsStrangers() {
-        return true;
-    }
-
-    @Override
     public ToolResult run(ToolInput input, Work work) {
         String model = input.required("modelId");
         SubmissionStatus status = SubmissionStatus.parse(input.text("status").orElse("pending"));
@@ -45,6 +40,6 @@ final class ListSubmissionsTool implements Tool {
                     .put("status", row.status().key())
                     .put("createdAt", row.createdAt().toString()));
         });
-        return ToolResult.of(value.put("total", listed.total()));
+        return ToolResult.read(value.put("total", listed.total()), !submissions.isEmpty());
     }
 }

@@ -36,12 +36,13 @@ final class RelationExpandTool implements Tool {
         ModelDefinition model = work.model(input.required("model"));
         String id = input.required("entryId");
         ObjectNode value = Json.object().put("modelId", model.id()).put("entryId", id);
+        Strangers strangers = new Strangers(work);
         boolean reverse = input.text("direction").filter("reverse"::equals).isPresent();
         ArrayNode relations =
                 value.put("direction", reverse ? "reverse" : "forward").putArray("relations");
         if (reverse) {
-            backwards(work, model, id, relations);
-            return ToolResult.of(value);
+            backwards(work, model, id, relations, strangers);
+            return strangers.told(value);
         }
         List<EntryPage.Item> found = work.contents()
                 .list(work.place(), Reading.query(work, model, input, List.of(id), 1))
@@ -58,11 +59,11 @@ final class RelationExpandTool implements Tool {
                     field.models().stream().filter(visible::contains).toList()) {
                 JsonNode pointer = found.getFirst().data().path(name);
                 for (String to : ids(pointer)) {
-                    expand(work, work.model(target), name, to, relations);
+                    expand(work, work.model(target), name, to, relations, strangers);
                 }
             }
         });
-        return ToolResult.of(value);
+        return strangers.told(value);
     }
 
     private static List<String> ids(JsonNode pointer) {
@@ -78,7 +79,8 @@ final class RelationExpandTool implements Tool {
                 : pointer.asString("");
     }
 
-    private static void expand(Work work, ModelDefinition target, String field, String id, ArrayNode relations) {
+    private static void expand(
+            Work work, ModelDefinition target, String field, String id, ArrayNode relations, Strangers strangers) {
         EntryQuery query = new EntryQuery(
                 work.branch(),
                 target.id(),
@@ -89,19 +91,19 @@ final class RelationExpandTool implements Tool {
                 List.of(),
                 Optional.empty(),
                 1);
-        work.contents()
-                .list(work.place(), query)
-                .entries()
-                .forEach(item -> relations
-                        .addObject()
-                        .put("field", field)
-                        .put("modelId", target.id())
-                        .put("entryId", item.id())
-                        .put("title", Reading.title(item))
-                        .set("data", Reading.data(item)));
+        List<EntryPage.Item> items = work.contents().list(work.place(), query).entries();
+        strangers.look(target.id(), items);
+        items.forEach(item -> relations
+                .addObject()
+                .put("field", field)
+                .put("modelId", target.id())
+                .put("entryId", item.id())
+                .put("title", strangers.title(target.id(), item))
+                .set("data", strangers.data(target.id(), item)));
     }
 
-    private static void backwards(Work work, ModelDefinition model, String id, ArrayNode relations) {
+    private static void backwards(
+            Work work, ModelDefinition model, String id, ArrayNode relations, Strangers strangers) {
         for (ModelDefinition other : work.contents().models(work.place(), work.branch())) {
             List<String> fields = other.fields().entrySet().stream()
                     .filter(field -> field.getValue().models().contains(model.id()))
@@ -110,17 +112,21 @@ final class RelationExpandTool implements Tool {
             if (fields.isEmpty()) {
                 continue;
             }
-            for (EntryPage.Item item :
-                    Reading.all(work, other, work.locale(other, Optional.empty()), ENTRIES_LOOKED_AT_MAX)) {
-                fields.stream()
-                        .filter(field -> ids(item.data().path(field)).contains(id))
-                        .forEach(field -> relations
-                                .addObject()
-                                .put("field", field)
-                                .put("modelId", other.id())
-                                .put("entryId", item.id())
-                                .put("title", Reading.title(item)));
-            }
+            List<EntryPage.Item> pointing =
+                    Reading.all(work, other, work.locale(other, Optional.empty()), ENTRIES_LOOKED_AT_MAX).stream()
+                            .filter(item -> fields.stream()
+                                    .anyMatch(field ->
+                                            ids(item.data().path(field)).contains(id)))
+                            .toList();
+            strangers.look(other.id(), pointing);
+            pointing.forEach(item -> fields.stream()
+                    .filter(field -> ids(item.data().path(field)).contains(id))
+                    .forEach(field -> relations
+                            .addObject()
+                            .put("field", field)
+                            .put("modelId", other.id())
+                            .put("entryId", item.id())
+                            .put("title", strangers.title(other.id(), item))));
         }
     }
 }

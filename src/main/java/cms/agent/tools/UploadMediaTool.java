@@ -5,7 +5,9 @@ import cms.agent.desk.Tool;
 import cms.agent.desk.ToolInput;
 import cms.agent.desk.ToolResult;
 import cms.agent.desk.Work;
+import cms.agent.model.AgentLimits;
 import cms.media.Upload;
+import java.time.Duration;
 
 /** {@code upload_media}: the file that a URL names becomes an asset. */
 final class UploadMediaTool implements Tool {
@@ -22,6 +24,11 @@ final class UploadMediaTool implements Tool {
     @Override
     public boolean writes() {
         return true;
+    }
+
+    @Override
+    public Duration patience() {
+        return AgentLimits.UPLOAD_MAX;
     }
 
     @Override

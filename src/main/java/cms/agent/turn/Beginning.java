@@ -4,6 +4,7 @@ import cms.agent.desk.Speaker;
 import cms.agent.log.Conversation;
 import cms.agent.log.TurnLog;
 import cms.agent.log.TurnRow;
+import cms.agent.model.AgentLimits;
 import cms.platform.db.Tx;
 import cms.platform.failure.Failure;
 import java.util.Optional;
@@ -79,7 +80,7 @@ final class Beginning {
 
     private static String title(String message) {
         int end = message.offsetByCodePoints(
-                0, Math.min(TurnLimits.TITLE_CHARS_MAX, message.codePointCount(0, message.length())));
+                0, Math.min(AgentLimits.TITLE_CHARS_MAX, message.codePointCount(0, message.length())));
         return message.substring(0, end);
     }
 }

@@ -5,6 +5,7 @@ import cms.agent.desk.Risk;
 import cms.agent.desk.Tool;
 import cms.agent.desk.ToolInput;
 import cms.agent.log.ParkedStore;
+import cms.agent.model.AgentLimits;
 import cms.platform.crypto.Hashes;
 import cms.platform.json.Json;
 import java.time.Instant;
@@ -35,7 +36,7 @@ final class Codes implements Parking {
     @Override
     public ObjectNode park(Tool tool, ToolInput input, Risk.Impact impact) {
         String code = code();
-        Instant expiresAt = parts.clock().instant().plus(TurnLimits.CONFIRMATION);
+        Instant expiresAt = parts.clock().instant().plus(AgentLimits.CONFIRMATION);
         var parked = new ParkedStore.Parked(
                 parts.random().uuid(),
                 tool.name(),

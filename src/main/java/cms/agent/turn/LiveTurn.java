@@ -2,6 +2,7 @@ package cms.agent.turn;
 
 import cms.agent.log.TurnLog;
 import cms.agent.log.TurnRow;
+import cms.agent.model.AgentLimits;
 import cms.agent.wire.Abort;
 import java.time.Duration;
 
@@ -82,7 +83,7 @@ final class LiveTurn {
     void look(long nowNanos) {
         boolean deserted;
         synchronized (this) {
-            deserted = wasRead && readers == 0 && nowNanos - alone > TurnLimits.AWAY_MAX.toNanos();
+            deserted = wasRead && readers == 0 && nowNanos - alone > AgentLimits.AWAY_MAX.toNanos();
         }
         if (deserted) {
             stop(Cause.STOPPED);

@@ -5,6 +5,7 @@ import cms.agent.desk.Phase;
 import cms.agent.log.Conversation;
 import cms.agent.log.StoredMessage;
 import cms.agent.log.WriteStore;
+import cms.agent.model.AgentLimits;
 import cms.agent.model.Block;
 import cms.agent.model.CatalogModel;
 import cms.agent.model.Message;
@@ -88,18 +89,19 @@ final class Prompt {
                 ask.speaker().tools().toString(),
                 ask.instructions().orElse("")));
         long room = Math.min(
-                TurnLimits.HISTORY_TOKENS_MAX,
+                AgentLimits.HISTORY_TOKENS_MAX,
                 model.contextTokens() - model.outputTokens() - ModelUsage.estimate(fixedChars(project)));
         boolean tooLong = History.tokens(History.of(stored, segment.from())) > room;
-        boolean tooOld =
-                segment.at().plus(TurnLimits.SEGMENT_MAX).isBefore(parts.clock().instant());
+        boolean tooOld = segment.at()
+                .plus(AgentLimits.SEGMENT_MAX)
+                .isBefore(parts.clock().instant());
         if (key.equals(segment.key()) && !tooLong && !tooOld) {
             return;
         }
         long from = segment.historyFrom();
         String left = "";
         if (tooLong) {
-            from = History.fitting(stored, Math.min(TurnLimits.HISTORY_TOKENS_KEPT, Math.max(room, 0)));
+            from = History.fitting(stored, Math.min(AgentLimits.HISTORY_TOKENS_KEPT, Math.max(room, 0)));
             left = leftOut();
         }
         segment = new Conversation.Segment(

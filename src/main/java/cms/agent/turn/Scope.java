@@ -43,7 +43,7 @@ final class Scope implements TurnScope {
     }
 
     @Override
-    public boolean isTainted() {
+    public synchronized boolean isTainted() {
         return tainted;
     }
 
@@ -53,7 +53,7 @@ final class Scope implements TurnScope {
     }
 
     @Override
-    public void taint() {
+    public synchronized void taint() {
         if (!tainted) {
             tainted = true;
             parts.database().writing(tx -> parts.stores().conversations().setTainted(tx, conversation.id(), true));
@@ -61,7 +61,7 @@ final class Scope implements TurnScope {
     }
 
     /** The conversation's open change while it is open; brought up to what has landed where nothing clashes. */
-    Optional<String> branch() {
+    synchronized Optional<String> branch() {
         String known = branch;
         if (known != null) {
             try {
@@ -111,7 +111,7 @@ final class Scope implements TurnScope {
     }
 
     @Override
-    public void wrote(String tool, Effect effect) {
+    public synchronized void wrote(String tool, Effect effect) {
         String commit = effect.commit();
         if (commit != null) {
             var write = new WriteStore.Write(
@@ -127,7 +127,7 @@ final class Scope implements TurnScope {
         }
     }
 
-    private void setBranch(@Nullable String name) {
+    private synchronized void setBranch(@Nullable String name) {
         branch = name;
         parts.database().writing(tx -> parts.stores().conversations().setBranch(tx, conversation.id(), name));
     }

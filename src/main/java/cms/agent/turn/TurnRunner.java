@@ -6,6 +6,7 @@ import cms.agent.desk.Handled;
 import cms.agent.log.StoredMessage;
 import cms.agent.log.TurnLog;
 import cms.agent.log.TurnStore;
+import cms.agent.model.AgentLimits;
 import cms.agent.model.Block;
 import cms.agent.model.CleanText;
 import cms.agent.model.Message;
@@ -15,9 +16,11 @@ import cms.agent.model.ModelReply;
 import cms.agent.model.ModelUsage;
 import cms.platform.failure.Failure;
 import cms.platform.json.Json;
+import cms.project.ProjectAccess;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -113,12 +116,12 @@ final class TurnRunner implements Runnable {
         }
         var place = ask.speaker().place();
         scope.bringUp(place);
-        if (!ask.attached().isEmpty()) {
+        if (!ask.attached().isEmpty() || showsStrangers(place)) {
             scope.taint();
         }
         Prompt prompt = new Prompt(parts, ask, begun, chosen);
         prompt.open(place, scope);
-        for (int round = 1; round <= TurnLimits.ROUNDS_MAX; round++) {
+        for (int round = 1; round <= AgentLimits.ROUNDS_MAX; round++) {
             ModelReply reply = round(prompt, chosen, round);
             if (reply.stop() == ModelReply.Stop.REFUSED) {
                 say(reply.message().text().isBlank() ? "The model does not want to answer this." : "");
@@ -136,13 +139,27 @@ final class TurnRunner implements Runnable {
                 throw ModelFailure.stopped();
             }
             if (desk.isSpent()
-                    || usage.total() > TurnLimits.TOKENS_MAX
+                    || usage.total() > AgentLimits.TOKENS_MAX
                     || prompt.tokens() > chosen.model().contextTokens()) {
                 break;
             }
         }
         say("I have stopped: that was all that one turn may do. " + told() + " Say \"go on\" for the rest.");
         codes.messages().forEach(this::say);
+    }
+
+    /** Whether the person has pinned something of an entry that a visitor has written. */
+    private boolean showsStrangers(ProjectAccess place) {
+        return ask.context()
+                .items()
+                .valueStream()
+                .filter(item -> item.has("data"))
+                .anyMatch(item -> {
+                    String entry = item.path("entryId").asString("");
+                    return !parts.forms()
+                            .writtenByVisitors(place, item.path("modelId").asString(""), List.of(entry))
+                            .isEmpty();
+                });
     }
 
     /** One answer of the model, stored with what it cost. */
@@ -203,30 +220,40 @@ final class TurnRunner implements Runnable {
     /** Results in the order of the calls; nothing runs of a message that was cut off. */
     private Message results(ModelReply reply) {
         List<Block> results = new ArrayList<>();
+        List<Block.Call> calls = reply.message().calls();
         int bytes = 0;
-        for (Block.Call call : reply.message().calls()) {
-            if (reply.stop() == ModelReply.Stop.LENGTH) {
-                ObjectNode cut = Json.object()
-                        .put("error", "The message was cut off by its length; nothing ran.")
-                        .put("code", "limit")
-                        .put("suggestion", "Send smaller pieces.");
-                log.result(call.id(), call.name(), cut);
-                results.add(new Block.Result(call.id(), Json.text(cut), true));
-            } else if (begun.live().abort().isAsked()) {
-                ObjectNode stopped = Json.object()
-                        .put("error", "It was stopped before this ran.")
-                        .put("code", "unavailable");
-                log.result(call.id(), call.name(), stopped);
-                results.add(new Block.Result(call.id(), Json.text(stopped), true));
-            } else {
-                Handled handled = desk.handle(call);
-                log.result(call.id(), call.name(), handled.forClient());
-                bytes += handled.forModel().length();
-                String told = bytes <= TurnLimits.ROUND_BYTES_MAX ? handled.forModel() : TOO_MUCH;
-                results.add(new Block.Result(call.id(), told, handled.failed()));
+        for (int at = 0; at < calls.size(); ) {
+            Optional<ObjectNode> instead = instead(reply);
+            int count = instead.isPresent() ? 1 : desk.together(calls.subList(at, calls.size()));
+            List<Block.Call> together = calls.subList(at, at + count);
+            List<Handled> handled =
+                    instead.map(told -> List.of(Handled.refused(told))).orElseGet(() -> desk.handle(together));
+            for (int i = 0; i < count; i++) {
+                Block.Call call = together.get(i);
+                Handled one = handled.get(i);
+                log.result(call.id(), call.name(), one.forClient());
+                bytes += one.forModel().length();
+                String told = bytes <= AgentLimits.ROUND_BYTES_MAX ? one.forModel() : TOO_MUCH;
+                results.add(new Block.Result(call.id(), told, one.failed()));
             }
+            at += count;
         }
         return new Message(Message.Role.USER, results);
+    }
+
+    /** What is answered in place of every call of a message that was cut off, or once somebody has stopped the turn. */
+    private Optional<ObjectNode> instead(ModelReply reply) {
+        if (reply.stop() == ModelReply.Stop.LENGTH) {
+            return Optional.of(Json.object()
+                    .put("error", "The message was cut off by its length; nothing ran.")
+                    .put("code", "limit")
+                    .put("suggestion", "Send smaller pieces."));
+        }
+        return begun.live().abort().isAsked()
+                ? Optional.of(Json.object()
+                        .put("error", "It was stopped before this ran.")
+                        .put("code", "unavailable"))
+                : Optional.empty();
     }
 
     /** What was said before it broke off stays in the conversation. */

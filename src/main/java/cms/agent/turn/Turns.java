@@ -2,6 +2,7 @@ package cms.agent.turn;
 
 import cms.agent.log.TurnEvent;
 import cms.agent.log.TurnRow;
+import cms.agent.model.AgentLimits;
 import cms.agent.model.ModelUsage;
 import cms.platform.failure.Failure;
 import cms.platform.http.EventStream;
@@ -34,7 +35,7 @@ public final class Turns implements AutoCloseable {
     private final TurnParts parts;
     private final Map<String, LiveTurn> live = new ConcurrentHashMap<>();
     private final Map<String, Semaphore> perSpeaker = new ConcurrentHashMap<>();
-    private final Semaphore all = new Semaphore(TurnLimits.PROCESS_TURNS_MAX, true);
+    private final Semaphore all = new Semaphore(AgentLimits.PROCESS_TURNS_MAX, true);
     private final Thread watch;
     private volatile boolean closed;
 
@@ -64,7 +65,7 @@ public final class Turns implements AutoCloseable {
                 .ifPresent(decision ->
                         new Confirmations(parts).require(ask.conversationId(), decision.code(), ask.speaker()));
         Semaphore own =
-                perSpeaker.computeIfAbsent(ask.speaker().id(), any -> new Semaphore(TurnLimits.USER_TURNS_MAX, true));
+                perSpeaker.computeIfAbsent(ask.speaker().id(), any -> new Semaphore(AgentLimits.USER_TURNS_MAX, true));
         take(own, () -> {});
         take(all, own::release);
         try {
@@ -112,21 +113,21 @@ public final class Turns implements AutoCloseable {
             if (!busy.code().filter("conversation.busy"::equals).isPresent()) {
                 throw busy;
             }
-            reap(parts.clock().instant().minus(TurnLimits.DESERTED));
+            reap(parts.clock().instant().minus(AgentLimits.DESERTED));
             return new Beginning(parts).begin(ask);
         }
     }
 
     private static void take(Semaphore turns, Runnable otherwise) {
         try {
-            if (turns.tryAcquire(TurnLimits.WAIT_MAX.toMillis(), TimeUnit.MILLISECONDS)) {
+            if (turns.tryAcquire(AgentLimits.WAIT_MAX.toMillis(), TimeUnit.MILLISECONDS)) {
                 return;
             }
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
         otherwise.run();
-        throw Failure.rateLimited("Too many turns run at once; wait for one of them.", TurnLimits.WAIT_MAX)
+        throw Failure.rateLimited("Too many turns run at once; wait for one of them.", AgentLimits.WAIT_MAX)
                 .withCode("ai.busy");
     }
 
@@ -278,7 +279,7 @@ public final class Turns implements AutoCloseable {
             long now = System.nanoTime();
             live.values().forEach(turn -> turn.look(now));
             try {
-                if (now - beatAt > TurnLimits.BEAT.toNanos() && !live.isEmpty()) {
+                if (now - beatAt > AgentLimits.BEAT.toNanos() && !live.isEmpty()) {
                     beatAt = now;
                     List<String> asked = parts.database()
                             .write(tx -> parts.stores()
@@ -300,7 +301,7 @@ public final class Turns implements AutoCloseable {
 
     /** Ends turns that nobody runs any more; to be run now and then. */
     public void reap() {
-        reap(parts.clock().instant().minus(TurnLimits.DESERTED));
+        reap(parts.clock().instant().minus(AgentLimits.DESERTED));
     }
 
     private void reap(Instant since) {
@@ -328,8 +329,8 @@ public final class Turns implements AutoCloseable {
         watch.interrupt();
         live.values().forEach(turn -> turn.stop(LiveTurn.Cause.SERVICE));
         try {
-            if (all.tryAcquire(TurnLimits.PROCESS_TURNS_MAX, LAST_WORDS.toMillis(), TimeUnit.MILLISECONDS)) {
-                all.release(TurnLimits.PROCESS_TURNS_MAX);
+            if (all.tryAcquire(AgentLimits.PROCESS_TURNS_MAX, LAST_WORDS.toMillis(), TimeUnit.MILLISECONDS)) {
+                all.release(AgentLimits.PROCESS_TURNS_MAX);
             }
         } catch (InterruptedException stopping) {
             Thread.currentThread().interrupt();

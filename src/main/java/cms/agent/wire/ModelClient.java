@@ -1,5 +1,6 @@
 package cms.agent.wire;
 
+import cms.agent.model.AgentLimits;
 import cms.agent.model.Block;
 import cms.agent.model.ModelFailure;
 import cms.agent.model.ModelListener;
@@ -28,10 +29,8 @@ import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Asks a model: at most three tries, and none after anything of an answer was heard. */
+/** Asks a model: at most three tries, and one more, no other, after an answer that broke off soon after it began. */
 public final class ModelClient {
-    private static final int TRIES_MAX = 3;
-    private static final Duration RETRY_AFTER_MAX = Duration.ofSeconds(20);
     private static final Duration CALL_MAX = Duration.ofMinutes(5);
     private static final Duration SILENCE = Duration.ofMinutes(1);
     private static final Duration FIRST_BYTE_OF_CUSTOM = Duration.ofMinutes(2);
@@ -56,14 +55,14 @@ public final class ModelClient {
 
     /** @throws ModelFailure when no model answers */
     public ModelReply ask(ModelTarget target, ModelRequest request, ModelListener listener, Abort abort) {
+        var heard = new Heard(listener);
         for (int attempt = 1; ; attempt++) {
-            var heard = new Heard(listener);
             try {
                 return once(target, request, heard, abort);
             } catch (ModelFailure failed) {
                 Duration named = failed.retryAfter();
-                boolean over = !failed.mayEndOtherwise() || heard.any || attempt >= TRIES_MAX;
-                if (over || named != null && named.compareTo(RETRY_AFTER_MAX) > 0) {
+                boolean over = !failed.mayEndOtherwise() || attempt >= AgentLimits.TRIES_MAX || !heard.mayBeginAgain();
+                if (over || named != null && named.compareTo(AgentLimits.RETRY_AFTER_MAX) > 0) {
                     throw failed;
                 }
                 abort.rest(named == null ? pause(attempt) : named);
@@ -74,28 +73,6 @@ public final class ModelClient {
     private Duration pause(int attempt) {
         long millis = firstPause.toMillis() << (attempt - 1);
         return Duration.ofMillis(millis + ThreadLocalRandom.current().nextLong(millis / 4 + 1));
-    }
-
-    /** Passes on what is heard, and knows whether anything was. */
-    private static final class Heard implements ModelListener {
-        private final ModelListener to;
-        private boolean any;
-
-        Heard(ModelListener to) {
-            this.to = to;
-        }
-
-        @Override
-        public void text(String delta) {
-            any = true;
-            to.text(delta);
-        }
-
-        @Override
-        public void call(String id, String name) {
-            any = true;
-            to.call(id, name);
-        }
     }
 
     private ModelReply once(ModelTarget target, ModelRequest request, ModelListener listener, Abort abort) {

@@ -11,6 +11,7 @@ import cms.content.entry.Place;
 import cms.content.snapshot.LocaleContent;
 import cms.content.snapshot.ParsedFiles;
 import cms.content.snapshot.Snapshot;
+import cms.format.MarkdownFile;
 import cms.format.ModelKind;
 import cms.platform.failure.Failure;
 import cms.platform.json.Json;
@@ -20,6 +21,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Copies content to a locale that has none yet; the copies are drafts, because nobody has translated them. */
@@ -51,8 +54,9 @@ final class LocaleCopy {
             return new Draft.Refusal<>(report);
         }
         String message = "cms: copy " + request.modelId() + " from " + request.from() + " to " + request.to();
-        List<String> keys =
-                edit.content().in(request.from()).keys().stream().sorted().toList();
+        List<String> keys = request.entryIds().isEmpty()
+                ? edit.content().in(request.from()).keys().stream().sorted().toList()
+                : missing(edit, edit.content().in(request.from()));
         Operation operation = new Operation(author.toolOr(TOOL), request.modelId(), request.to(), keys);
         return new Draft.Write<>(edit.changes(), message, operation, report);
     }
@@ -62,6 +66,10 @@ final class LocaleCopy {
         if (!source.present()) {
             throw Failure.notFound("The model " + request.modelId() + " has no content in " + request.from() + ".");
         }
+        if (!request.entryIds().isEmpty()) {
+            copySome(edit, source);
+            return;
+        }
         if (edit.current().present()) {
             throw Failure.conflict("The model " + request.modelId() + " has content in " + request.to()
                     + " already, which a copy never overwrites.");
@@ -69,11 +77,60 @@ final class LocaleCopy {
         copy(edit, source, author);
     }
 
+    /** Those that were asked for, are there, and are not in the other locale. */
+    private List<String> missing(Edit edit, LocaleContent source) {
+        return request.entryIds().stream()
+                .distinct()
+                .filter(source::has)
+                .filter(key -> !edit.current().has(key))
+                .sorted()
+                .toList();
+    }
+
+    private void copySome(Edit edit, LocaleContent source) {
+        if (!source.isOfMany()) {
+            throw Failure.unprocessable("The model " + request.modelId() + " has no entries to choose from.");
+        }
+        List<String> keys = missing(edit, source);
+        if (keys.isEmpty()) {
+            throw Failure.conflict("None of these entries is in " + request.from() + " and not yet in " + request.to()
+                    + "; a copy never overwrites.");
+        }
+        SortedMap<String, MarkdownFile> documents = new TreeMap<>();
+        source.documents().forEach((slug, file) -> {
+            if (keys.contains(slug)) {
+                documents.put(slug, file);
+            }
+        });
+        ObjectNode values = edit.current().values().map(ObjectNode::deepCopy).orElseGet(Json::object);
+        source.values().ifPresent(all -> keys.forEach(key -> values.set(key, all.get(key))));
+        if (edit.model().kind() == ModelKind.DOCUMENT) {
+            edit.guardDocuments(keys);
+            checkDocuments(edit, documents);
+        } else {
+            edit.guardFiles();
+            check(edit, values);
+        }
+        if (edit.refused()) {
+            return;
+        }
+        if (edit.model().kind() != ModelKind.DOCUMENT) {
+            edit.putEntries(values);
+        }
+        put(edit, documents);
+        edit.putMeta(keys, Edit.written(author));
+    }
+
+    private static void put(Edit edit, SortedMap<String, MarkdownFile> documents) {
+        documents.forEach(
+                (slug, file) -> edit.put(edit.paths().document(edit.model(), slug, edit.locale()), file.bytes()));
+    }
+
     /** Notes what is wrong with the source, or copies it as drafts. */
     static void copy(Edit edit, LocaleContent source, Author author) {
         if (edit.model().kind() == ModelKind.DOCUMENT) {
             edit.guardDocuments(source.keys());
-            checkDocuments(edit, source);
+            checkDocuments(edit, source.documents());
         } else {
             edit.guardFiles();
             source.values().ifPresent(values -> check(edit, values));
@@ -82,9 +139,7 @@ final class LocaleCopy {
             return;
         }
         source.values().ifPresent(edit::putEntries);
-        source.documents()
-                .forEach((slug, file) ->
-                        edit.put(edit.paths().document(edit.model(), slug, edit.locale()), file.bytes()));
+        put(edit, source.documents());
         edit.putMeta(edit.keysOf(source.keys()), Edit.written(author));
     }
 
@@ -100,9 +155,9 @@ final class LocaleCopy {
         });
     }
 
-    private static void checkDocuments(Edit edit, LocaleContent source) {
+    private static void checkDocuments(Edit edit, SortedMap<String, MarkdownFile> documents) {
         Map<String, ObjectNode> all = new LinkedHashMap<>();
-        source.documents().forEach((slug, file) -> all.put(slug, file.frontmatter()));
+        documents.forEach((slug, file) -> all.put(slug, file.frontmatter()));
         Siblings siblings = Siblings.of(all);
         all.forEach((slug, members) -> edit.checkFields(edit.subject(Optional.of(slug)), members, siblings));
     }

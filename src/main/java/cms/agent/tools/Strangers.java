@@ -1,0 +1,74 @@
+package cms.agent.tools;
+
+import cms.agent.desk.ToolResult;
+import cms.agent.desk.Untrusted;
+import cms.agent.desk.Work;
+import cms.content.api.EntryPage;
+import cms.platform.json.Json;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What visitors have written among entries that are read: entries that were submissions once. They are named beside the data,
+ * and lose what nobody sees; their shape stays, so that they can be saved again.
+ */
+final class Strangers {
+    private static final String FORM_ADDRESS = "@forms.invalid";
+
+    private final Work work;
+    private final Set<String> found = new TreeSet<>();
+
+    Strangers(Work work) {
+        this.work = work;
+    }
+
+    /** Looks at entries before anything of them is shown. */
+    void look(String model, List<EntryPage.Item> items) {
+        lookAt(model, items.stream().map(EntryPage.Item::id).toList());
+        items.stream()
+                .filter(item -> item.meta().path("updated_by").asString("").endsWith(FORM_ADDRESS))
+                .forEach(item -> found.add(key(model, item.id())));
+    }
+
+    void lookAt(String model, List<String> ids) {
+        List<String> named = ids.stream().filter(id -> !id.isEmpty()).distinct().toList();
+        found.addAll(
+                work.ofVisitors(model, named).stream().map(id -> key(model, id)).collect(Collectors.toSet()));
+    }
+
+    private static String key(String model, String id) {
+        return model + "/" + id;
+    }
+
+    private boolean wrote(String model, String id) {
+        return found.contains(key(model, id));
+    }
+
+    ObjectNode data(String model, EntryPage.Item item) {
+        ObjectNode data = Reading.data(item);
+        return wrote(model, item.id()) ? Untrusted.whole(data) : data;
+    }
+
+    String text(String model, String id, String text) {
+        return wrote(model, id) ? Untrusted.visible(text) : text;
+    }
+
+    String title(String model, EntryPage.Item item) {
+        return text(model, item.id(), Reading.title(item));
+    }
+
+    /** {@code untrusted: { origin, entries: ["<model>/<id>"] }} beside what was read, where there is any. */
+    ToolResult told(ObjectNode value) {
+        if (!found.isEmpty()) {
+            ObjectNode untrusted = Json.object().put("origin", "submission");
+            ArrayNode entries = untrusted.putArray("entries");
+            found.forEach(entries::add);
+            value.set("untrusted", untrusted);
+        }
+        return ToolResult.read(value, !found.isEmpty());
+    }
+}

@@ -1,0 +1,54 @@
+package cms.agent.wire;
+
+import cms.agent.model.AgentLimits;
+import cms.agent.model.ModelListener;
+
+/**
+ * Passes on what is heard of an answer. One that broke off within some words may begin again once: what is the same is not
+ * said twice, and what is not begins on a line of its own.
+ */
+final class Heard implements ModelListener {
+    private final ModelListener to;
+    private final StringBuilder shown = new StringBuilder();
+    private final StringBuilder again = new StringBuilder();
+    private boolean called;
+    private boolean repeats;
+    private boolean wasCut;
+
+    Heard(ModelListener to) {
+        this.to = to;
+    }
+
+    /** Whether the answer may be asked for again; called after each that broke off. */
+    boolean mayBeginAgain() {
+        if (called || wasCut || shown.length() >= AgentLimits.CUT_CHARS_MAX) {
+            return false;
+        }
+        wasCut = !shown.isEmpty();
+        repeats = wasCut;
+        return true;
+    }
+
+    @Override
+    public void text(String delta) {
+        if (!repeats) {
+            shown.append(delta);
+            to.text(delta);
+            return;
+        }
+        again.append(delta);
+        int common = Math.min(again.length(), shown.length());
+        boolean same = again.substring(0, common).contentEquals(shown.substring(0, common));
+        if (same && again.length() <= shown.length()) {
+            return;
+        }
+        repeats = false;
+        to.text(same ? again.substring(common) : "\n\n" + again);
+    }
+
+    @Override
+    public void call(String id, String name) {
+        called = true;
+        to.call(id, name);
+    }
+}
