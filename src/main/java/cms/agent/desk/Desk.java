@@ -241,14 +241,14 @@ public final class Desk {
 
     /** What a call comes to in the time that its tool may take; a write that comes later counts all the same. */
     private ToolResult ran(Tool tool, ToolInput input, Work work) {
-        return Patience.within(tool.patience(), () -> tool.run(input, work), late -> {
+        return ToolTimeout.within(tool.timeout(), () -> tool.run(input, work), late -> {
                     if (tool.writes()) {
                         note(tool, late);
                     }
                 })
                 .orElseGet(() -> ToolResult.failed(
                         "timeout",
-                        tool.name() + " took longer than " + tool.patience().toSeconds() + " seconds.",
+                        tool.name() + " took longer than " + tool.timeout().toSeconds() + " seconds.",
                         tool.writes()
                                 ? "It may still be done; look before you try again."
                                 : "Ask for less: one model, fewer entries, a limit."));

@@ -17,7 +17,7 @@ public interface Tool {
     }
 
     /** How long it may take. */
-    default Duration patience() {
+    default Duration timeout() {
         return writes() ? AgentLimits.WRITE_MAX : AgentLimits.READ_MAX;
     }
 

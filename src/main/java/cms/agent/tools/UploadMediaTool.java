@@ -27,7 +27,7 @@ final class UploadMediaTool implements Tool {
     }
 
     @Override
-    public Duration patience() {
+    public Duration timeout() {
         return AgentLimits.UPLOAD_MAX;
     }
 

@@ -11,8 +11,8 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** Waits for a call as long as its tool may take. What takes longer goes on by itself: half a write is worse than a late one. */
-final class Patience {
-    private Patience() {}
+final class ToolTimeout {
+    private ToolTimeout() {}
 
     /**
      * @param late told of what came when nobody waited any more
