@@ -22,6 +22,16 @@ public sealed interface Block {
      * @param arguments JSON text as it was sent, which may be none
      */
     record Call(String id, String name, String arguments) implements Block {
+        /** The same, without an input that is longer; it is said that there was one. */
+        public Call bounded(int charsMax) {
+            return arguments.length() <= charsMax
+                    ? this
+                    : new Call(
+                            id,
+                            name,
+                            Json.text(Json.object().put("left_out", arguments.length() + " characters of input")));
+        }
+
         /** The arguments where they are an object with members that occur once and text that can be stored. */
         public Optional<ObjectNode> input() {
             try {

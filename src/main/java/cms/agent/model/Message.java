@@ -18,6 +18,15 @@ public record Message(Role role, List<Block> blocks) {
         return new Message(Role.USER, List.of(new Block.Text(text)));
     }
 
+    /** The same, its calls without inputs that are longer. */
+    public Message bounded(int callCharsMax) {
+        return new Message(
+                role,
+                blocks.stream()
+                        .map(block -> block instanceof Block.Call call ? call.bounded(callCharsMax) : block)
+                        .toList());
+    }
+
     /** All text of it. */
     public String text() {
         StringBuilder all = new StringBuilder();

@@ -12,24 +12,44 @@ public final class History {
     private static final int IMAGE_TOKENS = 1_600;
     private static final int PAGES_OF_DOCUMENT = 5;
 
+    private static final int EARLIER_CHARS_MAX = 4_000;
+
     private History() {}
 
     /**
-     * Messages as they were said; reasoning of turns before a segment is left out, because servers verify it against what
-     * stands before.
+     * Messages as they were said. Of turns before a segment reasoning is left out, because servers verify it against what
+     * stands before, and what is long is shortened, so that no single call makes a conversation too long for good.
      */
     public static List<Message> of(List<StoredMessage> stored, long segmentFrom) {
         List<Message> messages = new ArrayList<>();
         for (StoredMessage message : stored) {
             List<Block> blocks = message.message().blocks();
             if (message.turnN() < segmentFrom) {
-                blocks = blocks.stream()
-                        .filter(block -> !(block instanceof Block.Opaque))
-                        .toList();
+                blocks = earlier(blocks);
             }
             messages.add(new Message(message.message().role(), blocks));
         }
         return messages;
+    }
+
+    private static List<Block> earlier(List<Block> blocks) {
+        return blocks.stream()
+                .filter(block -> !(block instanceof Block.Opaque))
+                .map(block -> switch (block) {
+                    case Block.Text(String text) when text.length() > EARLIER_CHARS_MAX -> new Block.Text(head(text));
+                    case Block.Call call -> call.bounded(EARLIER_CHARS_MAX);
+                    case Block.Result(String id, String text, boolean failed)
+                    when text.length() > EARLIER_CHARS_MAX -> new Block.Result(id, head(text), failed);
+                    default -> block;
+                })
+                .toList();
+    }
+
+    private static String head(String text) {
+        int end = Character.isHighSurrogate(text.charAt(EARLIER_CHARS_MAX - 1))
+                ? EARLIER_CHARS_MAX - 1
+                : EARLIER_CHARS_MAX;
+        return text.substring(0, end) + "…(shortened)";
     }
 
     /** From which turn on the newest whole turns fit; at least the last one is kept. */
@@ -37,7 +57,7 @@ public final class History {
         long used = 0;
         long first = stored.isEmpty() ? 0 : stored.getLast().turnN();
         for (StoredMessage message : stored.reversed()) {
-            used += tokens(List.of(message.message()));
+            used += tokens(of(List.of(message), Long.MAX_VALUE));
             if (used > tokensMax) {
                 return Math.min(first, stored.getLast().turnN());
             }

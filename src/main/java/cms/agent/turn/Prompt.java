@@ -102,6 +102,12 @@ final class Prompt {
         String left = "";
         if (tooLong) {
             from = History.fitting(stored, Math.min(AgentLimits.HISTORY_TOKENS_KEPT, Math.max(room, 0)));
+            long first = from;
+            List<StoredMessage> kept =
+                    stored.stream().filter(message -> message.turnN() >= first).toList();
+            if (History.tokens(History.of(kept, Long.MAX_VALUE)) > room) {
+                from = begun.live().row().n(); // even the latest turn alone is too long
+            }
             left = leftOut();
         }
         segment = new Conversation.Segment(

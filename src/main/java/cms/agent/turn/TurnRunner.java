@@ -133,7 +133,7 @@ final class TurnRunner implements Runnable {
             }
             Message results = results(reply);
             store(results, StoredMessage.Kind.RESULTS, null, ModelUsage.none());
-            prompt.add(reply.message());
+            prompt.add(reply.message().bounded(AgentLimits.INPUT_BYTES_MAX));
             prompt.add(results);
             if (begun.live().abort().isAsked()) {
                 throw ModelFailure.stopped();
@@ -185,7 +185,9 @@ final class TurnRunner implements Runnable {
                 from,
                 parts.clock().instant());
         StoredMessage stored = message(
-                refused ? new Message(Message.Role.ASSISTANT, List.of()) : reply.message(),
+                refused
+                        ? new Message(Message.Role.ASSISTANT, List.of())
+                        : reply.message().bounded(AgentLimits.INPUT_BYTES_MAX),
                 StoredMessage.Kind.SAID,
                 CleanText.once(reply.message().text()),
                 chosen.model().id(),
