@@ -88,7 +88,8 @@ class BundleTest {
                 String room = target.getName(0).toString();
                 boolean ofAnotherScreen =
                         room.equals("screens") && folder.startsWith(room) && !folder.equals(target.getParent());
-                if (ofAnotherScreen || ORDER.indexOf(room) > ORDER.indexOf(folder.getName(0).toString())) {
+                if (ofAnotherScreen
+                        || ORDER.indexOf(room) > ORDER.indexOf(folder.getName(0).toString())) {
                     wrong.add(file + " imports " + target);
                 }
             }

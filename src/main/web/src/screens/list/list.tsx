@@ -10,14 +10,12 @@ import { Menu } from '../../parts/menu';
 import { entriesOf, localeOf, titleOf, type Entry } from '../../replica/entries';
 import { conditions, fits } from '../../replica/filter';
 import { keepThis, kept } from '../../replica/kept';
+import { ordered } from '../../replica/order';
 import { useProject } from '../../replica/project';
-import { language, languageName, many, t } from '../../words/words';
+import { languageName, many, t } from '../../words/words';
 import { Bulk, type Done } from './bulk';
 import { columnsAtFirst, columnsOf, coverageOf, sortValue } from './columns';
 import { Views } from './views';
-
-const collator = new Intl.Collator(language, { numeric: true, sensitivity: 'base' });
-const AS_BYTES = ['updated', 'status', 'author', 'coverage'];
 
 /** Every entry of a model in one locale: found, sorted, chosen, and acted on together. */
 export default function List({ user, model }: { user: User; model: Model }) {
@@ -37,17 +35,11 @@ export default function List({ user, model }: { user: User; model: Model }) {
   const deferred = useDeferredValue(filter);
   const order = sort || '-updated';
   const isIn = useMemo(() => coverageOf(snapshot, model), [snapshot, model]);
+  const sorted = useMemo(() => ordered(entries, sortValue(model, isIn, locales, order.replace('-', '')), order.startsWith('-')), [entries, order, model, isIn]);
   const rows = useMemo(() => {
     const looked = conditions(deferred);
-    const found = looked.length > 0 ? entries.filter((entry) => fits(entry, looked, isIn)) : [...entries];
-    const by = order.replace('-', '');
-    const value = sortValue(model, isIn, locales, by);
-    const keyed = found.map((entry): [string, Entry] => [value(entry), entry]);
-    if (AS_BYTES.includes(by)) keyed.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
-    else keyed.sort(([a], [b]) => collator.compare(a, b));
-    if (order.startsWith('-')) keyed.reverse();
-    return keyed.map(([, entry]) => entry);
-  }, [entries, deferred, order, model, isIn]);
+    return looked.length > 0 ? sorted.filter((entry) => fits(entry, looked, isIn)) : sorted;
+  }, [sorted, deferred, isIn]);
   const every = useMemo(() => columnsOf(snapshot, model, locale, isIn), [snapshot, model, locale, isIn]);
   const place = [user.id, content.project.id, model.id].join(' ');
   const [chosenColumns, chooseColumns] = useState<string[] | null>(() => kept<string[] | null>('columns ' + place, null));
@@ -57,8 +49,12 @@ export default function List({ user, model }: { user: User; model: Model }) {
     keepThis('columns ' + place, next ?? undefined);
     chooseColumns(next);
   };
-  const chosen = [...selected].filter((id) => entries.some((entry) => entry.id === id));
-  const hidden = deferred ? chosen.filter((id) => !rows.some((row) => row.id === id)).length : 0;
+  const [chosen, hidden] = useMemo(() => {
+    const there = new Set(entries.map((entry) => entry.id));
+    const shown = new Set(rows.map((entry) => entry.id));
+    const ids = [...selected].filter((id) => there.has(id));
+    return [ids, ids.filter((id) => !shown.has(id)).length];
+  }, [selected, entries, rows]);
   const bulk = new Bulk(content, model, locale);
   const act = async (work: () => Promise<Done | null>, done: string) => {
     setBusy(true);
@@ -76,7 +72,7 @@ export default function List({ user, model }: { user: User; model: Model }) {
   };
   const status = (to: 'published' | 'draft' | 'archived') => void act(() => bulk.status(chosen, to), many(chosen.length, `done.${to}.one`, `done.${to}.many`));
   const copy = (to: string) => void act(async () => {
-    const missing = entries.filter((entry) => chosen.includes(entry.id) && !isIn(to, entry.id));
+    const missing = entries.filter((entry) => selected.has(entry.id) && !isIn(to, entry.id));
     return missing.length === 0 ? null : bulk.copy(missing, to);
   }, t('done.copied', { locale: languageName(to) }));
   const may = content.may('save_content');

@@ -51,16 +51,15 @@ export function DeleteModel({ model, path, onClose }: { model: Model; path: stri
   return (
     <Dialog title={t('model.delete', { name: model.name })} onClose={onClose} foot={<>
       <button className="button" type="button" onClick={onClose}>{t('cancel')}</button>
-      <button className="button danger" type="button" disabled={busy || !(broken || problem)} onClick={end}>{t('delete')}</button>
+      <button className="button danger" type="button" disabled={busy || !broken || Boolean(problem)} onClick={end}>{t('delete')}</button>
     </>}>
       <p>{t('model.delete.about')}</p>
-      {problem ? <Problem of={problem} /> : broken ? (
+      {problem ? <Problem of={problem} /> : !broken && <Waiting />}
         <ul className="stack small">
           <li><strong>{many(entries, 'entries.one', 'entries.many')}</strong></li>
           {pointing.length > 0 && <li>{t('model.delete.pointing', { models: pointing.map((one) => one.name).join(', ') })}</li>}
-          {broken.filter((one) => one.message).map((one, at) => <li key={at} className="row"><Icon name="warn" />{one.message}</li>)}
+          {(broken ?? []).filter((one) => one.message).map((one, at) => <li key={at} className="row"><Icon name="warn" />{one.message}</li>)}
         </ul>
-      ) : <Waiting />}
     </Dialog>
   );
 }
