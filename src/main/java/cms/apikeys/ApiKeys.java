@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
  * the stop, never by the request itself.
  */
 public final class ApiKeys implements AutoCloseable {
-    private static final int RANDOM_CHARS = 32;
     private static final int SHOWN_CHARS = 16;
     private static final int NAME_CHARS_MAX = 100;
     private static final long FLUSH_EVERY_MILLIS = 5_000;
@@ -69,7 +68,7 @@ public final class ApiKeys implements AutoCloseable {
         if (!allowance.covers(store.countActive(tx, kind, wanted) + 1)) {
             throw Failure.forbidden("The plan grants no further key of this kind; revoke one or change the plan.");
         }
-        String plainText = kind.prefix() + random.base62(RANDOM_CHARS);
+        String plainText = kind.prefix() + random.base62(kind.randomChars());
         ApiKey key = new ApiKey(
                 random.uuid(),
                 kind,
@@ -126,7 +125,7 @@ public final class ApiKeys implements AutoCloseable {
      * Never blocks, so that it can be called on the thread that reads the socket.
      */
     public @Nullable KnownKey check(KeyKind kind, String plainText) {
-        if (plainText.length() != kind.prefix().length() + RANDOM_CHARS || !plainText.startsWith(kind.prefix())) {
+        if (plainText.length() > KeyHash.KEY_CHARS_MAX || !plainText.startsWith(kind.prefix())) {
             return null;
         }
         KnownKey key = table.find(KeyHash.of(plainText));

@@ -15,7 +15,9 @@ import java.util.HexFormat;
  * <p>Finding another text with the same 128 bits is as hopeless as guessing one of the random keys.
  */
 record KeyHash(long high, long low) {
-    private static final int KEY_CHARS_MAX = 64;
+    /** No key is longer, of whatever kind. */
+    static final int KEY_CHARS_MAX = 64;
+
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
     private static final ThreadLocal<Scratch> SCRATCH = ThreadLocal.withInitial(Scratch::new);
 

@@ -5,18 +5,20 @@ import java.util.Locale;
 /** The three kinds of keys (spec 2.11); each is recognised by its prefix. */
 public enum KeyKind {
     /** Reads delivered content and media; counted per project. */
-    LIVE("cms_live_", false),
-    /** Calls remote tools; counted per workspace. */
-    MCP("cms_mcp_", true),
+    LIVE("cms_live_", false, 32),
+    /** Calls remote tools; counted per workspace, and 50 characters long. */
+    MCP("cms_mcp_", true, 42),
     /** Talks to the agent; counted per project. */
-    CONVERSATION("cms_conv_", false);
+    CONVERSATION("cms_conv_", false, 32);
 
     private final String prefix;
     private final boolean countedPerWorkspace;
+    private final int randomChars;
 
-    KeyKind(String prefix, boolean countedPerWorkspace) {
+    KeyKind(String prefix, boolean countedPerWorkspace, int randomChars) {
         this.prefix = prefix;
         this.countedPerWorkspace = countedPerWorkspace;
+        this.randomChars = randomChars;
     }
 
     /** What every key of this kind begins with. */
@@ -26,6 +28,11 @@ public enum KeyKind {
 
     boolean countedPerWorkspace() {
         return countedPerWorkspace;
+    }
+
+    /** How many characters follow the prefix of a key that is made today. */
+    int randomChars() {
+        return randomChars;
     }
 
     String stored() {

@@ -63,6 +63,15 @@ class ApiKeysTest {
     }
 
     @Test
+    void aKeyOfRemoteToolsHasFiftyCharacters() {
+        NewKey tools = new NewKey(KeyKind.MCP, "w", "p1", "assistant", Set.of(), "ada");
+        String key = keys.mint(tools, Allowance.unlimited()).plainText();
+        assertThat(key).matches("cms_mcp_[0-9A-Za-z]{42}");
+        assertThat(keys.check(KeyKind.MCP, key)).isNotNull();
+        assertThat(keys.check(KeyKind.MCP, key + "x".repeat(1_000))).isNull();
+    }
+
+    @Test
     void anythingButAnActiveKeyOfItsKindIsUnknown() {
         String key = mint("p1", "website").plainText();
         assertThat(keys.check(KeyKind.MCP, key)).isNull();
