@@ -24,8 +24,8 @@ final class FormLimits {
     /** Within this time the same texts are spam. */
     static final Duration SAME_TEXT = Duration.ofHours(1);
 
-    /** Shorter texts never count as the same. */
-    static final int SAME_TEXT_CHARS_MIN = 20;
+    /** Shorter texts never count as the same: two people may well ask for the catalogue in the same words. */
+    static final int SAME_TEXT_CHARS_MIN = 80;
 
     /** Spam of a form; older ones go first. */
     static final int SPAM_MAX = 1_000;

@@ -165,9 +165,14 @@ class FormsTest {
         ada.patch(rows + "/" + spam.at("/submissions/0/id").asString(), Map.of("status", "rejected"))
                 .is(200);
         assertThat(used()).isEqualTo(1);
-        send("Ann", "the same long text of somebody");
-        send("Ann", "the same long text of somebody");
-        assertThat(ada.get(rows).is(200).json().get("total").asLong()).isEqualTo(1);
+        String shorter = "Would you please send the catalogue to a.longer.address@example.com?";
+        send("Ann", shorter);
+        send("Ann", shorter);
+        assertThat(ada.get(rows).is(200).json().get("total").asLong()).isEqualTo(2);
+        String advertisement = "the same long text of somebody who sends it to every form there is, again and again";
+        send("Ann", advertisement);
+        send("Ann", advertisement);
+        assertThat(ada.get(rows).is(200).json().get("total").asLong()).isEqualTo(3);
         assertThat(ada.get(rows + "?status=spam")
                         .is(200)
                         .json()
