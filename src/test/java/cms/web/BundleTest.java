@@ -92,9 +92,18 @@ class BundleTest {
                         || ORDER.indexOf(room) > ORDER.indexOf(folder.getName(0).toString())) {
                     wrong.add(file + " imports " + target);
                 }
+                boolean screens = room.equals("screens") && folder.startsWith("screens");
+                if (screens && target.getNameCount() > 2 && !target.getName(1).equals(screen(folder))) {
+                    wrong.add(file + " imports the screen " + target);
+                }
             }
         }
         assertThat(wrong).isEmpty();
+    }
+
+    /** The folder of a screen; what stands beside these folders is the frame around them, and belongs to no screen. */
+    private static Path screen(Path folder) {
+        return folder.getNameCount() > 1 ? folder.getName(1) : folder;
     }
 
     @Test

@@ -34,6 +34,7 @@ public final class LocaleContent {
     private volatile @Nullable Printed printedContent;
     private volatile @Nullable Printed printedMeta;
     private volatile byte @Nullable [] printedTags;
+    private volatile @Nullable Set<String> ids;
 
     private record Printed(Map<String, EntryTime> times, byte[] json) {}
 
@@ -178,10 +179,20 @@ public final class LocaleContent {
     /** Entry ids or slugs; empty for other kinds. */
     public Set<String> keys() {
         return switch (model.kind()) {
-            case COLLECTION -> values == null ? Set.of() : Set.copyOf(values.propertyNames());
+            case COLLECTION -> values == null ? Set.of() : ids(values);
             case DOCUMENT -> documents.keySet();
             case SINGLETON, DICTIONARY -> Set.of();
         };
+    }
+
+    /** Made once: it is asked for again and again, and there may be very many. */
+    private Set<String> ids(ObjectNode entries) {
+        Set<String> known = ids;
+        if (known == null) {
+            known = Set.copyOf(entries.propertyNames());
+            ids = known;
+        }
+        return known;
     }
 
     /** Whether there is such an entry or document. */

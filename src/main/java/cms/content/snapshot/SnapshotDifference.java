@@ -4,7 +4,7 @@ import cms.format.ModelKind;
 import cms.platform.json.Json;
 import cms.project.AllowedModels;
 import java.time.Instant;
-import java.util.LinkedHashSet;
+import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -137,7 +137,7 @@ public final class SnapshotDifference {
         Part values = new Part(content, key);
         Part metas = new Part(meta, key);
         Part etags = new Part(tags, key);
-        for (String id : untouched ? known.keySet() : keys(now)) {
+        for (String id : untouched ? known.keySet() : inOrder(now)) {
             boolean same = was != null && (untouched || (was.has(id) && was.sameEntry(id, now)));
             if ((same && !isLater(known.get(id))) || !now.has(id)) {
                 continue;
@@ -153,7 +153,7 @@ public final class SnapshotDifference {
             }
         }
         if (was != null && !untouched) {
-            keys(was).stream().filter(id -> !now.has(id)).forEach(id -> {
+            was.keys().stream().filter(id -> !now.has(id)).sorted().forEach(id -> {
                 values.remove(id);
                 etags.remove(id);
                 if (!documents) {
@@ -167,9 +167,9 @@ public final class SnapshotDifference {
         }
     }
 
-    private static Set<String> keys(LocaleContent content) {
+    private static Collection<String> inOrder(LocaleContent content) {
         return content.values()
-                .<Set<String>>map(values -> new LinkedHashSet<>(values.propertyNames()))
+                .<Collection<String>>map(values -> values.propertyNames())
                 .orElseGet(content::keys);
     }
 

@@ -1,0 +1,257 @@
+// Measures the studio in a real Chromium: node studio.mjs <port> <work folder> [minutes] [entries]
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as rest } from 'node:timers/promises';
+import { deflateRawSync, gzipSync } from 'node:zlib';
+import { chromium } from 'playwright-core';
+import { Cast } from './cast.mjs';
+import { providerOf, Service } from './service.mjs';
+
+const [port, work, minutes = '5', many = '10000'] = process.argv.slice(2);
+const ENTRIES = Number(many);
+const BUILT = 'src/main/resources/studio';
+const DEBUG_PORT = Number(port) + 20000 > 65535 ? Number(port) - 20000 : Number(port) + 20000;
+const tell = (what, is, goal) => console.log(`${what.padEnd(58)} ${String(is).padStart(16)}   ${goal ? 'goal ' + goal : ''}`);
+const kb = (bytes) => (bytes / 1000).toFixed(1) + ' KB';
+const p = (times, share) => [...times].sort((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))];
+const ms = (times) => (times.length ? `p50 ${p(times, 0.5).toFixed(0)} p95 ${p(times, 0.95).toFixed(0)} ms` : 'nothing measured');
+
+function sizes() {
+  const { assets } = JSON.parse(readFileSync(join(BUILT, 'manifest.json'), 'utf8'));
+  const zip = (name) => gzipSync(readFileSync(join(BUILT, name)), { level: 9 }).length;
+  const first = new Set();
+  const take = (name) => {
+    if (first.has(name) || !assets.includes(name)) return;
+    first.add(name);
+    for (const [, other] of readFileSync(join(BUILT, name), 'utf8').matchAll(/from\s*"\.\/([^"]+\.js)"/g)) take(other);
+  };
+  assets.filter((name) => /^(start|project|list)-.*\.js$/.test(name)).forEach(take);
+  const sum = (names, size = zip) => names.reduce((all, name) => all + size(name), 0);
+  tell('script of the first screen, gzip', kb(sum([...first])), '≤ 100 KB');
+  tell('styles, gzip', kb(sum(assets.filter((name) => name.endsWith('.css')))), '≤ 20 KB');
+  tell('everything, gzip', kb(sum(assets)), '≤ 400 KB');
+  tell('what the jar grows by', kb(sum([...assets, 'index.html', 'manifest.json'], (name) => deflateRawSync(readFileSync(join(BUILT, name))).length)), '≤ 2 MB');
+}
+
+/** Events that took 16 ms and longer from the input to the next frame; shorter ones count as 16. */
+const watchEvents = () => {
+  globalThis.slow = [];
+  new PerformanceObserver((list) => globalThis.slow.push(...list.getEntries().map((one) => [one.name, one.duration, one.interactionId]))).observe({ type: 'event', durationThreshold: 16 });
+  globalThis.shifts = 0;
+  new PerformanceObserver((list) => list.getEntries().forEach((one) => { if (!one.hadRecentInput) globalThis.shifts += one.value; })).observe({ type: 'layout-shift', buffered: true });
+  new PerformanceObserver((list) => { globalThis.largest = list.getEntries().at(-1).startTime; }).observe({ type: 'largest-contentful-paint', buffered: true });
+  const seen = () => (document.querySelectorAll('[role=gridcell]').length > 20 ? (globalThis.rowsAt = performance.now()) : requestAnimationFrame(seen));
+  requestAnimationFrame(seen);
+};
+
+async function interactions(page, act, times) {
+  await page.evaluate(() => { globalThis.slow = []; });
+  for (let n = 0; n < times; n++) {
+    await act(n);
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  }
+  await rest(200);
+  const slow = await page.evaluate(() => globalThis.slow.filter(([, , id]) => id > 0));
+  const each = new Map();
+  for (const [, took, id] of slow) each.set(id, Math.max(each.get(id) ?? 0, took));
+  const all = [...each.values()];
+  while (all.length < times) all.push(16);
+  return all;
+}
+
+async function open(browser, service, name, options = {}) {
+  const context = await browser.newContext({ baseURL: service.url, viewport: { width: 1280, height: 800 }, locale: 'en-GB', ...options });
+  await context.addInitScript(watchEvents);
+  const begun = await context.request.post('/api/auth/login', { data: { provider: providerOf(name) } });
+  const page = await context.newPage();
+  await page.goto(`${(await begun.json()).url}&login_hint=${name}%40example.com&name=${name}`);
+  await page.waitForURL((url) => /^\/(w|welcome)\b/.test(url.pathname));
+  return page;
+}
+
+async function slowed(page, rate) {
+  page.slowing ??= await page.context().newCDPSession(page);
+  await page.slowing.send('Emulation.setCPUThrottlingRate', { rate });
+}
+
+const rowsAt = async (page) => (await page.waitForFunction(() => globalThis.rowsAt, null, { timeout: 60_000 })).jsonValue();
+
+async function list(page, project) {
+  const place = project.place + '/c/posts';
+  for (const rate of [1, 4]) {
+    await slowed(page, rate);
+    const fresh = [];
+    const kept = [];
+    for (let n = 0; n < 3; n++) {
+      await page.goto('about:blank');
+      await page.slowing.send('Storage.clearDataForOrigin', { origin: new URL(page.context()._options.baseURL).origin, storageTypes: 'indexeddb' });
+      await page.goto(place);
+      fresh.push(await rowsAt(page));
+      await rest(2500); // until the replica is written
+      await page.reload();
+      kept.push(await rowsAt(page));
+    }
+    tell(`rows of ${ENTRIES} entries on screen, without a replica, ${rate}x`, ms(fresh), rate === 1 ? '≤ 1,000 ms' : '');
+    tell(`rows of ${ENTRIES} entries on screen, from the replica, ${rate}x`, ms(kept), rate === 1 ? '≤ 600 ms' : '');
+  }
+  const rows = () => page.evaluate(() => document.querySelectorAll('[role=row]').length);
+  for (const rate of [1, 4]) {
+    await slowed(page, rate);
+    const goal = rate === 1 ? '≤ 50 ms' : '≤ 200 ms';
+    const filter = page.getByRole('searchbox', { name: 'Filter entries' });
+    await filter.focus();
+    tell(`a key in the filter, ${rate}x`, ms(await interactions(page, (n) => page.keyboard.press('title number 77 one'[n % 19]), 38)), goal);
+    await filter.fill('');
+    await rest(500);
+    tell(`sort, ${rate}x`, ms(await interactions(page, (n) => page.getByRole('columnheader').getByRole('button').nth(n % 3).click(), 12)), goal);
+    await page.locator('[role=row][tabindex="0"]').first().focus();
+    tell(`End and Home, ${rate}x`, ms(await interactions(page, (n) => page.keyboard.press(n % 2 ? 'Home' : 'End'), 12)), goal);
+    tell(`rows in the document, ${rate}x`, await rows(), '≤ 60');
+    await page.locator('[role=row][tabindex="0"]').first().focus();
+    tell(`open an entry, ${rate}x`, ms(await interactions(page, async () => {
+      await page.keyboard.press('Enter');
+      await page.getByRole('form', { name: 'Entry' }).waitFor();
+      await page.goBack();
+      await page.locator('[role=row][tabindex="0"]').first().focus();
+    }, 6)), goal);
+    await page.keyboard.press('Enter');
+    await page.getByRole('form', { name: 'Entry' }).waitFor();
+    tell(`next entry, ${rate}x`, ms(await interactions(page, () => page.keyboard.press('Alt+ArrowDown'), 12)), goal);
+    await page.goto(place);
+    await rowsAt(page);
+  }
+  await slowed(page, 1);
+}
+
+async function form(page, project) {
+  const fields = Object.fromEntries(Array.from({ length: 60 }, (_, n) => ['field' + n, { type: 'string', order: n }]));
+  await project.call('PUT', '/models/wide', { name: 'Wide', kind: 'collection', domain: 'blog', i18n: false, fields });
+  await project.call('POST', '/content/wide', { data: { one: Object.fromEntries(Object.keys(fields).map((name) => [name, 'A text'])) } });
+  await page.goto(project.place + '/c/wide/one');
+  await page.getByRole('form', { name: 'Entry' }).waitFor();
+  const boxes = page.getByRole('form', { name: 'Entry' }).getByRole('textbox');
+  for (const rate of [1, 4]) {
+    await slowed(page, rate);
+    await boxes.nth(30).focus();
+    tell(`a key in a form of ${await boxes.count()} fields, ${rate}x`, ms(await interactions(page, (n) => page.keyboard.press('abcdefghij'[n % 10]), 60)), '≤ 50 ms');
+  }
+  await slowed(page, 1);
+}
+
+async function changes(service, project, token) {
+  const took = [];
+  const bytes = [];
+  const server = [];
+  const read = (path, headers = {}) => fetch(service.url + project.P + path, { headers: { Authorization: 'Bearer ' + token, 'Accept-Encoding': 'identity', ...headers } });
+  let tag = (await read('/brain/sync')).headers.get('etag');
+  for (let n = 0; n < 40; n++) {
+    await project.call('POST', '/content/posts', { data: { ['entry' + n * 7]: { title: 'Title changed ' + n } } });
+    const began = performance.now();
+    const answer = await read(`/brain/changes?since=${tag.slice(1, 41)}&tag=${encodeURIComponent(tag)}`);
+    const text = await answer.text();
+    if (n >= 10) {
+      took.push(performance.now() - began);
+      bytes.push(text.length);
+      server.push(1);
+    }
+    const said = JSON.parse(text);
+    if (said.reset) throw new Error('a reset after one save');
+    tag = said.tag;
+  }
+  tell(`brain/changes after one save, of ${ENTRIES}`, `p50 ${p(took, 0.5).toFixed(1)} p95 ${p(took, 0.95).toFixed(1)} ms`, '≤ 5 ms');
+  tell('its bytes, not compressed', Math.max(...bytes), '≤ 4,000');
+}
+
+async function colleague(page, project) {
+  await page.goto(project.place + '/c/posts?filter=' + encodeURIComponent('colleague'));
+  await rest(3000);
+  const took = [];
+  for (let n = 0; n < 10; n++) {
+    const title = `By a colleague ${n}.`;
+    const shown = page.getByRole('gridcell', { name: title }).first().waitFor({ timeout: 15_000 }).then(() => performance.now());
+    await project.call('POST', '/content/posts', { data: { entry5: { title } } }, 'bo');
+    const answered = performance.now();
+    took.push(Math.max(0, (await shown) - answered));
+    await rest(300);
+  }
+  tell("a colleague's save on my screen after its answer", ms(took), '≤ 300 ms');
+}
+
+async function memory(page, project) {
+  const inspect = page.slowing;
+  await inspect.send('Performance.enable');
+  const heap = async () => {
+    await inspect.send('HeapProfiler.collectGarbage');
+    const { metrics } = await inspect.send('Performance.getMetrics');
+    const of = (name) => metrics.find((one) => one.name === name).value;
+    return [of('JSHeapUsedSize') / 1e6, of('Nodes')];
+  };
+  await page.goto(project.place + '/c/posts');
+  await rowsAt(page);
+  const end = Date.now() + Number(minutes) * 60_000;
+  const seen = [];
+  for (let round = 0; Date.now() < end; round++) {
+    await page.getByRole('searchbox', { name: 'Filter entries' }).fill(['', 'number 7', 'status:draft'][round % 3]);
+    await page.locator('[role=row][tabindex="0"]').first().focus();
+    await page.keyboard.press(round % 2 ? 'Home' : 'End');
+    await page.keyboard.press('Enter');
+    await page.getByRole('form', { name: 'Entry' }).waitFor();
+    await page.goBack();
+    await page.locator('[role=gridcell]').first().waitFor();
+    await project.call('POST', '/content/posts', { data: { entry9: { title: 'Round ' + round } } }, 'bo');
+    await rest(500);
+    if (round % 20 === 10) seen.push(await heap());
+  }
+  if (seen.length < 2) return;
+  tell(`heap of the page over ${minutes} minutes of use`, `${seen[0][0].toFixed(1)} → ${seen.at(-1)[0].toFixed(1)} MB`, 'flat');
+  tell('nodes of the page meanwhile', `${seen[0][1]} → ${seen.at(-1)[1]}`, 'flat');
+}
+
+async function lighthouse(page, project, branch) {
+  const { default: run } = await import('lighthouse').catch(() => ({ default: null }));
+  if (!run) return;
+  const cookies = (await page.context().cookies()).map((one) => `${one.name}=${one.value}`).join('; ');
+  const settings = {
+    port: DEBUG_PORT, output: 'json', logLevel: 'silent', onlyCategories: ['performance', 'accessibility', 'best-practices'], formFactor: 'desktop', extraHeaders: { Cookie: cookies },
+    screenEmulation: { mobile: false, width: 1280, height: 800, deviceScaleFactor: 1, disabled: false },
+    throttlingMethod: 'devtools', throttling: { cpuSlowdownMultiplier: 4, requestLatencyMs: 40, downloadThroughputKbps: 10_000, uploadThroughputKbps: 10_000, rttMs: 40, throughputKbps: 10_000 },
+  };
+  for (const [name, path] of [['list', '/c/posts'], ['editor', '/c/posts/entry1'], ['review', '/changes/' + encodeURIComponent(branch)]]) {
+    const { lhr } = await run(page.context()._options.baseURL + project.place + path, settings);
+    const score = (id) => Math.round(100 * lhr.categories[id].score);
+    tell(`Lighthouse of the ${name}: speed, access, practices`, [score('performance'), score('accessibility'), score('best-practices')].join(' / '), '≥ 95 / 100 / 100');
+    tell('  largest paint, 10 Mbit/s and 4x', lhr.audits['largest-contentful-paint'].numericValue.toFixed(0) + ' ms', '≤ 2,000 ms');
+    tell('  layout shift', lhr.audits['cumulative-layout-shift'].numericValue.toFixed(3), '≤ 0.02');
+    const poor = Object.values(lhr.audits).filter((one) => one.score !== null && one.score < 0.9 && ['binary', 'metricSavings', 'numeric'].includes(one.scoreDisplayMode));
+    console.log('    ' + poor.map((one) => `${one.id} ${one.displayValue ?? ''}`.trim()).join(', '));
+  }
+}
+
+sizes();
+const service = new Service(Number(port), join(work, 'data'), join(work, 'service.log'));
+await service.start();
+const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-dev-shm-usage', '--remote-debugging-port=' + DEBUG_PORT] });
+const tried = async (name, act) => act().catch((wrong) => console.log(`${name} could not be measured: ${String(wrong.message).split('\n').slice(0, 3).join(' ')}`));
+try {
+  const cast = await Cast.meet(service);
+  const project = await cast.project('bench');
+  for (let from = 0; from < ENTRIES; from += 1000) {
+    const data = Object.fromEntries(Array.from({ length: Math.min(1000, ENTRIES - from) }, (_, n) => ['entry' + (from + n), { title: `Title number ${from + n}`, excerpt: 'Some words about it, as people write them. '.repeat(3), tags: ['one', 'two'] }]));
+    await project.call('POST', '/content/posts', { data });
+  }
+  const page = await open(browser, service, 'ada');
+  await tried('brain/changes', () => changes(service, project, cast.ada.token));
+  await tried('the list', () => list(page, project));
+  await slowed(page, 1);
+  await tried('the form', () => form(page, project));
+  await slowed(page, 1);
+  await tried("a colleague's save", () => colleague(page, project));
+  await tried('the memory', () => memory(page, project));
+  await project.call('PATCH', '/config', { workflow: 'review' });
+  const { branch } = await project.call('POST', '/content/posts', { data: { entry3: { title: 'Waits' } } }, 'bo');
+  await tried('Lighthouse', () => lighthouse(page, project, branch));
+} finally {
+  await browser.close();
+  await service.stop();
+}
+process.exit(0);
