@@ -59,6 +59,7 @@ class LocalSurfacesTest {
         "True-Client-IP, 203.0.113.7",
         "CF-Connecting-IP, 203.0.113.7",
         "CF-Ray, 1",
+        "Tailscale-User-Login, ada@example.com",
         "X-Envoy-External-Address, 203.0.113.7",
         "X-Forwarded-Host, cms.example.com",
         "Forwarded, for=203.0.113.7",

@@ -19,6 +19,7 @@ import tools.jackson.databind.node.ArrayNode;
 final class RemoteBatches implements Attack {
     private static final int BODY_BYTES = 4_000_000;
     private static final int MESSAGES = 20;
+    private static final int AT_ONCE = 4;
     private static final int BATCHES = 12;
 
     @Override
@@ -40,10 +41,12 @@ final class RemoteBatches implements Attack {
         Http tools = new Http(target.service().url()).bearer(key.path("key").asString());
         String path = "/api/mcp/v1/" + id + "/mcp";
         List<Callable<Reply>> all = new ArrayList<>();
-        Texts.json()
-                .values()
-                .forEach(piece -> all.add(() -> tools.sendBytes(
-                        "POST", path, "application/json", Texts.repeated("[", piece, "0]", BODY_BYTES))));
+        Texts.json().values().forEach(piece -> {
+            byte[] body = Texts.repeated("[", piece, "0]", BODY_BYTES);
+            for (int i = 0; i < AT_ONCE; i++) {
+                all.add(() -> tools.sendBytes("POST", path, "application/json", body));
+            }
+        });
         for (int i = 0; i < BATCHES; i++) {
             all.add(() -> tools.post(path, validations()));
         }

@@ -69,6 +69,19 @@ class HostileToolsTest {
         tools.http().post(tools.path(), pings(1)).is(429);
     }
 
+    /** Shown to fail where the values of a body are not counted: four megabytes were two million lists. */
+    @Test
+    void aBodyOfManyValuesIsTooLargeAsEverywhere() {
+        McpClient tools = client(Map.of());
+        String lists = "[" + "[],".repeat(300_000) + "0]";
+        String call = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\",\"params\":{\"a\":" + lists + "}}";
+        for (String body : List.of(lists, call)) {
+            tools.http()
+                    .sendBytes("POST", tools.path(), "application/json", body.getBytes(StandardCharsets.UTF_8))
+                    .is(413);
+        }
+    }
+
     private static ArrayNode pings(int count) {
         ArrayNode batch = Json.object().putArray("batch");
         for (int id = 1; id <= count; id++) {

@@ -2,6 +2,7 @@ package cms.mcp.call;
 
 import cms.platform.failure.Failure;
 import cms.platform.json.Json;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
@@ -150,7 +151,7 @@ public final class ArgumentCheck {
 
     private JsonNode parsed(String path, JsonNode text) {
         try {
-            JsonNode parsed = Json.parse(text.asString());
+            JsonNode parsed = Json.sent(text.asString().getBytes(StandardCharsets.UTF_8));
             if (parsed.isObject()) {
                 warnings.add(path + ": the JSON text was taken as an object.");
             }

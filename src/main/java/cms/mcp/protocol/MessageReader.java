@@ -1,6 +1,7 @@
 package cms.mcp.protocol;
 
 import cms.platform.failure.Failure;
+import cms.platform.failure.FailureKind;
 import cms.platform.json.Json;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,8 +21,11 @@ final class MessageReader {
     static Reading read(byte[] body) {
         JsonNode json;
         try {
-            json = Json.parse(body);
+            json = Json.sent(body);
         } catch (Failure broken) {
+            if (broken.kind() == FailureKind.TOO_LARGE) {
+                throw broken;
+            }
             return unreadable(ProtocolError.NOT_JSON, "The body is not JSON: " + broken.message(), null);
         }
         if (!json.isArray()) {

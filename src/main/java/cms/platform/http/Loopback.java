@@ -22,7 +22,7 @@ public final class Loopback {
     /** What proxies say about whom they speak for; a request with any of them came through one. */
     private static final List<String> PROXY_HEADERS = List.of("Forwarded", "Via", "X-Real-IP", "True-Client-IP");
 
-    private static final List<String> PROXY_PREFIXES = List.of("x-forwarded-", "cf-", "x-envoy-");
+    private static final List<String> PROXY_PREFIXES = List.of("x-forwarded-", "cf-", "x-envoy-", "tailscale-");
 
     private Loopback() {}
 
