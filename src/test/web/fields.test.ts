@@ -4,7 +4,7 @@ import './page';
 import type { FieldDefinition } from '../../main/web/src/api/types';
 
 const { complaint, isSame, itemOf, labelOf } = await import('../../main/web/src/fields/kinds');
-const { entriesOf, fieldsOf, titleOf } = await import('../../main/web/src/replica/entries');
+const { entriesOf, fieldsOf, slugOf, titleOf } = await import('../../main/web/src/replica/entries');
 const { aboutBranch, grouped } = await import('../../main/web/src/replica/changes');
 
 const says = (field: FieldDefinition, value: unknown) => complaint(field, value) !== '';
@@ -51,4 +51,9 @@ test('an entry that was removed keeps its title in a difference', () => {
   const model = { id: 'posts', name: 'Posts', kind: 'collection', domain: '', i18n: false, fields: { title: 'string' } } as any;
   const altered = [{ path: 'posts/en.json', model: 'posts', locale: 'en', entry: 'x', field: 'title', kind: 'removed', before: 'Gone', after: null }];
   assert.equal(grouped({ models: [model], content: {}, meta: {}, config: null } as any, altered)[0]!.title, 'Gone');
+});
+
+test('a slug is what an address takes of a title', () => {
+  assert.equal(slugOf('Ärger in Großstadt: 3 Wege!'), 'arger-in-grossstadt-3-wege');
+  assert.equal(slugOf('  ?? '), undefined);
 });

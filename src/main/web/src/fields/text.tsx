@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { post } from '../api/call';
+import { Problem } from '../parts/basic';
 import { useProject } from '../replica/project';
 import { t } from '../words/words';
 import type { EditorProps } from './editor';
@@ -94,20 +95,22 @@ function keepAtHome(node: Element): void {
 function Rendered({ markdown, title }: { markdown: string; title: string }) {
   const content = useProject();
   const frame = useRef<HTMLIFrameElement>(null);
-  const [failed, fail] = useState(false);
+  const [failed, fail] = useState<unknown>(null);
   useEffect(() => {
     let gone = false;
     Promise.all([post(content.path + '/preview', { markdown }), import('dompurify')]).then(([made, purify]) => {
       purify.default.removeAllHooks();
       purify.default.addHook('afterSanitizeAttributes', keepAtHome);
       const clean = purify.default.sanitize(`<font face="system-ui, sans-serif">${made.html}</font>`, { RETURN_TRUSTED_TYPE: true, FORBID_TAGS: ['style', 'form', 'input', 'button'] });
-      if (!gone && frame.current) (frame.current as { srcdoc: unknown }).srcdoc = clean;
-    }).catch(() => !gone && fail(true));
+      if (gone || !frame.current) return;
+      (frame.current as { srcdoc: unknown }).srcdoc = clean;
+      fail(null);
+    }).catch((refused) => !gone && fail(refused));
     return () => {
       gone = true;
     };
   }, [markdown]);
-  return failed ? <p className="quiet">{t('problem.other')}</p> : <iframe className="preview" sandbox="" title={t('entry.reading', { field: title })} ref={frame} />;
+  return <div className="stack small">{failed ? <Problem of={failed} /> : null}<iframe className="preview" sandbox="" title={t('entry.reading', { field: title })} ref={frame} /></div>;
 }
 
 export function ColorEditor({ value, set, ids, readOnly, label }: EditorProps) {

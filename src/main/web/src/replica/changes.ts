@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { get } from '../api/call';
 import type { Model, Snapshot } from '../api/types';
+import { t } from '../words/words';
 import { entriesOf, fieldOf, localeOf, titleOf } from './entries';
 import type { ProjectContent } from './project';
 
@@ -31,13 +32,21 @@ export function grouped(snapshot: Snapshot, altered: Altered[]): Group[] {
     let group = groups.get(key);
     if (!group) {
       const model = snapshot.models.find((each) => each.id === one.model);
-      group = { key, title: one.path.split('/').pop()!.replace(/\.json$/, ''), where: one.model ? [model?.name ?? one.model, one.locale].filter(Boolean).join(' · ') : '', model, locale: one.locale, entry: one.entry, altered: [] };
+      group = { key, title: nameOfFile(snapshot, one.path), where: one.model ? [model?.name ?? one.model, one.locale].filter(Boolean).join(' · ') : '', model, locale: one.locale, entry: one.entry, altered: [] };
       groups.set(key, group);
     }
     group.altered.push(one);
   }
   for (const group of groups.values()) if (group.model || group.entry) group.title = titleIn(snapshot, group);
   return [...groups.values()];
+}
+
+/** A file of settings as people call it. */
+function nameOfFile(snapshot: Snapshot, path: string): string {
+  const [folder, file = ''] = path.split('/').slice(-2);
+  const name = file.replace(/\.json$/, '');
+  if (folder === 'models') return snapshot.models.find((model) => model.id === name)?.name ?? name;
+  return name === 'config' ? t('settings') : name === 'vocabulary' ? t('vocabulary') : name;
 }
 
 function titleIn(snapshot: Snapshot, group: Group): string {

@@ -1,6 +1,6 @@
 import { within } from './database';
 import { forgetKept } from './kept';
-import type { Kept } from './snapshots';
+import { stopKeeping, type Kept } from './snapshots';
 
 /** What was typed into the form of an entry and is not saved yet. */
 export type Draft = {
@@ -31,6 +31,7 @@ export async function forgetOthers(person: string): Promise<void> {
 
 export async function forgetEverything(): Promise<void> {
   forgetKept();
+  stopKeeping();
   try {
     await within('drafts', 'readwrite', (drafts) => drafts.clear());
     await within('snapshots', 'readwrite', (rows) => rows.clear());

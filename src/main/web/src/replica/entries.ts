@@ -48,3 +48,7 @@ export function entriesOf(snapshot: Snapshot, model: Model, locale: string): Ent
 
 /** Ids of collections are twelve hexadecimal digits (spec 2.7). */
 export const newId = (): string => [...crypto.getRandomValues(new Uint8Array(6))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/** A title as a name in addresses. */
+export const slugOf = (title: unknown): string | undefined =>
+  (typeof title === 'string' ? title : '').toLowerCase().replaceAll('ß', 'ss').normalize('NFKD').replace(/\p{M}+/gu, '').replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '').slice(0, 80) || undefined;

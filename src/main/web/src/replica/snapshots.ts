@@ -6,6 +6,12 @@ const OFF = 'keep-nothing';
 /** A larger one would take longer to keep than to read again. */
 const ENTRIES_MAX = 30_000;
 
+let isOver = false;
+/** Somebody signs out: what still waits to be kept is not. */
+export const stopKeeping = (): void => {
+  isOver = true;
+};
+
 /** Whether content may stay on this computer after the page is closed. */
 export function mayKeep(): boolean {
   try {
@@ -30,5 +36,7 @@ export function keepSnapshot(person: string, project: string, tag: string, snaps
   const entries = Object.values(snapshot.content).reduce((sum, one) => sum + (one && typeof one === 'object' ? Object.keys(one).length : 0), 0);
   if (!mayKeep() || entries > ENTRIES_MAX) return;
   const idle = window.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 200));
-  idle(() => void within('snapshots', 'readwrite', (rows) => rows.put({ key: person + '\n' + project, person, tag, snapshot })).catch(() => {}));
+  idle(() => {
+    if (!isOver) within('snapshots', 'readwrite', (rows) => rows.put({ key: person + '\n' + project, person, tag, snapshot })).catch(() => {});
+  });
 }

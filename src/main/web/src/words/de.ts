@@ -151,4 +151,5 @@ export const de: Words = {
   'profile.picture.choose': 'Bild wählen',
   'entry.discarded': 'Die Änderung, in die das gespeichert wurde, ist verworfen. Ihr nächstes Speichern öffnet eine neue.', 'changes.discarded': 'Diese Änderung wurde verworfen.',
   'foot': 'cms {version}', 'role.admin.about': 'Admins laden ein, legen Projekte an und dürfen in jedem alles.', 'role.member.about': 'Mitglieder sehen die Projekte, in denen sie eine Rolle haben.',
+  'entry.missing': '(fehlt)',
 };

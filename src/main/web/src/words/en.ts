@@ -140,4 +140,5 @@ export const en = {
   'profile.picture.choose': 'Choose a picture',
   'entry.discarded': 'The change that this was saved in was discarded. Your next save opens a new one.', 'changes.discarded': 'This change was discarded.', 'foot': 'cms {version}',
   'role.admin.about': 'Admins invite people, make projects and may do everything in each of them.', 'role.member.about': 'Members see the projects in which they have a role.',
+  'entry.missing': '(missing)',
 };

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState, type FormEvent } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, type FormEvent } from 'react';
 import { onSignedIn, Refusal } from '../../api/call';
 import { go, useQuery } from '../../api/route';
 import type { Model, User } from '../../api/types';
@@ -11,7 +11,7 @@ import { Link } from '../../parts/link';
 import { Menu } from '../../parts/menu';
 import type { Draft } from '../../replica/drafts';
 import { nameOfBranch } from '../../replica/changes';
-import { entriesOf, fieldsOf, localeOf, newId, titleOf, type Entry } from '../../replica/entries';
+import { entriesOf, fieldsOf, localeOf, newId, slugOf, titleField, titleOf, type Entry } from '../../replica/entries';
 import { useProject } from '../../replica/project';
 import { ago, languageName, t } from '../../words/words';
 import { Decide, type Decision } from '../../fields/decide';
@@ -64,8 +64,16 @@ function Form({ user, model, locale, id, isNew, saved, draft }: { user: User; mo
   const complaints = model.kind === 'dictionary' ? [] : asked.filter(([name, field]) => complaint(field, form.values[name]) !== '');
   const errors = form.findings.filter((one) => one.severity === 'error');
   const title = model.kind === 'singleton' ? model.name : titleOf(model, { id: isNew ? t('newEntry') : id, data: form.values, meta: {} });
+  const has = (one: string) => model.kind !== 'collection' && model.kind !== 'document' ? snapshot.content[model.id + ':' + one] !== undefined : entriesOf(snapshot, model, one).some((entry) => entry.id === id);
   const hasStatus = model.kind === 'collection' || model.kind === 'document';
 
+  const slug = isNew ? asked.find(([, field]) => field.type === 'slug')?.[0] : undefined;
+  const titled = titleField(model);
+  /** The slug of a new entry follows its title until somebody has written one. */
+  const change = useCallback((name: string, value: unknown) => {
+    form.change(name, value);
+    if (slug && name === titled) form.follow(slug, slugOf(value));
+  }, [slug, titled]);
   const wish = useRef<[publish: boolean, change?: string]>([false]);
   const save = async (publish: boolean, change?: string) => {
     wish.current = [publish, change];
@@ -109,7 +117,7 @@ function Form({ user, model, locale, id, isNew, saved, draft }: { user: User; mo
       </span>} />
       {model.i18n && (snapshot.config?.locales.supported.length ?? 0) > 1 && !isNew && (
         <div className="tabs" role="tablist" aria-label={t('locales')}>
-          {snapshot.config!.locales.supported.map((one) => <button key={one} role="tab" type="button" aria-selected={one === locale} onClick={() => go(`${location.pathname}?locale=${one}`)}>{languageName(one)}</button>)}
+          {snapshot.config!.locales.supported.map((one) => <button key={one} role="tab" type="button" aria-selected={one === locale} className={has(one) ? '' : 'lacks'} onClick={() => go(`${location.pathname}?locale=${one}`)}>{languageName(one)}{!has(one) && <span className="note"> {t('entry.missing')}</span>}</button>)}
         </div>
       )}
       <div className="editor">
@@ -119,7 +127,7 @@ function Form({ user, model, locale, id, isNew, saved, draft }: { user: User; mo
           {form.branch && content.discarded.has(form.branch) && <Notice kind="warn"><span>{t('entry.discarded')}</span>{content.discarded.get(form.branch) && <q dir="auto">{content.discarded.get(form.branch)}</q>}</Notice>}
           {form.news.length > 0 && <Notice kind="warn">{t('entry.meanwhile', { fields: form.news.map((name) => labelOf(name, { type: '' }, locale)).join(', ') })}</Notice>}
           {model.kind === 'dictionary' ? <Dictionary values={form.values} before={form.before} change={form.change} readOnly={!mayWrite} /> : fields.map(([name, field]) => (
-            <FieldEditor key={name} name={name} field={field} value={form.values[name]} onChange={form.change} finding={found(form.findings, name)} touched={form.touched.includes(name)} readOnly={!mayWrite} locale={locale} />
+            <FieldEditor key={name} name={name} field={field} value={form.values[name]} onChange={change} finding={found(form.findings, name)} touched={form.touched.includes(name)} readOnly={!mayWrite} locale={locale} />
           ))}
           {model.kind === 'document' && isNew && !('slug' in (model.fields ?? {})) && (
             <FieldEditor name="slug" field={{ type: 'slug', required: true, description: t('entry.slug') }} value={form.values.slug} onChange={form.change} touched={false} readOnly={false} locale={locale} />

@@ -48,6 +48,18 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
     });
   }, []);
 
+  const followed = useRef<string | undefined>(undefined);
+  /** A value that follows another one as long as nobody has typed something else. */
+  const follow = useCallback((name: string, value: string | undefined) => {
+    setValues((all) => {
+      if (all[name] !== undefined && all[name] !== followed.current) return all;
+      followed.current = value;
+      const next = { ...all, [name]: value };
+      if (value === undefined) delete next[name];
+      return next;
+    });
+  }, []);
+
   useEffect(() => {
     if (touched.length === 0) {
       if (kept) void forget(key).then(() => setKept(false), () => {});
@@ -193,7 +205,7 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
     void forget(key).then(() => setKept(false), () => {});
   };
 
-  return { values, before, touched, change, save, back, take, decide, findings, saving, kept, problem, clashes, closeClashes: () => setClashes(null), news, branch };
+  return { values, before, touched, change, follow, save, back, take, decide, findings, saving, kept, problem, clashes, closeClashes: () => setClashes(null), news, branch };
 }
 
 function defaults(model: Model): Values {

@@ -1,21 +1,22 @@
-import { useDeferredValue, useMemo, useState } from 'react';
+import { lazy, Suspense, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { go, useQuery } from '../../api/route';
 import type { Model, User } from '../../api/types';
-import { Empty, Head, Problem } from '../../parts/basic';
-import { Dialog } from '../../parts/dialog';
+import { Empty, Head, Problem, Waiting } from '../../parts/basic';
 import { Grid } from '../../parts/grid';
 import { Icon } from '../../parts/icon';
 import { Link } from '../../parts/link';
 import { Menu } from '../../parts/menu';
 import { entriesOf, localeOf, titleOf, type Entry } from '../../replica/entries';
-import { conditions, fits } from '../../replica/filter';
+import { completions, conditions, fits, narrows } from '../../replica/filter';
 import { keepThis, kept } from '../../replica/kept';
 import { ordered } from '../../replica/order';
 import { useProject } from '../../replica/project';
 import { languageName, many, t } from '../../words/words';
-import { Bulk, type Done } from './bulk';
+import type { Done } from './bulk';
 import { columnsAtFirst, columnsOf, coverageOf, sortValue } from './columns';
 import { Views } from './views';
+
+const Selection = lazy(() => import('./selection'));
 
 /** Every entry of a model in one locale: found, sorted, chosen, and acted on together. */
 export default function List({ user, model }: { user: User; model: Model }) {
@@ -27,7 +28,6 @@ export default function List({ user, model }: { user: User; model: Model }) {
   const locale = localeOf(snapshot, model, wanted);
   const locales = snapshot.config?.locales.supported ?? [locale];
   const [selected, select] = useState<Set<string>>(new Set());
-  const [deleting, setDeleting] = useState(false);
   const [problem, setProblem] = useState<unknown>(null);
   const [said, say] = useState<{ text: string; undo: Done['undo'] } | null>(null);
   const [busy, setBusy] = useState(false);
@@ -36,9 +36,14 @@ export default function List({ user, model }: { user: User; model: Model }) {
   const order = sort || '-updated';
   const isIn = useMemo(() => coverageOf(snapshot, model), [snapshot, model]);
   const sorted = useMemo(() => ordered(entries, sortValue(model, isIn, locales, order.replace('-', '')), order.startsWith('-')), [entries, order, model, isIn]);
+  const last = useRef<{ of: Entry[]; filter: string; rows: Entry[] }>({ of: [], filter: '', rows: [] });
   const rows = useMemo(() => {
     const looked = conditions(deferred);
-    return looked.length > 0 ? sorted.filter((entry) => fits(entry, looked, isIn)) : sorted;
+    const before = last.current;
+    const among = before.of === sorted && narrows(before.filter, deferred) ? before.rows : sorted;
+    const found = looked.length > 0 ? among.filter((entry) => fits(entry, looked, isIn)) : sorted;
+    last.current = { of: sorted, filter: deferred, rows: found };
+    return found;
   }, [sorted, deferred, isIn]);
   const every = useMemo(() => columnsOf(snapshot, model, locale, isIn), [snapshot, model, locale, isIn]);
   const place = [user.id, content.project.id, model.id].join(' ');
@@ -55,7 +60,6 @@ export default function List({ user, model }: { user: User; model: Model }) {
     const ids = [...selected].filter((id) => there.has(id));
     return [ids, ids.filter((id) => !shown.has(id)).length];
   }, [selected, entries, rows]);
-  const bulk = new Bulk(content, model, locale);
   const act = async (work: () => Promise<Done | null>, done: string) => {
     setBusy(true);
     setProblem(null);
@@ -70,11 +74,6 @@ export default function List({ user, model }: { user: User; model: Model }) {
     }
     setBusy(false);
   };
-  const status = (to: 'published' | 'draft' | 'archived') => void act(() => bulk.status(chosen, to), many(chosen.length, `done.${to}.one`, `done.${to}.many`));
-  const copy = (to: string) => void act(async () => {
-    const missing = entries.filter((entry) => selected.has(entry.id) && !isIn(to, entry.id));
-    return missing.length === 0 ? null : bulk.copy(missing, to);
-  }, t('done.copied', { locale: languageName(to) }));
   const may = content.may('save_content');
   const open = (entry: Entry) => go(`${content.place}/c/${encodeURIComponent(model.id)}/${encodeURIComponent(entry.id)}${wanted ? '?locale=' + wanted : ''}`);
   return (
@@ -83,7 +82,8 @@ export default function List({ user, model }: { user: User; model: Model }) {
         {may && <Link className="button primary" data-key="n" href={`${content.place}/c/${encodeURIComponent(model.id)}/new${wanted ? '?locale=' + wanted : ''}`}><Icon name="plus" />{t('newEntry')}</Link>}
       </Head>
       <div className="tools">
-        <input className="input search" type="search" aria-label={t('list.filter')} placeholder={t('list.filter.example')} title={t('list.help.about')} value={filter} onChange={(event) => setFilter(event.target.value)} />
+        <input className="input search" type="search" aria-label={t('list.filter')} placeholder={t('list.filter.example')} title={t('list.help.about')} list="conditions" autoComplete="off" value={filter} onChange={(event) => setFilter(event.target.value)} />
+        <datalist id="conditions">{completions(filter, entries, model.i18n ? locales : []).map((one) => <option key={one} value={one} />)}</datalist>
         {model.i18n && locales.length > 1 && (
           <select className="input" aria-label={t('locale')} value={locale} onChange={(event) => { select(new Set()); setLocale(event.target.value); }}>
             {locales.map((one) => <option key={one} value={one}>{languageName(one)}</option>)}
@@ -96,21 +96,7 @@ export default function List({ user, model }: { user: User; model: Model }) {
         })} />
         <span className="quiet number" role="status">{rows.length === entries.length ? many(rows.length, 'entries.one', 'entries.many') : t('entries.of', { shown: rows.length, all: entries.length })}</span>
       </div>
-      {chosen.length > 0 && (
-        <div className="tools selection" role="toolbar" aria-label={t('list.selected')}>
-          <strong>{many(chosen.length, 'selected.one', 'selected.many')}</strong>
-          {hidden > 0 && <span className="warning">{t('list.selectedOnly', { shown: hidden })}</span>}
-          {content.may('change_status') && <>
-            <button className="button" type="button" disabled={busy} onClick={() => status('published')}>{t('publish')}</button>
-            <button className="button" type="button" disabled={busy} onClick={() => status('draft')}>{t('toDraft')}</button>
-            <button className="button" type="button" disabled={busy} onClick={() => status('archived')}>{t('archive')}</button>
-          </>}
-          {content.may('copy_locale') && model.i18n && locales.length > 1 && (
-            <Menu name={t('copyToLocale')} label={<>{t('copyToLocale')}<Icon name="down" /></>} entries={locales.filter((one) => one !== locale).map((to) => ({ name: languageName(to), does: () => copy(to) }))} />
-          )}
-          {content.may('delete_content') && <button className="button danger" type="button" disabled={busy} onClick={() => setDeleting(true)}>{t('delete')}</button>}
-        </div>
-      )}
+      {chosen.length > 0 && <Suspense fallback={<Waiting />}><Selection model={model} locale={locale} locales={locales} chosen={chosen} hidden={hidden} isIn={isIn} busy={busy} act={act} /></Suspense>}
       {problem ? <Problem of={problem} /> : null}
       {said && (
         <div className="notice good row" role="status"><span>{said.text}</span>
@@ -123,12 +109,6 @@ export default function List({ user, model }: { user: User; model: Model }) {
         <Empty title={t('list.nothing')}><p className="quiet">{t('list.help.about')}</p><button className="button" type="button" onClick={() => setFilter('')}>{t('list.clear')}</button></Empty>
       ) : (
         <Grid name={t('grid.entries')} rows={rows} columns={columns} sort={order} onSort={setSort} selected={selected} onSelect={select} onOpen={open} titleOf={(entry) => titleOf(model, entry)} />
-      )}
-      {deleting && (
-        <Dialog title={many(chosen.length, 'list.delete.one', 'list.delete.many')} onClose={() => setDeleting(false)} foot={<>
-          <button className="button" type="button" onClick={() => setDeleting(false)}>{t('cancel')}</button>
-          <button className="button danger" type="button" onClick={() => { setDeleting(false); void act(() => bulk.remove(chosen), many(chosen.length, 'done.deleted.one', 'done.deleted.many')); }}>{t('delete')}</button>
-        </>}><p>{t('list.delete.about')}</p></Dialog>
       )}
     </>
   );
