@@ -1,3 +1,0 @@
-import{I as o}from"./chunk-B64OODK3.js";var i="keep-nothing",l=3e4;function p(){try{return localStorage.getItem(i)===null}catch{return!1}}async function h(t){t?localStorage.removeItem(i):localStorage.setItem(i,"1"),t||await o("snapshots","readwrite",e=>e.clear())}var u=async(t,e)=>p()?o("snapshots","readonly",s=>s.get(t+`
-`+e)):void 0;function f(t,e,s,a){let c=Object.values(a.content).reduce((n,r)=>n+(r&&typeof r=="object"?Object.keys(r).length:0),0);if(!p()||c>l)return;(window.requestIdleCallback??(n=>setTimeout(n,200)))(()=>{o("snapshots","readwrite",n=>n.put({key:t+`
-`+e,person:t,tag:s,snapshot:a})).catch(()=>{})})}export{p as a,h as b,u as c,f as d};
