@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { completions, conditions, fits, narrows } from '../../main/web/src/replica/filter';
+import { conditions, fits, narrows } from '../../main/web/src/replica/filter';
 
 const entry = { id: 'a1', data: { title: 'Spring sale', city: 'Kyoto', link: 'https://example.com' }, meta: { status: 'draft', updated_by: 'bo@example.com' } };
 const isIn = (locale: string) => locale === 'en';
@@ -29,12 +29,6 @@ test('a minus turns a condition around', () => {
 test('an address is looked for as it stands', () => assert.ok(finds('https://example.com')));
 test('an empty filter and one of blanks find everything', () => assert.ok(finds('') && finds('   ')));
 test('a condition without a value is none', () => assert.deepEqual(conditions('status:'), [{ name: '', value: 'status:', not: false }]));
-
-test('the last word is completed by what there is', () => {
-  assert.deepEqual(completions('spring sta', [entry], ['en', 'de']), ['spring status:published', 'spring status:draft', 'spring status:archived']);
-  assert.deepEqual(completions('-aut', [entry], []), ['-author:bo']);
-  assert.deepEqual(completions('missing:de', [entry], ['de']), []);
-});
 
 test('a longer word narrows what was found, a condition may not', () => {
   assert.ok(narrows('sp', 'spring'));

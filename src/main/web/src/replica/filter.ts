@@ -43,18 +43,5 @@ function holds(entry: Entry, { name, value }: Condition, isIn: Coverage): boolea
   return JSON.stringify(entry.data[field]).toLowerCase().includes(value);
 }
 
-const NAMES = 8;
-/** What the last word of a filter may become: states, people and languages that there are. */
-export function completions(filter: string, entries: Entry[], locales: string[]): string[] {
-  const at = filter.lastIndexOf(' ') + 1;
-  const word = filter.slice(at).toLowerCase();
-  const people = new Set<string>();
-  for (const entry of entries) {
-    if (entry.meta.updated_by && people.size < NAMES) people.add(entry.meta.updated_by.split('@')[0]!.toLowerCase());
-  }
-  const all = [...['published', 'draft', 'archived'].map((one) => 'status:' + one), ...[...people].map((one) => 'author:' + one), ...locales.map((one) => 'missing:' + one)];
-  return all.filter((one) => one !== word && one.startsWith(word.replace(/^-/, ''))).map((one) => filter.slice(0, at) + (word.startsWith('-') ? '-' : '') + one);
-}
-
 /** Whether a filter can only find what the one before has found: plain words of which the last has become longer. */
 export const narrows = (before: string, filter: string): boolean => before.trim() !== '' && filter.startsWith(before) && !/[-:"]/.test(filter);

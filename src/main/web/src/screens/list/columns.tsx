@@ -22,7 +22,7 @@ export function columnsOf(snapshot: Snapshot, model: Model, locale: string, isIn
   const fields = fieldsOf(model).filter(([name, field]) => name !== title && SHORT.includes(field.type));
   return [
     { id: 'title', name: t('column.title'), width: 'minmax(min(240px, 40vw), 3fr)', cell: (entry) => <span dir="auto">{titleOf(model, entry)}</span> },
-    { id: 'status', name: t('column.status'), width: '128px', cell: (entry) => <State of={entry.meta.status ?? 'draft'} /> },
+    { id: 'status', name: t('column.status'), width: '140px', cell: (entry) => <State of={entry.meta.status ?? 'draft'} /> },
     ...fields.map(([name, field]): Column<Entry> => ({
       id: name, name: labelOf(name, field, locale), wide: true, end: NUMBERS.includes(field.type), width: NUMBERS.includes(field.type) ? 'minmax(90px, .7fr)' : 'minmax(110px, 1.4fr)',
       cell: (entry) => shown(snapshot, field, entry.data[name]),

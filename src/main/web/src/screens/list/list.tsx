@@ -7,7 +7,7 @@ import { Icon } from '../../parts/icon';
 import { Link } from '../../parts/link';
 import { Menu } from '../../parts/menu';
 import { entriesOf, localeOf, titleOf, type Entry } from '../../replica/entries';
-import { completions, conditions, fits, narrows } from '../../replica/filter';
+import { conditions, fits, narrows } from '../../replica/filter';
 import { keepThis, kept } from '../../replica/kept';
 import { ordered } from '../../replica/order';
 import { useProject } from '../../replica/project';
@@ -82,8 +82,7 @@ export default function List({ user, model }: { user: User; model: Model }) {
         {may && <Link className="button primary" data-key="n" href={`${content.place}/c/${encodeURIComponent(model.id)}/new${wanted ? '?locale=' + wanted : ''}`}><Icon name="plus" />{t('newEntry')}</Link>}
       </Head>
       <div className="tools">
-        <input className="input search" type="search" aria-label={t('list.filter')} placeholder={t('list.filter.example')} title={t('list.help.about')} list="conditions" autoComplete="off" value={filter} onChange={(event) => setFilter(event.target.value)} />
-        <datalist id="conditions">{completions(filter, entries, model.i18n ? locales : []).map((one) => <option key={one} value={one} />)}</datalist>
+        <input className="input search" type="search" aria-label={t('list.filter')} placeholder={t('list.filter.example')} title={t('list.help.about')} value={filter} onChange={(event) => setFilter(event.target.value)} />
         {model.i18n && locales.length > 1 && (
           <select className="input" aria-label={t('locale')} value={locale} onChange={(event) => { select(new Set()); setLocale(event.target.value); }}>
             {locales.map((one) => <option key={one} value={one}>{languageName(one)}</option>)}
