@@ -42,11 +42,21 @@ final class InvitationMails {
 
     /** @throws Failure RATE_LIMITED when one of the counts is full */
     void count(Tx tx, String inviter, String email, String workspaceId) {
-        String key = EmailAddress.keyOf(email);
-        require(tx, Count.TO_ADDRESS, key, HOUR, TO_ADDRESS_AN_HOUR);
-        require(tx, Count.OF_PERSON, inviter, HOUR, OF_PERSON_AN_HOUR);
-        require(tx, Count.OF_PERSON, inviter, DAY, OF_PERSON_A_DAY);
-        require(tx, Count.OF_WORKSPACE, workspaceId, DAY, OF_WORKSPACE_A_DAY);
+        if (!hasRoom(tx, inviter, email, workspaceId)) {
+            throw Failure.rateLimited("Too many invitations were sent; wait before you send another one.", HOUR);
+        }
+        add(tx, inviter, email, workspaceId);
+    }
+
+    /** Whether none of the counts is full. */
+    boolean hasRoom(Tx tx, String inviter, String email, String workspaceId) {
+        return sent(tx, Count.TO_ADDRESS, EmailAddress.keyOf(email), HOUR) < TO_ADDRESS_AN_HOUR
+                && sent(tx, Count.OF_PERSON, inviter, HOUR) < OF_PERSON_AN_HOUR
+                && sent(tx, Count.OF_PERSON, inviter, DAY) < OF_PERSON_A_DAY
+                && sent(tx, Count.OF_WORKSPACE, workspaceId, DAY) < OF_WORKSPACE_A_DAY;
+    }
+
+    void add(Tx tx, String inviter, String email, String workspaceId) {
         tx.update("DELETE FROM invitation_mails WHERE at <= :before")
                 .bind("before", clock.instant().minus(DAY).toEpochMilli())
                 .execute();
@@ -56,20 +66,17 @@ final class InvitationMails {
             """)
                 .bind("id", random.uuid())
                 .bind("inviter", inviter)
-                .bind("key", key)
+                .bind("key", EmailAddress.keyOf(email))
                 .bind("workspaceId", workspaceId)
                 .bind("at", clock.millis())
                 .execute();
     }
 
-    private void require(Tx tx, Count what, String value, Duration within, int most) {
-        long sent = tx.query(what.sql)
+    private long sent(Tx tx, Count what, String value, Duration within) {
+        return tx.query(what.sql)
                 .bind("value", value)
                 .bind("since", clock.instant().minus(within).toEpochMilli())
                 .mapTo(Long.class)
                 .one();
-        if (sent >= most) {
-            throw Failure.rateLimited("Too many invitations were sent; wait before you send another one.", within);
-        }
     }
 }

@@ -56,7 +56,8 @@ final class MemberRoutes {
         workspaces.require(caller, workspaceId, Capability.MANAGE_WORKSPACE_MEMBERS);
         Body body = request.body("role").refuse(SERVER_OWNED);
         EmailAddress email = new EmailAddress(body.requiredText("email").strip());
-        return Answer.json(json(members.invite(caller, workspaceId, email, role(body))));
+        Members.Invited invited = members.invite(caller, workspaceId, email, role(body));
+        return Answer.json(json(invited.member()).put("mailed", invited.isMailed()));
     }
 
     private Answer changeRole(Request request) {

@@ -52,20 +52,25 @@ final class Members {
     }
 
     /**
-     * Invites an address; a member or invitation that is already there is answered as it is and takes no seat.
+     * Invites an address; a member or invitation that is already there is answered as it is, takes no seat and gets no mail.
+     * Who was mailed too often gets no mail either: the limits are about mailboxes, not about who belongs to a workspace.
      *
-     * @throws Failure FORBIDDEN when the plan has no seat left, RATE_LIMITED when too many were invited
+     * @throws Failure FORBIDDEN when the plan has no seat left
      */
-    WorkspaceMember invite(Caller caller, String workspaceId, EmailAddress email, WorkspaceRole role) {
+    Invited invite(Caller caller, String workspaceId, EmailAddress email, WorkspaceRole role) {
         Invited invited = database.write(tx -> invite(tx, caller, workspaceId, email, role));
-        if (invited.isNew()) {
-            try {
-                invitations.send(email.text(), caller.name(), invited.workspaceName());
-            } catch (Failure notSent) {
-                LOG.warn("an invitation could not be mailed; it can be sent again", notSent);
-            }
+        return new Invited(
+                invited.member(), invited.workspaceName(), invited.isMailed() && isSent(caller, email, invited));
+    }
+
+    private boolean isSent(Caller caller, EmailAddress email, Invited invited) {
+        try {
+            invitations.send(email.text(), caller.name(), invited.workspaceName());
+            return true;
+        } catch (Failure notSent) {
+            LOG.warn("an invitation could not be mailed; it can be sent again", notSent);
+            return false;
         }
-        return invited.member();
     }
 
     WorkspaceMember changeRole(Caller caller, String workspaceId, String memberId, WorkspaceRole role) {
@@ -145,12 +150,15 @@ final class Members {
         if (!plans.amount(workspace.plan(), Limit.TEAM_MEMBERS).covers(seats)) {
             throw Failure.forbidden("The plan of this workspace has no seat left; remove a member or change the plan.");
         }
-        mails.count(tx, caller.userId(), email.text(), workspaceId);
+        boolean isMailed = mails.hasRoom(tx, caller.userId(), email.text(), workspaceId);
+        if (isMailed) {
+            mails.add(tx, caller.userId(), email.text(), workspaceId);
+        }
         String id = random.uuid();
         String userId = store.findUserByProvenEmail(tx, email.text()).orElse(null);
         store.insert(tx, new MemberStore.NewMember(id, workspaceId, userId, role, email.text(), clock.millis(), null));
         tx.concerns("workspace_members", id);
-        return new Invited(store.find(tx, workspaceId, id).orElseThrow(), workspace.name(), true);
+        return new Invited(store.find(tx, workspaceId, id).orElseThrow(), workspace.name(), isMailed);
     }
 
     private WorkspaceMember managed(Tx tx, Caller caller, String workspaceId, String memberId) {
@@ -159,5 +167,6 @@ final class Members {
                 .orElseThrow(() -> Failure.notFound("There is no such member in this workspace."));
     }
 
-    private record Invited(WorkspaceMember member, String workspaceName, boolean isNew) {}
+    /** A member, and whether a mail told so. */
+    record Invited(WorkspaceMember member, String workspaceName, boolean isMailed) {}
 }

@@ -214,7 +214,8 @@ public final class Workspaces {
      * @throws Failure NOT_FOUND, FORBIDDEN by role or when the plan has no seat left, INVALID for no address
      */
     public WorkspaceMember invite(Caller caller, String workspaceId, String email, WorkspaceRole role) {
-        return members.invite(caller, workspaceId, new EmailAddress(email.strip()), role);
+        return members.invite(caller, workspaceId, new EmailAddress(email.strip()), role)
+                .member();
     }
 
     /** @throws Failure CONFLICT when the slug is taken */
