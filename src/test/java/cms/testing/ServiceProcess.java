@@ -104,7 +104,7 @@ public final class ServiceProcess implements AutoCloseable {
         builder.environment().keySet().removeIf(name -> name.startsWith("CMS_"));
         builder.environment().putAll(settings);
         builder.environment().put("CMS_DATA", data.toString());
-        builder.environment().put("CMS_PORT", "0");
+        builder.environment().putIfAbsent("CMS_PORT", "0");
         return builder.start();
     }
 
