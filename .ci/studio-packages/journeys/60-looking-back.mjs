@@ -167,6 +167,28 @@ async function oneStream({ cast, people }) {
   assert.ok(Date.now() - began < 1800, 'it does not wait for the service');
 }
 
+/** What the service refuses is a sentence beside its control: how long to wait is counted down, a limit of the plan leads to it. */
+async function refusals({ cast, people, look }) {
+  const project = await cast.project('refusals');
+  const page = await people.open('ada');
+  await page.goto(project.place + '/c/posts/' + POST);
+  await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Refused at first');
+  const refuse = (status, message, headers = {}) => page.route('**/content/posts', (route) => route.fulfill({ status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify({ statusCode: status, message }) }), { times: 1 });
+  await refuse(429, 'Too many requests.', { 'Retry-After': '2' });
+  await page.keyboard.press('Control+s');
+  const again = page.getByRole('button', { name: 'Try again' });
+  await again.waitFor();
+  assert.equal(await again.isDisabled(), true, 'not before its time');
+  await until('it may be tried again', () => again.isEnabled());
+  await refuse(402, 'The plan has no room for this.');
+  await again.click();
+  await page.getByRole('link', { name: 'See usage and plan' }).waitFor();
+  await look(page, 'entry-plan', { schemes: ['light'], focus: false });
+  await again.click();
+  await page.getByRole('status').filter({ hasText: 'Saved' }).first().waitFor();
+  assert.equal((await sync(project)).content['posts:en'][POST].title, 'Refused at first');
+}
+
 export default {
-  'lists undone in one step': listsUndone, 'the past of an entry': past, 'decided by keys, discarded with a reason': decided, 'models inside of models': nested, 'one stream a browser': oneStream,
+  'lists undone in one step': listsUndone, 'the past of an entry': past, 'decided by keys, discarded with a reason': decided, 'models inside of models': nested, 'one stream a browser': oneStream, 'refusals are sentences': refusals,
 };

@@ -127,7 +127,7 @@ export const de: Words = {
   'list.view.drafts': 'Entwürfe', 'list.view.save': 'Diese Ansicht merken …', 'list.view.title': 'Diese Ansicht merken',
   'list.view.about': 'Filter, Reihenfolge und Spalten, wie sie jetzt sind, auf diesem Gerät.', 'list.view.forget': '„{name}“ vergessen', 'list.columns': 'Spalten', 'column.author': 'Geändert von',
   'column.coverage': 'Sprachen', 'coverage.has': '{locale}: vorhanden', 'coverage.lacks': '{locale}: fehlt', 'view.missing': 'Fehlt: {locale}',
-  'done.nothingToCopy': 'Alles Ausgewählte ist dort schon vorhanden.', 'list.help': 'So wird gefiltert',
+  'done.nothingToCopy': 'Alles Ausgewählte ist dort schon vorhanden.',
   'list.help.about': 'Wörter werden in allen Texten gesucht; „in Anführungszeichen“ genau so. status:draft, author:bo, missing:de, has:de und feld:wert schränken ein; ein Minus davor kehrt die Bedingung um.',
   'list.selectedOnly': '{shown} ausgewählte Einträge zeigt dieser Filter nicht.',
   'entry.split': 'Beides', 'entry.viewOf': 'Ansicht von {field}',

@@ -117,7 +117,7 @@ export const en = {
   'problem.503': 'The service is busy or away for a moment. What you typed is kept.', 'list.views': 'Views', 'list.view.all': 'All entries', 'list.view.drafts': 'Drafts',
   'list.view.save': 'Save this view …', 'list.view.title': 'Save this view', 'list.view.about': 'Filter, order and columns as they are now, on this device.', 'list.view.forget': 'Forget “{name}”',
   'list.columns': 'Columns', 'column.author': 'Changed by', 'column.coverage': 'Languages', 'coverage.has': '{locale}: written', 'coverage.lacks': '{locale}: missing',
-  'view.missing': 'Missing in {locale}', 'done.nothingToCopy': 'Everything selected is there already.', 'list.help': 'How to filter',
+  'view.missing': 'Missing in {locale}', 'done.nothingToCopy': 'Everything selected is there already.',
   'list.help.about': 'Words are looked for in all texts; “in quotes” as they stand. status:draft, author:bo, missing:de, has:de and field:value narrow the list; a minus in front turns a condition around.',
   'list.selectedOnly': '{shown} selected entries are not shown by this filter.',
   'entry.split': 'Both', 'entry.viewOf': 'View of {field}',
