@@ -122,36 +122,20 @@ public final class TypeScript {
     }
 
     private void type(FieldDefinition field, String indent) {
-        FieldType type = field.type().orElse(null);
-        switch (type) {
+        switch (field.type().map(FieldType::stored).orElse(null)) {
             case null -> text.append("unknown");
-            case STRING,
-                    TEXT,
-                    CODE,
-                    ICON,
-                    MARKDOWN,
-                    RICHTEXT,
-                    EMAIL,
-                    URL,
-                    SLUG,
-                    COLOR,
-                    PHONE,
-                    DATE,
-                    DATETIME,
-                    IMAGE,
-                    VIDEO,
-                    FILE -> text.append("string");
-            case NUMBER, DECIMAL, INTEGER, PERCENT, RATING -> text.append("number");
+            case TEXT -> text.append("string");
+            case NUMBER, INTEGER -> text.append("number");
             case BOOLEAN -> text.append("boolean");
-            case SELECT -> text.append(field.options().isEmpty() ? "string" : union(field.options()));
-            case RELATION -> text.append(reference(field));
-            case RELATIONS -> text.append("(").append(reference(field)).append(")[]");
-            case ARRAY -> {
+            case CHOICE -> text.append(field.options().isEmpty() ? "string" : union(field.options()));
+            case REFERENCE -> text.append(reference(field));
+            case REFERENCES -> text.append("(").append(reference(field)).append(")[]");
+            case LIST -> {
                 text.append("(");
                 field.items().ifPresentOrElse(items -> type(items, indent), () -> text.append("unknown"));
                 text.append(")[]");
             }
-            case OBJECT -> members(field.fields(), indent);
+            case GROUP -> members(field.fields(), indent);
         }
     }
 

@@ -62,32 +62,16 @@ final class ValueSchemas {
     }
 
     private static ObjectNode typed(FieldType type, FieldDefinition field) {
-        return switch (type) {
-            case STRING,
-                    TEXT,
-                    CODE,
-                    ICON,
-                    MARKDOWN,
-                    RICHTEXT,
-                    EMAIL,
-                    URL,
-                    SLUG,
-                    COLOR,
-                    PHONE,
-                    DATE,
-                    DATETIME,
-                    IMAGE,
-                    VIDEO,
-                    FILE -> sized(Json.object().put("type", "string"), field, "maxLength");
-            case SELECT -> chosen(field);
-            case NUMBER, DECIMAL, RATING -> number("number", field);
+        return switch (type.stored()) {
+            case TEXT -> sized(Json.object().put("type", "string"), field, "maxLength");
+            case CHOICE -> chosen(field);
+            case NUMBER -> type == FieldType.PERCENT ? percent(field) : number("number", field);
             case INTEGER -> number("integer", field);
-            case PERCENT -> number("number", field).put("minimum", 0).put("maximum", PERCENT_MAX);
             case BOOLEAN -> Json.object().put("type", "boolean");
-            case RELATION -> reference(field);
-            case RELATIONS -> list(reference(field), field);
-            case ARRAY -> list(field.items().map(ValueSchemas::value).orElseGet(Json::object), field);
-            case OBJECT -> group(field.fields());
+            case REFERENCE -> reference(field);
+            case REFERENCES -> list(reference(field), field);
+            case LIST -> list(field.items().map(ValueSchemas::value).orElseGet(Json::object), field);
+            case GROUP -> group(field.fields());
         };
     }
 
@@ -98,6 +82,10 @@ final class ValueSchemas {
             field.options().stream().distinct().forEach(words::add);
         }
         return schema;
+    }
+
+    private static ObjectNode percent(FieldDefinition field) {
+        return number("number", field).put("minimum", 0).put("maximum", PERCENT_MAX);
     }
 
     private static ObjectNode number(String type, FieldDefinition field) {
