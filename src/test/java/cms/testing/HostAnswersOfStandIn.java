@@ -320,7 +320,7 @@ final class HostAnswersOfStandIn {
 
     private GitClient scratch(Repo repo) {
         try {
-            java.nio.file.Path work = java.nio.file.Files.createTempDirectory("scratch");
+            java.nio.file.Path work = java.nio.file.Files.createTempDirectory(world.folder(), "scratch");
             GitClient client = GitClient.at(work);
             client.git("init", "--quiet");
             client.git("remote", "add", "origin", world.bare(repo.fullName).toString());

@@ -155,6 +155,11 @@ public final class HostWorld {
                 .findFirst();
     }
 
+    /** Where its repositories lie, and whatever goes with them. */
+    Path folder() {
+        return folder;
+    }
+
     public Path bare(String fullName) {
         return folder.resolve(fullName + ".git");
     }
