@@ -2,6 +2,8 @@ package cms.auth;
 
 import cms.platform.http.edge.Admission;
 import cms.platform.json.Json;
+import cms.testing.OpenApiAnswers;
+import cms.testing.Reply;
 import cms.testing.TestApp;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -76,6 +78,17 @@ public final class Browser {
         try {
             HttpResponse<String> response = answer(request.build());
             response.headers().allValues("Set-Cookie").forEach(this::keep);
+            if (response.uri().getAuthority().equals(base.getAuthority())) {
+                byte[] sent = json == null ? new byte[0] : json.getBytes(StandardCharsets.UTF_8);
+                byte[] came = response.body().getBytes(StandardCharsets.UTF_8);
+                OpenApiAnswers.documented(
+                        sent,
+                        new Reply(
+                                method + " " + response.uri().getRawPath(),
+                                response.statusCode(),
+                                response.headers(),
+                                came));
+            }
             return new Seen(
                     response.statusCode(),
                     response.headers().firstValue("Location").orElse(""),

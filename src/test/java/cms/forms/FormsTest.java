@@ -209,6 +209,8 @@ class FormsTest {
         world.dee().http().patch(rows + "/" + id, Map.of("status", "rejected")).is(403);
         world.bo().http().delete(rows + "/" + id).is(403);
         world.nobody().http().get(rows).is(404);
+        ada.delete(rows + "/" + id).is(200);
+        ada.delete(rows + "/" + id).is(404);
     }
 
     @Test

@@ -106,7 +106,7 @@ public final class Http {
     public Reply sendBytes(String method, String path, @Nullable String contentType, byte[] body) {
         HttpResponse<byte[]> response = answer(request(method, path, contentType, body));
         return OpenApiAnswers.documented(
-                new Reply(method + " " + path, response.statusCode(), response.headers(), response.body()));
+                body, new Reply(method + " " + path, response.statusCode(), response.headers(), response.body()));
     }
 
     /** Opens an event stream; an answer that is none fails the test with its body. */

@@ -55,7 +55,7 @@ final class JsonSchema {
                 case "const" -> check(at, value.equals(rule), "is not " + rule);
                 case "enum" -> check(at, rule.valueStream().anyMatch(value::equals), "is none of " + rule);
                 case "format" -> check(at, hasFormat(rule.asString(), value), "is no " + rule);
-                case "anyOf" ->
+                case "anyOf", "oneOf" ->
                     check(
                             at,
                             rule.valueStream()
@@ -66,7 +66,20 @@ final class JsonSchema {
                 case "properties" -> members(at, schema, value);
                 case "items" -> items(at, rule, value);
                 case "additionalProperties" -> others(at, schema, value);
-                case "description", "example", "default" -> {}
+                case "allOf" -> rule.forEach(one -> value(at, one, value));
+                case "minimum" ->
+                    check(at, !value.isNumber() || value.asDouble() >= rule.asDouble(), "is below " + rule);
+                case "maximum" ->
+                    check(at, !value.isNumber() || value.asDouble() <= rule.asDouble(), "is above " + rule);
+                case "minLength" ->
+                    check(at, !value.isString() || length(value) >= rule.asInt(), "is shorter than " + rule);
+                case "maxLength" ->
+                    check(at, !value.isString() || length(value) <= rule.asInt(), "is longer than " + rule);
+                case "minItems" -> check(at, !value.isArray() || value.size() >= rule.asInt(), "has less than " + rule);
+                case "maxItems" -> check(at, !value.isArray() || value.size() <= rule.asInt(), "has more than " + rule);
+                case "maxProperties" ->
+                    check(at, !value.isObject() || value.size() <= rule.asInt(), "has more members than " + rule);
+                case "description", "example", "default", "contentMediaType" -> {}
                 default -> throw new AssertionError("JsonSchema does not know the keyword " + keyword.getKey());
             }
         }
@@ -127,8 +140,13 @@ final class JsonSchema {
         return switch (format) {
             case "uuid" -> UUID.matcher(value.asString()).matches();
             case "date-time" -> isInstant(value.asString());
+            case "binary", "int64" -> true;
             default -> throw new AssertionError("JsonSchema does not know the format " + format);
         };
+    }
+
+    private static int length(JsonNode text) {
+        return text.asString().codePointCount(0, text.asString().length());
     }
 
     private static boolean isInstant(String text) {

@@ -4,12 +4,14 @@ import cms.OpenApiRoutes;
 import cms.platform.http.Route;
 import cms.platform.json.Json;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.BiConsumer;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.snakeyaml.engine.v2.api.Load;
@@ -19,7 +21,7 @@ import tools.jackson.databind.JsonNode;
 /** The promise of {@code openapi.yaml}, to hold answers against. */
 public final class OpenApiAnswers {
     /** What any path may answer to a request that does not even get to its handler, in the shape of an error. */
-    private static final Set<Integer> GENERAL = Set.of(400, 402, 405, 409, 413, 414, 415, 422, 429, 431, 503);
+    private static final Set<Integer> GENERAL = Set.of(405, 414, 431);
 
     private static final JsonNode FILE = load();
     private static final Map<String, Pattern> PATTERNS = FILE.get("paths")
@@ -47,6 +49,83 @@ public final class OpenApiAnswers {
         return all;
     }
 
+    /** Each operation with its {@code operationId}. */
+    static void forEachOperation(BiConsumer<String, JsonNode> each) {
+        FILE.get("paths")
+                .forEach(path -> path.forEach(operation -> {
+                    if (operation.has("operationId")) {
+                        each.accept(operation.get("operationId").asString(), operation);
+                    }
+                }));
+    }
+
+    /** Operations that take or give JSON and do not show it; of several successes one is enough. */
+    public static List<String> operationsWithoutExample() {
+        List<String> without = new ArrayList<>();
+        forEachOperation((id, operation) -> {
+            JsonNode request = json(operation.path("requestBody"));
+            List<JsonNode> answers = answers(operation);
+            if (!request.isMissingNode() && !request.has("example")) {
+                without.add(id + " request");
+            }
+            if (!answers.isEmpty() && answers.stream().noneMatch(answer -> answer.has("example"))) {
+                without.add(id + " answer");
+            }
+        });
+        return without;
+    }
+
+    /** One line for each difference between an example and its schema. */
+    public static List<String> exampleFaults() {
+        List<String> faults = new ArrayList<>();
+        forEachOperation((id, operation) -> {
+            List<JsonNode> media = new ArrayList<>(answers(operation));
+            media.add(json(operation.path("requestBody")));
+            media.stream()
+                    .filter(one -> one.has("example") && one.has("schema"))
+                    .forEach(one -> JsonSchema.faults(FILE, one.get("schema"), one.get("example"))
+                            .forEach(fault -> faults.add(id + ": " + fault)));
+        });
+        return faults;
+    }
+
+    private static List<JsonNode> answers(JsonNode operation) {
+        return operation.path("responses").properties().stream()
+                .filter(response -> response.getKey().startsWith("2"))
+                .map(response -> json(response.getValue()))
+                .filter(media -> !media.isMissingNode())
+                .toList();
+    }
+
+    private static JsonNode json(JsonNode bodyOrReference) {
+        return JsonSchema.resolve(FILE, bodyOrReference).at("/content/application~1json");
+    }
+
+    /** The name of each operation that is asked for by a request. */
+    public static Set<String> operationIds() {
+        Set<String> names = new TreeSet<>();
+        forEachOperation((id, operation) -> names.add(id));
+        return names;
+    }
+
+    /** The statuses that an operation lists. */
+    public static Set<Integer> promised(String operationId) {
+        return byId(operationId).get("responses").propertyNames().stream()
+                .map(Integer::valueOf)
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** The operation of this {@code operationId}. */
+    static JsonNode byId(String operationId) {
+        List<JsonNode> found = new ArrayList<>();
+        forEachOperation((id, operation) -> {
+            if (id.equals(operationId)) {
+                found.add(operation);
+            }
+        });
+        return found.getFirst();
+    }
+
     /** The description of a mounted route. */
     static JsonNode operation(Route route) {
         String path = route.path().replace('<', '{').replace('>', '}');
@@ -61,6 +140,15 @@ public final class OpenApiAnswers {
                     .formatted(path(reply), reply.status(), reply.text(), faults));
         }
         return reply;
+    }
+
+    /** The same, and notes what was answered to this body. */
+    public static Reply documented(byte[] request, Reply reply) {
+        String[] asked = path(reply).split(" ", 2);
+        if (!asked[0].equals("HEAD")) {
+            operation(asked[0], asked[1]).ifPresent(operation -> Observed.note(operation, request, reply));
+        }
+        return documented(reply);
     }
 
     /** The names of the events that receivers are told. */
@@ -148,14 +236,15 @@ public final class OpenApiAnswers {
         return JsonSchema.faults(FILE, FILE.at("/components/schemas/Error"), reply.json());
     }
 
-    /** The path with the fewest parameters wins, as it does in the router. */
+    /** The path with the most segments that are fixed wins, then that with the fewest parameters, as in the router. */
     private static Optional<JsonNode> operation(String method, String path) {
         String wanted = method.equals("HEAD") ? "get" : method.toLowerCase(Locale.ROOT);
         return FILE.get("paths").properties().stream()
                 .filter(template ->
                         PATTERNS.get(template.getKey()).matcher(path).matches())
                 .filter(template -> template.getValue().has(wanted))
-                .min((a, b) -> Integer.compare(parameters(a.getKey()), parameters(b.getKey())))
+                .min(Comparator.comparingInt((Map.Entry<String, JsonNode> one) -> -fixed(one.getKey()))
+                        .thenComparingInt(one -> parameters(one.getKey())))
                 .map(template -> template.getValue().get(wanted));
     }
 
@@ -175,6 +264,10 @@ public final class OpenApiAnswers {
     private static Pattern pattern(String template) {
         String literal = template.replace(".", "\\.").replace("/{path}", "/.+");
         return Pattern.compile(literal.replaceAll("\\{[^}]+}", "[^/]+") + "/?");
+    }
+
+    private static int fixed(String template) {
+        return template.split("/", -1).length - parameters(template);
     }
 
     private static int parameters(String template) {

@@ -1,0 +1,132 @@
+package cms.testing;
+
+import cms.platform.failure.Failure;
+import cms.platform.json.Json;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * One exchange as an example: {@code request} and {@code response}, each only where it is JSON, cut to what shows its
+ * shape.
+ *
+ * <p>The shape of a value is which documented members it has and of which types; the names of members that no schema
+ * lists (ids, locales) do not count.
+ */
+final class OpenApiExample {
+    /** Of a list, and of an object whose members are no words of the interface. */
+    private static final int ELEMENTS_MAX = 2;
+
+    private static final JsonNode ANYTHING = Json.object();
+
+    private OpenApiExample() {}
+
+    /** @return empty when nothing of it is JSON, or the request is not what the file asks for */
+    static Optional<ObjectNode> of(JsonNode operation, byte[] request, Reply reply) {
+        ObjectNode example = Json.object();
+        JsonNode asked = requestSchema(operation);
+        if (!asked.isMissingNode() && request.length > 0) {
+            Optional<JsonNode> sent = json(request);
+            if (sent.isEmpty()
+                    || !JsonSchema.faults(OpenApiAnswers.file(), asked, sent.get())
+                            .isEmpty()) {
+                return Optional.empty();
+            }
+            example.set("request", cut(asked, sent.get()));
+        }
+        JsonNode promised = responseSchema(operation, reply.status());
+        if (!promised.isMissingNode() && reply.header("Content-Type").startsWith("application/json")) {
+            json(reply.body()).ifPresent(value -> example.set("response", cut(promised, value)));
+        }
+        return example.isEmpty() ? Optional.empty() : Optional.of(example.put("status", reply.status()));
+    }
+
+    /** The schema of a JSON body; missing where the operation takes none. */
+    static JsonNode requestSchema(JsonNode operation) {
+        return schema(operation.path("requestBody"));
+    }
+
+    /** The schema of a JSON answer; missing where the status has none. */
+    static JsonNode responseSchema(JsonNode operation, int status) {
+        return schema(operation.path("responses").path(Integer.toString(status)));
+    }
+
+    static String shape(JsonNode operation, JsonNode example) {
+        return "request " + shapeOf(requestSchema(operation), example.path("request")) + " response "
+                + shapeOf(responseSchema(operation, example.get("status").asInt()), example.path("response"));
+    }
+
+    private static JsonNode schema(JsonNode bodyOrReference) {
+        JsonNode media =
+                JsonSchema.resolve(OpenApiAnswers.file(), bodyOrReference).at("/content/application~1json");
+        return media.isMissingNode() || media.has("schema") ? media.path("schema") : ANYTHING;
+    }
+
+    private static Optional<JsonNode> json(byte[] body) {
+        try {
+            return Optional.of(Json.parse(body));
+        } catch (Failure none) {
+            return Optional.empty();
+        }
+    }
+
+    private static JsonNode cut(JsonNode schemaOrReference, JsonNode value) {
+        JsonNode schema = meant(schemaOrReference, value);
+        if (value.isArray()) {
+            var cut = Json.tree(new Object[0]).asArray();
+            value.valueStream().limit(ELEMENTS_MAX).forEach(element -> cut.add(cut(schema.path("items"), element)));
+            return cut;
+        }
+        if (!value.isObject()) {
+            return value;
+        }
+        ObjectNode cut = Json.object();
+        int others = 0;
+        for (Map.Entry<String, JsonNode> member : value.properties()) {
+            JsonNode declared = schema.path("properties").path(member.getKey());
+            if (!declared.isMissingNode() || others++ < ELEMENTS_MAX) {
+                cut.set(member.getKey(), cut(declaredOrOther(schema, member.getKey()), member.getValue()));
+            }
+        }
+        return cut;
+    }
+
+    private static String shapeOf(JsonNode schemaOrReference, JsonNode value) {
+        JsonNode schema = meant(schemaOrReference, value);
+        if (value.isArray()) {
+            TreeSet<String> elements = new TreeSet<>();
+            value.forEach(element -> elements.add(shapeOf(schema.path("items"), element)));
+            return "[" + String.join("|", elements) + "]";
+        }
+        if (!value.isObject()) {
+            return value.getNodeType().toString();
+        }
+        TreeMap<String, TreeSet<String>> members = new TreeMap<>();
+        value.properties().forEach(member -> {
+            boolean declared = schema.path("properties").has(member.getKey());
+            members.computeIfAbsent(declared ? member.getKey() : "*", name -> new TreeSet<>())
+                    .add(declared ? shapeOf(declaredOrOther(schema, member.getKey()), member.getValue()) : "?");
+        });
+        return members.toString();
+    }
+
+    private static JsonNode declaredOrOther(JsonNode schema, String member) {
+        JsonNode declared = schema.path("properties").path(member);
+        return declared.isMissingNode() ? schema.path("additionalProperties") : declared;
+    }
+
+    /** The schema without references, and of several the first that takes the value. */
+    private static JsonNode meant(JsonNode schemaOrReference, JsonNode value) {
+        JsonNode root = OpenApiAnswers.file();
+        JsonNode schema = JsonSchema.resolve(root, schemaOrReference);
+        return schema.path("anyOf")
+                .valueStream()
+                .filter(one -> JsonSchema.faults(root, one, value).isEmpty())
+                .findFirst()
+                .map(one -> meant(one, value))
+                .orElse(schema);
+    }
+}
