@@ -74,6 +74,7 @@ class AddressTest {
         }
         site.get("ch%61nges?since=" + commit).is(200);
         site.get("query/p%6Fsts/en").is(200);
+        site.http().send("OPTIONS", site.root() + HOME, null).is(204);
         for (String reader : readers()) {
             String address = site.root().replace("-", "%2D").replace("v1", "v%31") + reader + HOME;
             site.http().get(address).is(200);

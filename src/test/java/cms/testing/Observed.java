@@ -17,7 +17,7 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * Which answers of which operations the tests of this process have seen, written down when it ends.
  *
- * <p>{@code openapi.yaml} shows an example of each operation. They are taken from here, and {@code ObservedContractTest}
+ * <p>{@code openapi.yaml} shows an example of each operation. They are taken from here, and {@code ObservedContract}
  * compares them with what the whole suite has seen.
  */
 public final class Observed {

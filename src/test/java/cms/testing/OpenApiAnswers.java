@@ -236,7 +236,7 @@ public final class OpenApiAnswers {
         return JsonSchema.faults(FILE, FILE.at("/components/schemas/Error"), reply.json());
     }
 
-    /** The path with the most segments that are fixed wins, then that with the fewest parameters, as in the router. */
+    /** The path with the most letters that are fixed wins, then that with the fewest parameters, as in the router. */
     private static Optional<JsonNode> operation(String method, String path) {
         String wanted = method.equals("HEAD") ? "get" : method.toLowerCase(Locale.ROOT);
         return FILE.get("paths").properties().stream()
@@ -267,7 +267,7 @@ public final class OpenApiAnswers {
     }
 
     private static int fixed(String template) {
-        return template.split("/", -1).length - parameters(template);
+        return template.replaceAll("\\{[^}]+}", "").length();
     }
 
     private static int parameters(String template) {

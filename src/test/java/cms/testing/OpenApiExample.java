@@ -17,8 +17,9 @@ import tools.jackson.databind.node.ObjectNode;
  * lists (ids, locales) do not count.
  */
 final class OpenApiExample {
-    /** Of a list, and of an object whose members are no words of the interface. */
     private static final int ELEMENTS_MAX = 2;
+    /** Of an object, beside those that its schema lists. */
+    private static final int OTHER_MEMBERS_MAX = 4;
 
     private static final JsonNode ANYTHING = Json.object();
 
@@ -87,7 +88,7 @@ final class OpenApiExample {
         int others = 0;
         for (Map.Entry<String, JsonNode> member : value.properties()) {
             JsonNode declared = schema.path("properties").path(member.getKey());
-            if (!declared.isMissingNode() || others++ < ELEMENTS_MAX) {
+            if (!declared.isMissingNode() || others++ < OTHER_MEMBERS_MAX) {
                 cut.set(member.getKey(), cut(declaredOrOther(schema, member.getKey()), member.getValue()));
             }
         }
