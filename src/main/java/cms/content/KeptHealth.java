@@ -5,7 +5,7 @@ import cms.content.check.ProjectHealth;
 import cms.content.snapshot.ParsedFiles;
 import cms.content.snapshot.Snapshot;
 import cms.content.snapshot.StrayFolders;
-import cms.content.snapshot.Upkeep;
+import cms.content.snapshot.StyleWarnings;
 import cms.git.CommitId;
 import cms.git.Repository;
 import cms.git.TreeId;
@@ -76,7 +76,7 @@ final class KeptHealth {
     }
 
     private List<HealthItem> more(Repository repository, Tip tip, Snapshot snapshot) {
-        List<HealthItem> items = new ArrayList<>(Upkeep.items(snapshot.contents()));
+        List<HealthItem> items = new ArrayList<>(StyleWarnings.items(snapshot.contents()));
         items.addAll(StrayFolders.items(tip.tree(), snapshot));
         items.addAll(LandedBreaks.items(repository, tip, snapshot, files));
         return items;

@@ -20,7 +20,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What is untidy about stored content although it can be read (reference 1.5, the validate tool); nothing worse than warnings. */
-public final class Upkeep {
+public final class StyleWarnings {
     private static final int FILES_SHOWN_MAX = 20;
 
     /** Content of a model stays the same object while nothing of it changes. */
@@ -31,14 +31,14 @@ public final class Upkeep {
     private final ModelDefinition model;
     private final List<HealthItem> items = new ArrayList<>();
 
-    private Upkeep(ModelContent content) {
+    private StyleWarnings(ModelContent content) {
         this.content = content;
         this.model = content.model();
     }
 
     public static List<HealthItem> items(Collection<ModelContent> contents) {
         return contents.stream()
-                .flatMap(content -> KNOWN.get(content, missing -> new Upkeep(missing).look()).stream())
+                .flatMap(content -> KNOWN.get(content, missing -> new StyleWarnings(missing).look()).stream())
                 .toList();
     }
 
@@ -84,7 +84,7 @@ public final class Upkeep {
         count(
                 "invalid_schedule",
                 "The schedule of entries of the locale " + locale + " is no date and time, or ends before it begins.",
-                keys.stream().map(found::metaOf).filter(Upkeep::isWrong).count());
+                keys.stream().map(found::metaOf).filter(StyleWarnings::isWrong).count());
     }
 
     private static boolean isWrong(EntryMeta meta) {
@@ -134,7 +134,7 @@ public final class Upkeep {
             }
             before = name;
         }
-        return value.valueStream().allMatch(Upkeep::isSorted);
+        return value.valueStream().allMatch(StyleWarnings::isSorted);
     }
 
     private void checkRepeated(String locale, ObjectNode values) {
