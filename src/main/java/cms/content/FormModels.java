@@ -3,7 +3,7 @@ package cms.content;
 import cms.content.api.Finding;
 import cms.content.check.EntryCheck;
 import cms.content.check.Siblings;
-import cms.content.check.Subject;
+import cms.content.check.FindingTarget;
 import cms.content.snapshot.ModelContent;
 import cms.content.snapshot.Snapshot;
 import cms.format.ModelDefinition;
@@ -62,7 +62,7 @@ public final class FormModels {
             ObjectNode stored = snapshot.find(form.id())
                     .flatMap(model -> model.in(locale).values())
                     .orElseGet(Json::object);
-            return new EntryCheck(form).check(Subject.entry(form.id(), locale, key), values, Siblings.of(stored));
+            return new EntryCheck(form).check(FindingTarget.entry(form.id(), locale, key), values, Siblings.of(stored));
         }
 
         /** Those of the entries that are there. */

@@ -5,7 +5,7 @@ import cms.content.api.EntryPage;
 import cms.content.api.EntryQuery;
 import cms.content.api.Finding;
 import cms.content.check.Siblings;
-import cms.content.check.Subject;
+import cms.content.check.FindingTarget;
 import cms.content.entry.Place;
 import cms.content.snapshot.EntityTags;
 import cms.content.snapshot.LocaleContent;
@@ -182,11 +182,11 @@ final class Readings {
         return findings;
     }
 
-    private static Subject subject(ModelContent model, String id, String locale, String key) {
+    private static FindingTarget subject(ModelContent model, String id, String locale, String key) {
         return switch (model.model().kind()) {
-            case COLLECTION -> Subject.entry(id, locale, key);
-            case DOCUMENT -> Subject.document(id, locale, key);
-            case SINGLETON, DICTIONARY -> Subject.whole(id, locale);
+            case COLLECTION -> FindingTarget.entry(id, locale, key);
+            case DOCUMENT -> FindingTarget.document(id, locale, key);
+            case SINGLETON, DICTIONARY -> FindingTarget.whole(id, locale);
         };
     }
 

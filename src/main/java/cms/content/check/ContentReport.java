@@ -48,11 +48,11 @@ record ContentReport(
         if (model.kind() == ModelKind.COLLECTION) {
             Siblings siblings = Siblings.of(values);
             for (Map.Entry<String, JsonNode> entry : values.properties()) {
-                Subject subject = Subject.entry(model.id(), locale, entry.getKey());
+                FindingTarget subject = FindingTarget.entry(model.id(), locale, entry.getKey());
                 maker.add(subject, entry.getValue(), entry.getValue(), siblings);
             }
         } else {
-            maker.add(Subject.whole(model.id(), locale), values, values, Siblings.none());
+            maker.add(FindingTarget.whole(model.id(), locale), values, values, Siblings.none());
         }
         Set<String> keys = model.kind() == ModelKind.SINGLETON ? Set.of() : Set.copyOf(values.propertyNames());
         return maker.report(values, keys);
@@ -70,7 +70,7 @@ record ContentReport(
         documents.forEach((slug, document) -> frontmatters.put(slug, document.frontmatter()));
         Siblings siblings = Siblings.of(frontmatters);
         documents.forEach((slug, document) -> {
-            Subject subject = Subject.document(model.id(), locale, slug);
+            FindingTarget subject = FindingTarget.document(model.id(), locale, slug);
             if (maker.add(subject, document, document.frontmatter(), siblings)) {
                 maker.addBody(subject, document.body());
             }
@@ -98,7 +98,7 @@ record ContentReport(
         }
 
         /** Whether it had to be checked; {@code stored} is the same object as long as nothing of the entry changes. */
-        boolean add(Subject subject, Object stored, JsonNode value, Siblings siblings) {
+        boolean add(FindingTarget subject, Object stored, JsonNode value, Siblings siblings) {
             if (budget.exhausted()) {
                 return false;
             }
@@ -129,20 +129,20 @@ record ContentReport(
             return earlier != null && !earlier.faulty().contains(key) && earlier.stored(key) == stored;
         }
 
-        void addBody(Subject subject, String body) {
+        void addBody(FindingTarget subject, String body) {
             ValidationRun run = new ValidationRun(subject, Siblings.none(), budget);
             new UndeclaredSecrets(run).checkBody(body);
             run.findings().forEach(finding -> count(subject, finding));
         }
 
-        private void count(Subject subject, Finding finding) {
+        private void count(FindingTarget subject, Finding finding) {
             if (finding.severity() != Finding.Severity.ERROR) {
                 return;
             }
             count(subject, "content_validation_error", finding.field(), finding.message());
         }
 
-        private void count(Subject subject, String type, String field, String message) {
+        private void count(FindingTarget subject, String type, String field, String message) {
             faulty.add(subject.key());
             String path = field.replaceAll("\\[\\d+\\]", "[]");
             HealthItem item =

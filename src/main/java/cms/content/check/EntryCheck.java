@@ -30,7 +30,7 @@ public final class EntryCheck {
      * @param values the merged members: an entry, a singleton, a whole dictionary, or the fields of a document
      * @param siblings all entries of the locale as they are going to be, this one included or not
      */
-    public List<Finding> check(Subject subject, ObjectNode values, Siblings siblings) {
+    public List<Finding> check(FindingTarget subject, ObjectNode values, Siblings siblings) {
         return check(subject, values, siblings, new Budget(CheckLimits.ENTRY_STEPS_MAX));
     }
 
@@ -40,11 +40,11 @@ public final class EntryCheck {
     }
 
     /** The same for one entry of a write of several. */
-    public List<Finding> checkOne(Subject subject, ObjectNode values, Siblings siblings, Budget write) {
+    public List<Finding> checkOne(FindingTarget subject, ObjectNode values, Siblings siblings, Budget write) {
         return check(subject, values, siblings, write.part(CheckLimits.ENTRY_STEPS_MAX));
     }
 
-    List<Finding> check(Subject subject, ObjectNode values, Siblings siblings, Budget budget) {
+    List<Finding> check(FindingTarget subject, ObjectNode values, Siblings siblings, Budget budget) {
         boolean hasSiblings = model.kind() == ModelKind.COLLECTION || model.kind() == ModelKind.DOCUMENT;
         ValidationRun run = new ValidationRun(subject, hasSiblings ? siblings : Siblings.none(), budget);
         if (model.kind() == ModelKind.DICTIONARY) {

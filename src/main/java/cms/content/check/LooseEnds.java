@@ -27,7 +27,7 @@ public final class LooseEnds {
     }
 
     /** {@code isThere} says of a model and an id or slug whether there is such an entry, or nobody can say. */
-    public List<Finding> of(Subject subject, ObjectNode values, BiPredicate<String, String> isThere) {
+    public List<Finding> of(FindingTarget subject, ObjectNode values, BiPredicate<String, String> isThere) {
         List<Finding> found = new ArrayList<>(undeclared(subject, values, new Budget(CheckLimits.ENTRY_STEPS_MAX)));
         ValidationRun relations = new ValidationRun(subject, Siblings.none(), new Budget(CheckLimits.ENTRY_STEPS_MAX));
         for (References.Reference reference :
@@ -44,7 +44,7 @@ public final class LooseEnds {
         return found;
     }
 
-    List<Finding> undeclared(Subject subject, ObjectNode values, Budget budget) {
+    List<Finding> undeclared(FindingTarget subject, ObjectNode values, Budget budget) {
         if (model.kind() == ModelKind.DICTIONARY) {
             return List.of();
         }

@@ -10,7 +10,7 @@ public final class NameCheck {
     private NameCheck() {}
 
     /** The locale must look like one and be supported; the field of the finding is empty. */
-    public static List<Finding> locale(Subject subject, ProjectConfig config) {
+    public static List<Finding> locale(FindingTarget subject, ProjectConfig config) {
         String locale = subject.locale();
         if (ContentNames.isLocale(locale) && config.supportedLocales().contains(locale)) {
             return List.of();
@@ -22,7 +22,7 @@ public final class NameCheck {
     }
 
     /** The entry's id, or the slug of a document; the field of the finding is {@code id} or {@code slug}. */
-    public static List<Finding> key(Subject subject) {
+    public static List<Finding> key(FindingTarget subject) {
         if (subject.slug() != null && !ContentNames.isSlug(subject.slug())) {
             return List.of(subject.error(
                     "slug", "A slug has small letters and digits only, in groups joined by single hyphens."));

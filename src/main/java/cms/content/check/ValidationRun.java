@@ -8,7 +8,7 @@ import java.util.List;
 
 /** One entry being checked: whose it is, what was found, and how much work is left. */
 final class ValidationRun {
-    private final Subject subject;
+    private final FindingTarget subject;
     private final Siblings siblings;
     private final Budget budget;
     private final List<Finding> findings = new ArrayList<>();
@@ -16,13 +16,13 @@ final class ValidationRun {
     private boolean full;
     private boolean cutOff;
 
-    ValidationRun(Subject subject, Siblings siblings, Budget budget) {
+    ValidationRun(FindingTarget subject, Siblings siblings, Budget budget) {
         this.subject = subject;
         this.siblings = siblings;
         this.budget = budget;
     }
 
-    Subject subject() {
+    FindingTarget subject() {
         return subject;
     }
 

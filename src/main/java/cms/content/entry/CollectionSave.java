@@ -4,7 +4,7 @@ import cms.access.Author;
 import cms.content.api.Schedule;
 import cms.content.check.NameCheck;
 import cms.content.check.Siblings;
-import cms.content.check.Subject;
+import cms.content.check.FindingTarget;
 import cms.content.write.Call;
 import cms.format.CanonicalJson;
 import cms.platform.json.Json;
@@ -37,7 +37,7 @@ final class CollectionSave {
         ObjectNode entries = Json.object();
         edit.current().values().ifPresent(entries::setAll);
         for (Map.Entry<String, JsonNode> sent : data.properties()) {
-            Subject subject = edit.subject(Optional.of(sent.getKey()));
+            FindingTarget subject = edit.subject(Optional.of(sent.getKey()));
             edit.found(NameCheck.key(subject));
             if (sent.getValue() instanceof ObjectNode members) {
                 entries.set(sent.getKey(), merged(entries.get(sent.getKey()), members));

@@ -5,7 +5,7 @@ import cms.content.api.Finding;
 import cms.content.api.SaveRequest;
 import cms.content.check.NameCheck;
 import cms.content.check.Siblings;
-import cms.content.check.Subject;
+import cms.content.check.FindingTarget;
 import cms.content.write.Call;
 import cms.format.ContentFile;
 import cms.format.MarkdownFile;
@@ -88,7 +88,7 @@ final class DocumentSave {
     }
 
     private Optional<MarkdownFile> document(String slug, ObjectNode sent) {
-        Subject subject = edit.subject(Optional.of(slug));
+        FindingTarget subject = edit.subject(Optional.of(slug));
         List<Finding> names = NameCheck.key(subject);
         edit.found(names);
         if (!names.isEmpty()) {
@@ -120,7 +120,7 @@ final class DocumentSave {
         written.forEach((slug, file) -> all.put(slug, file.frontmatter()));
         Siblings siblings = Siblings.of(all);
         written.forEach((slug, file) -> {
-            Subject subject = edit.subject(Optional.of(slug));
+            FindingTarget subject = edit.subject(Optional.of(slug));
             edit.check(subject, file.frontmatter(), siblings, written.keySet(), visible);
         });
     }

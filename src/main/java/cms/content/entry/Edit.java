@@ -6,7 +6,7 @@ import cms.content.api.Schedule;
 import cms.content.check.EntryCheck;
 import cms.content.check.LooseEnds;
 import cms.content.check.Siblings;
-import cms.content.check.Subject;
+import cms.content.check.FindingTarget;
 import cms.content.pattern.Budget;
 import cms.content.snapshot.LocaleContent;
 import cms.content.snapshot.ModelContent;
@@ -84,7 +84,7 @@ public final class Edit {
     }
 
     /** Notes an error when a file that is going to be replaced cannot be read: it is never overwritten. */
-    void guard(Subject subject, String path) {
+    void guard(FindingTarget subject, String path) {
         snapshot.unreadable(path)
                 .ifPresent(broken -> findings.add(subject.error(
                         "",
@@ -94,14 +94,14 @@ public final class Edit {
 
     /** Does so for the files of entries and meta of a collection, singleton or dictionary. */
     public void guardFiles() {
-        Subject whole = subject(Optional.empty());
+        FindingTarget whole = subject(Optional.empty());
         guard(whole, paths().entries(model(), locale));
         guard(whole, paths().meta(model(), locale));
     }
 
     /** Does so for the meta of these entries or documents. */
     public void guardMeta(Collection<String> keys) {
-        Subject whole = subject(Optional.empty());
+        FindingTarget whole = subject(Optional.empty());
         switch (model().kind()) {
             case COLLECTION, SINGLETON, DICTIONARY -> guard(whole, paths().meta(model(), locale));
             case DOCUMENT -> keys.forEach(slug -> guard(whole, paths().documentMeta(model(), slug, locale)));
@@ -145,14 +145,14 @@ public final class Edit {
      * @param saved the ids or slugs that this change writes; relations may point to them
      * @param visible the models of the caller: of others nothing is told
      */
-    void check(Subject subject, ObjectNode values, Siblings siblings, Set<String> saved, AllowedModels visible) {
+    void check(FindingTarget subject, ObjectNode values, Siblings siblings, Set<String> saved, AllowedModels visible) {
         checkFields(subject, values, siblings);
         found(new LooseEnds(model(), snapshot.settings().strict())
                 .of(subject, values, (modelId, ref) -> !visible.allows(modelId) || isThere(modelId, ref, saved)));
     }
 
     /** Checks the fields of a value alone; all that one write checks costs so much at most. */
-    public void checkFields(Subject subject, ObjectNode values, Siblings siblings) {
+    public void checkFields(FindingTarget subject, ObjectNode values, Siblings siblings) {
         found(content.check().checkOne(subject, values, siblings, budget));
     }
 
@@ -232,13 +232,13 @@ public final class Edit {
     }
 
     /** The subject of findings about an entry id or slug, or about the whole. */
-    public Subject subject(Optional<String> key) {
+    public FindingTarget subject(Optional<String> key) {
         String id = model().id();
         if (key.isEmpty()) {
-            return Subject.whole(id, locale);
+            return FindingTarget.whole(id, locale);
         }
         return model().kind() == ModelKind.DOCUMENT
-                ? Subject.document(id, locale, key.get())
-                : Subject.entry(id, locale, key.get());
+                ? FindingTarget.document(id, locale, key.get())
+                : FindingTarget.entry(id, locale, key.get());
     }
 }

@@ -1,7 +1,7 @@
 package cms.content.entry;
 
 import cms.content.check.NameCheck;
-import cms.content.check.Subject;
+import cms.content.check.FindingTarget;
 import cms.content.snapshot.ModelContent;
 import cms.content.snapshot.ParsedFiles;
 import cms.content.snapshot.Snapshot;
@@ -45,9 +45,9 @@ public record Place(String modelId, Optional<String> locale) {
         content.model()
                 .blockedContentPath()
                 .ifPresent(blocked ->
-                        edit.found(List.of(Subject.whole(modelId, edit.locale()).error("content_path", blocked))));
+                        edit.found(List.of(FindingTarget.whole(modelId, edit.locale()).error("content_path", blocked))));
         if (content.model().i18n() || locale.isPresent()) {
-            edit.found(NameCheck.locale(Subject.whole(modelId, edit.locale()), snapshot.settings()));
+            edit.found(NameCheck.locale(FindingTarget.whole(modelId, edit.locale()), snapshot.settings()));
         }
         return edit;
     }

@@ -3,7 +3,7 @@ package cms.content.entry;
 import cms.access.Author;
 import cms.content.api.Schedule;
 import cms.content.check.Siblings;
-import cms.content.check.Subject;
+import cms.content.check.FindingTarget;
 import cms.content.write.Call;
 import cms.format.CanonicalJson;
 import cms.project.AllowedModels;
@@ -27,7 +27,7 @@ final class ValuesSave {
     }
 
     void write(ObjectNode data, Schedule schedule) {
-        Subject whole = edit.subject(Optional.empty());
+        FindingTarget whole = edit.subject(Optional.empty());
         edit.guardFiles();
         edit.checkSchedule(schedule, List.of());
         ObjectNode merged = CollectionSave.merged(edit.current().values().orElse(null), data);

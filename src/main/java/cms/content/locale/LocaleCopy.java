@@ -5,7 +5,7 @@ import cms.content.api.LocaleCopyRequest;
 import cms.content.api.SaveReport;
 import cms.content.check.NameCheck;
 import cms.content.check.Siblings;
-import cms.content.check.Subject;
+import cms.content.check.FindingTarget;
 import cms.content.entry.Edit;
 import cms.content.entry.Place;
 import cms.content.snapshot.LocaleContent;
@@ -45,7 +45,7 @@ final class LocaleCopy {
             throw Failure.unprocessable("The model " + request.modelId() + " is not translated.");
         }
         Edit edit = place.edit(snapshot, files);
-        edit.found(NameCheck.locale(Subject.whole(request.modelId(), request.from()), snapshot.settings()));
+        edit.found(NameCheck.locale(FindingTarget.whole(request.modelId(), request.from()), snapshot.settings()));
         if (!edit.refused()) {
             copy(edit);
         }

@@ -3,7 +3,7 @@ package cms.content.schema;
 import cms.content.api.Finding;
 import cms.content.api.HealthItem;
 import cms.content.check.ModelCheck;
-import cms.content.check.Subject;
+import cms.content.check.FindingTarget;
 import cms.format.ModelDefinition;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +13,7 @@ final class ModelFindings {
     private ModelFindings() {}
 
     static List<Finding> of(ModelCheck check, boolean clashes, ModelDefinition model) {
-        Subject subject = Subject.whole(model.id(), "");
+        FindingTarget subject = FindingTarget.whole(model.id(), "");
         List<Finding> findings = new ArrayList<>();
         for (HealthItem item : check.checkForSave(model)) {
             String field = item.field() == null ? "" : item.field();

@@ -90,7 +90,7 @@ public class EngineBench {
 
     @Benchmark
     public List<Finding> validateEntry() {
-        return check.check(Subject.entry("posts", "en", "000000000007"), entry, siblings);
+        return check.check(FindingTarget.entry("posts", "en", "000000000007"), entry, siblings);
     }
 
     @Benchmark

@@ -44,10 +44,10 @@ class EntryCheckTest {
         ObjectNode members =
                 Json.object().put("id", "things").put("name", "Things").put("kind", kind);
         members.put("domain", "main").put("i18n", true).set("fields", group.get("fields"));
-        Subject subject = switch (kind) {
-            case "collection" -> Subject.entry("things", "en", "self");
-            case "document" -> Subject.document("things", "en", "self");
-            default -> Subject.whole("things", "en");
+        FindingTarget subject = switch (kind) {
+            case "collection" -> FindingTarget.entry("things", "en", "self");
+            case "document" -> FindingTarget.document("things", "en", "self");
+            default -> FindingTarget.whole("things", "en");
         };
         Siblings siblings = row.has("others") ? Siblings.of((ObjectNode) row.get("others")) : Siblings.none();
 
@@ -65,11 +65,11 @@ class EntryCheckTest {
 
     @Test
     void aFindingNamesItsEntryOrItsSlugAndNotBoth() {
-        assertThat(Subject.entry("posts", "en", "a1").error("title", "No.").json())
+        assertThat(FindingTarget.entry("posts", "en", "a1").error("title", "No.").json())
                 .isEqualTo(Json.parse("""
                     {"severity":"error","model":"posts","locale":"en","entry":"a1","field":"title","message":"No."}
                     """));
-        assertThat(Subject.document("pages", "de", "about").error("", "No.").json())
+        assertThat(FindingTarget.document("pages", "de", "about").error("", "No.").json())
                 .isEqualTo(Json.parse("""
                     {"severity":"error","model":"pages","locale":"de","slug":"about","field":"","message":"No."}
                     """));
@@ -77,7 +77,7 @@ class EntryCheckTest {
 
     @Test
     void onlyErrorsKeepAnEntryFromBeingSaved() {
-        Subject subject = Subject.whole("site", "en");
+        FindingTarget subject = FindingTarget.whole("site", "en");
         assertThat(Finding.valid(List.of(subject.finding(Finding.Severity.WARNING, "a", "Hm."))))
                 .isTrue();
         assertThat(Finding.valid(List.of(subject.error("a", "No.")))).isFalse();

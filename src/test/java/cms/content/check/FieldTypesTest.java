@@ -50,7 +50,7 @@ class FieldTypesTest {
         ObjectNode entry = Json.object();
         entry.set("it", FieldWords.of(type).exampleValue());
 
-        assertThat(new EntryCheck(model).check(Subject.entry("things", "en", "a"), entry, Siblings.none()))
+        assertThat(new EntryCheck(model).check(FindingTarget.entry("things", "en", "a"), entry, Siblings.none()))
                 .isEmpty();
     }
 
@@ -66,7 +66,7 @@ class FieldTypesTest {
         ObjectNode field = Json.object().put("type", "image").put("accept", accept);
         ObjectNode entry = Json.object().put("it", value);
         assertThat(new EntryCheck(model(Json.object().set("it", field)))
-                        .check(Subject.entry("things", "en", "a"), entry, Siblings.none())
+                        .check(FindingTarget.entry("things", "en", "a"), entry, Siblings.none())
                         .isEmpty())
                 .isEqualTo(accepted);
     }

@@ -29,7 +29,7 @@ class HostileInputTest {
         ObjectNode others = Json.object();
         others.set("self", entry);
         others.set("other", entry.deepCopy());
-        return new EntryCheck(model).check(Subject.entry("things", "en", "self"), entry, Siblings.of(others));
+        return new EntryCheck(model).check(FindingTarget.entry("things", "en", "self"), entry, Siblings.of(others));
     }
 
     @Property(tries = 3_000)

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import cms.content.api.Finding;
 import cms.content.check.EntryCheck;
 import cms.content.check.Siblings;
-import cms.content.check.Subject;
+import cms.content.check.FindingTarget;
 import cms.format.CanonicalJson;
 import cms.format.ContentFile;
 import cms.format.ContentPath;
@@ -100,7 +100,7 @@ class TemplatesTest {
                             .deepCopy();
                     assertThat(fields.remove("slug").asString()).isEqualTo(slug);
                     findings.addAll(new EntryCheck(model)
-                            .check(Subject.document(model.id(), locale, slug), fields, Siblings.none()));
+                            .check(FindingTarget.document(model.id(), locale, slug), fields, Siblings.none()));
                     assertPublished(json(PATHS.documentMeta(model, slug, locale)));
                 }
                 default -> {}
@@ -139,13 +139,13 @@ class TemplatesTest {
         EntryCheck check = new EntryCheck(model);
         if (model.kind() != ModelKind.COLLECTION) {
             assertPublished(meta);
-            return check.check(Subject.whole(model.id(), locale), members, Siblings.none());
+            return check.check(FindingTarget.whole(model.id(), locale), members, Siblings.none());
         }
         List<Finding> findings = new ArrayList<>();
         assertThat(meta.size()).isEqualTo(members.size());
         members.propertyStream().forEach(entry -> {
             assertPublished(meta.get(entry.getKey()));
-            Subject subject = Subject.entry(model.id(), locale, entry.getKey());
+            FindingTarget subject = FindingTarget.entry(model.id(), locale, entry.getKey());
             findings.addAll(check.check(subject, (ObjectNode) entry.getValue(), Siblings.none()));
         });
         return findings;

@@ -10,22 +10,22 @@ import org.jspecify.annotations.Nullable;
  * @param entry the id of a collection's entry, otherwise null
  * @param slug the slug of a document, otherwise null
  */
-public record Subject(
+public record FindingTarget(
         String model,
         String locale,
         @Nullable String entry,
         @Nullable String slug) {
-    public static Subject entry(String model, String locale, String entry) {
-        return new Subject(model, locale, entry, null);
+    public static FindingTarget entry(String model, String locale, String entry) {
+        return new FindingTarget(model, locale, entry, null);
     }
 
-    public static Subject document(String model, String locale, String slug) {
-        return new Subject(model, locale, null, slug);
+    public static FindingTarget document(String model, String locale, String slug) {
+        return new FindingTarget(model, locale, null, slug);
     }
 
     /** A singleton or a dictionary. */
-    public static Subject whole(String model, String locale) {
-        return new Subject(model, locale, null, null);
+    public static FindingTarget whole(String model, String locale) {
+        return new FindingTarget(model, locale, null, null);
     }
 
     /** The id or slug; empty for a singleton or a dictionary. */
