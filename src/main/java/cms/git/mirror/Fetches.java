@@ -28,7 +28,7 @@ final class Fetches {
 
     private static final Duration BETWEEN_TRIES = Duration.ofSeconds(5);
 
-    private final Line line;
+    private final HostConnection line;
     private final GitClient client;
     private final int packBytesMax;
     private final Repository files;
@@ -36,7 +36,7 @@ final class Fetches {
     private final Incoming incoming;
     private final Selection selection;
 
-    Fetches(Line line, Mirror.Remote remote, Mirror.Reading reading) {
+    Fetches(HostConnection line, Mirror.Remote remote, Mirror.Reading reading) {
         this.line = line;
         this.client = remote.client();
         this.packBytesMax = remote.host().limits().packBytes();

@@ -41,7 +41,7 @@ public final class Mirror implements Upstream {
 
     private final String fullName;
     private final Remote remote;
-    private final Line line;
+    private final HostConnection line;
     private final Fetches fetches;
     private final Ancestry ancestry;
     private final News news;
@@ -92,7 +92,7 @@ public final class Mirror implements Upstream {
     public Mirror(String fullName, Remote remote, Reading reading, News news) {
         this.fullName = fullName;
         this.remote = remote;
-        this.line = new Line(fullName, remote.host());
+        this.line = new HostConnection(fullName, remote.host());
         this.fetches = new Fetches(line, remote, reading);
         this.ancestry = reading.ancestry();
         this.news = news;

@@ -5,11 +5,11 @@ import cms.git.remote.RemoteException;
 import cms.git.remote.RemoteHost;
 
 /** The way from one mirror to its repository at the host. */
-final class Line {
+final class HostConnection {
     private final String fullName;
     private final RemoteHost host;
 
-    Line(String fullName, RemoteHost host) {
+    HostConnection(String fullName, RemoteHost host) {
         this.fullName = fullName;
         this.host = host;
     }
