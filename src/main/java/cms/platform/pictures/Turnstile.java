@@ -5,12 +5,12 @@ import java.time.Duration;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Lets as many in as there are workers; the others wait in {@link Line}, for a while. */
+/** Lets as many in as there are workers; the others wait in {@link FairQueue}, for a while. */
 final class Turnstile {
     private static final Duration COME_BACK = Duration.ofSeconds(5);
 
     private final ReentrantLock lock = new ReentrantLock();
-    private final Line<Turn> line;
+    private final FairQueue<Turn> line;
     private final int placesMax;
     private final Duration wait;
     private int taken;
@@ -31,7 +31,7 @@ final class Turnstile {
     Turnstile(int placesMax, WorkerLimits limits) {
         this.placesMax = placesMax;
         this.wait = limits.waiting();
-        this.line = new Line<>(limits.waitingMax());
+        this.line = new FairQueue<>(limits.waitingMax());
     }
 
     /**

@@ -10,12 +10,12 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Who waits: the urgent first, and of equal urgency one of each owner in turn. Used under the lock of the pool. */
-final class Line<T> {
+final class FairQueue<T> {
     private final int eachMax;
     private final Map<Urgency, SequencedMap<String, ArrayDeque<T>>> waiting = new EnumMap<>(Urgency.class);
     private final Map<String, Integer> counts = new HashMap<>();
 
-    Line(int eachMax) {
+    FairQueue(int eachMax) {
         this.eachMax = eachMax;
         for (Urgency urgency : Urgency.values()) {
             waiting.put(urgency, new LinkedHashMap<>());
