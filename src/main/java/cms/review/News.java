@@ -16,7 +16,7 @@ import cms.review.branch.LandedTips;
 import cms.review.branch.OpenChanges;
 import cms.review.files.ContentMerger;
 import cms.review.history.CommitProof;
-import cms.review.journal.Cursor;
+import cms.review.journal.JournalPosition;
 import cms.review.journal.Fact;
 import cms.review.journal.Facts;
 import java.util.Collection;
@@ -41,14 +41,14 @@ public final class News {
 
     /** Where a project stands now, for {@link #since}. */
     public String place(Project project) {
-        return Cursor.now(hosting.repository(project.repoFullName()), project.defaultBranch())
+        return JournalPosition.now(hosting.repository(project.repoFullName()), project.defaultBranch())
                 .text();
     }
 
     /** What has happened since a place, oldest first; empty when the project does not know the place. */
     public Optional<List<BranchNews.Told>> since(Project project, String place) {
         Repository repository = hosting.repository(project.repoFullName());
-        return Cursor.parse(place).flatMap(from -> {
+        return JournalPosition.parse(place).flatMap(from -> {
             try {
                 requireOwn(repository, from);
                 Facts facts = new Facts(repository, proof, project.id(), project.defaultBranch());
@@ -64,7 +64,7 @@ public final class News {
     }
 
     /** A place on a line that has not begun here is only known when its commit is: it may be one of another project. */
-    private static void requireOwn(Repository repository, Cursor from) {
+    private static void requireOwn(Repository repository, JournalPosition from) {
         Stream.of(from.trunk(), from.journal())
                 .filter(sha -> !sha.isEmpty())
                 .forEach(sha -> repository.commit(new CommitId(sha)));

@@ -159,13 +159,13 @@ public final class Announcer implements AutoCloseable {
     /** True when there is more to tell. */
     private boolean tell(Project project) {
         Repository repository = hosting.repository(project.repoFullName());
-        Optional<Cursor> known = database.read(tx -> cursors.find(tx, project.id()));
+        Optional<JournalPosition> known = database.read(tx -> cursors.find(tx, project.id()));
         if (known.isEmpty()) {
-            Cursor now = Cursor.now(repository, project.defaultBranch());
+            JournalPosition now = JournalPosition.now(repository, project.defaultBranch());
             database.writing(tx -> cursors.begin(tx, project.id(), now));
             return false;
         }
-        Cursor from = known.get();
+        JournalPosition from = known.get();
         if (lag.isBehind(project, repository, from)) {
             return false;
         }
@@ -196,7 +196,7 @@ public final class Announcer implements AutoCloseable {
         };
     }
 
-    private List<Fact> facts(Project project, Repository repository, Cursor from) {
+    private List<Fact> facts(Project project, Repository repository, JournalPosition from) {
         try {
             return new Facts(repository, proof, project.id(), project.defaultBranch()).since(from, COMMITS_MAX);
         } catch (Failure failed) {
@@ -204,7 +204,7 @@ public final class Announcer implements AutoCloseable {
                 throw failed;
             }
             LOG.warn("{} has another history than the one that was told; it is told from now on", project.id());
-            Cursor now = Cursor.now(repository, project.defaultBranch());
+            JournalPosition now = JournalPosition.now(repository, project.defaultBranch());
             database.writing(tx -> cursors.move(tx, project.id(), from, now));
             return List.of();
         }
@@ -230,6 +230,6 @@ public final class Announcer implements AutoCloseable {
                 .ifPresent(project -> cursors.begin(
                         tx,
                         project.id(),
-                        Cursor.now(hosting.repository(project.repoFullName()), project.defaultBranch())));
+                        JournalPosition.now(hosting.repository(project.repoFullName()), project.defaultBranch())));
     }
 }

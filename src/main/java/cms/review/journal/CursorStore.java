@@ -19,7 +19,7 @@ final class CursorStore {
         this.instance = instance;
     }
 
-    Optional<Cursor> find(Tx tx, String projectId) {
+    Optional<JournalPosition> find(Tx tx, String projectId) {
         return tx.query("""
                 SELECT c.trunk, COALESCE(j.journal, c.journal) AS journal, c.main FROM review_cursors c
                 LEFT JOIN review_journals j ON j.project_id = c.project_id AND j.instance = :instance
@@ -28,12 +28,12 @@ final class CursorStore {
                 .bind("instance", instance)
                 .bind("projectId", projectId)
                 .map((row, context) ->
-                        new Cursor(row.getString("trunk"), row.getString("journal"), row.getString("main")))
+                        new JournalPosition(row.getString("trunk"), row.getString("journal"), row.getString("main")))
                 .findOne();
     }
 
     /** False when there is one already. */
-    boolean begin(Tx tx, String projectId, Cursor at) {
+    boolean begin(Tx tx, String projectId, JournalPosition at) {
         boolean first = tx.update("""
                 INSERT INTO review_cursors (project_id, trunk, journal, main)
                 VALUES (:projectId, :trunk, :journal, :main)
@@ -52,7 +52,7 @@ final class CursorStore {
     }
 
     /** False when somebody else has moved it in the meantime. */
-    boolean move(Tx tx, String projectId, Cursor from, Cursor to) {
+    boolean move(Tx tx, String projectId, JournalPosition from, JournalPosition to) {
         boolean moved = tx.update("""
                 UPDATE review_cursors SET trunk = :trunk, journal = :journal, main = :main
                 WHERE project_id = :projectId
@@ -127,12 +127,12 @@ final class CursorStore {
                 .execute();
     }
 
-    private String shared(Cursor at) {
+    private String shared(JournalPosition at) {
         return instance.isEmpty() ? at.journal() : "";
     }
 
     /** Nobody else writes this row: the folder of mirrors belongs to one process. */
-    private void ownJournal(Tx tx, String projectId, Cursor at) {
+    private void ownJournal(Tx tx, String projectId, JournalPosition at) {
         if (!instance.isEmpty()) {
             tx.update("""
                     INSERT INTO review_journals (project_id, instance, journal)

@@ -25,7 +25,7 @@ public record Fact(
         @Nullable CommitId after,
         ParsedTrailers by,
         Instant at,
-        Cursor then) {
+        JournalPosition then) {
     /** What happened. */
     public enum Kind {
         OPENED,

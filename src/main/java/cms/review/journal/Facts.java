@@ -41,7 +41,7 @@ public final class Facts {
      * @param commitsMax how many new commits are looked at, of each line
      * @throws Failure NOT_FOUND when the repository does not know the place, or more has happened since
      */
-    public List<Fact> since(Cursor from, int commitsMax) {
+    public List<Fact> since(JournalPosition from, int commitsMax) {
         Optional<CommitId> trunk = repository.tip(BranchNames.TRUNK);
         Optional<CommitId> journal = Journal.tip(repository);
         Optional<CommitId> main = repository.tip(defaultBranch);
@@ -50,7 +50,7 @@ public final class Facts {
         List<Commit> entries =
                 journal.map(tip -> fresh(tip, from.journal(), commitsMax)).orElse(List.of());
         List<Fact> facts = new ArrayList<>();
-        Cursor at = from;
+        JournalPosition at = from;
         int entry = 0;
         for (Commit landing : landings) {
             Instant time = time(landing);
@@ -117,7 +117,7 @@ public final class Facts {
         return line;
     }
 
-    private Fact landing(Commit commit, Cursor then) {
+    private Fact landing(Commit commit, JournalPosition then) {
         ParsedTrailers trailers = ofThisProject(proof.trailers(commit));
         CommitId before = commit.parents().isEmpty() ? null : commit.parents().getFirst();
         boolean saved = trailers.value(Trailers.LANDING).equals("saved");
@@ -135,8 +135,8 @@ public final class Facts {
                 then);
     }
 
-    private Cursor addEntry(List<Fact> facts, Commit entry, Cursor at) {
-        Cursor then = at.withJournal(entry.id());
+    private JournalPosition addEntry(List<Fact> facts, Commit entry, JournalPosition at) {
+        JournalPosition then = at.withJournal(entry.id());
         ParsedTrailers proven = proof.trailers(entry);
         ParsedTrailers trailers = proven.value(Trailers.PROJECT).isEmpty() ? proven : ofThisProject(proven);
         List<JournalMove> moves = Journal.moves(trailers);

@@ -25,9 +25,9 @@ final class ReplicaLag {
     private final Consumer<String> again;
     private final Consumer<String> later;
     /** By project: the place that was unknown here although the host had been looked at since. */
-    private final Map<String, Cursor> looked = new ConcurrentHashMap<>();
+    private final Map<String, JournalPosition> looked = new ConcurrentHashMap<>();
 
-    private final Map<String, Cursor> looking = new ConcurrentHashMap<>();
+    private final Map<String, JournalPosition> looking = new ConcurrentHashMap<>();
 
     /**
      * @param again is called with the repository once the host has been looked at
@@ -40,7 +40,7 @@ final class ReplicaLag {
     }
 
     /** True while others know more; then the host is looked at, and telling goes on by itself. */
-    boolean isBehind(Project project, Repository repository, Cursor told) {
+    boolean isBehind(Project project, Repository repository, JournalPosition told) {
         boolean known = repository.remote().isEmpty()
                 || holds(repository, BranchNames.TRUNK, told.trunk())
                         && holds(repository, project.defaultBranch(), told.main());
@@ -57,7 +57,7 @@ final class ReplicaLag {
         return true;
     }
 
-    private void look(Project project, Cursor told) {
+    private void look(Project project, JournalPosition told) {
         try {
             hosting.refresh(project.repoFullName());
             looked.put(project.id(), told);

@@ -87,7 +87,7 @@ class ToldOnceTest {
                 after,
                 ParsedTrailers.nothing(),
                 now,
-                new Cursor("", "", ""));
+                new JournalPosition("", "", ""));
         return database.write(tx -> at.isFirst(tx, "p1", fact));
     }
 }

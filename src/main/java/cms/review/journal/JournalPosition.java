@@ -14,20 +14,20 @@ import java.util.regex.Pattern;
  * @param journal the newest entry of the journal
  * @param main on the default branch
  */
-public record Cursor(String trunk, String journal, String main) {
+public record JournalPosition(String trunk, String journal, String main) {
     private static final Pattern TEXT = Pattern.compile("([0-9a-f]{40}|)\\.([0-9a-f]{40}|)");
 
     /** Where a repository stands. What {@code cms} begins with is no news. */
-    public static Cursor now(Repository repository, String defaultBranch) {
+    public static JournalPosition now(Repository repository, String defaultBranch) {
         Optional<CommitId> main = repository.tip(defaultBranch);
         Optional<CommitId> trunk = repository.tip(BranchNames.TRUNK).or(() -> main);
-        return new Cursor(sha(trunk), sha(Journal.tip(repository)), sha(main));
+        return new JournalPosition(sha(trunk), sha(Journal.tip(repository)), sha(main));
     }
 
     /** What {@link #text} printed; empty for everything else. */
-    public static Optional<Cursor> parse(String text) {
+    public static Optional<JournalPosition> parse(String text) {
         Matcher pieces = TEXT.matcher(text);
-        return pieces.matches() ? Optional.of(new Cursor(pieces.group(1), pieces.group(2), "")) : Optional.empty();
+        return pieces.matches() ? Optional.of(new JournalPosition(pieces.group(1), pieces.group(2), "")) : Optional.empty();
     }
 
     /** For clients; the default branch is left out. */
@@ -35,16 +35,16 @@ public record Cursor(String trunk, String journal, String main) {
         return trunk + "." + journal;
     }
 
-    Cursor withTrunk(CommitId commit) {
-        return new Cursor(commit.sha(), journal, main);
+    JournalPosition withTrunk(CommitId commit) {
+        return new JournalPosition(commit.sha(), journal, main);
     }
 
-    Cursor withJournal(CommitId entry) {
-        return new Cursor(trunk, entry.sha(), main);
+    JournalPosition withJournal(CommitId entry) {
+        return new JournalPosition(trunk, entry.sha(), main);
     }
 
-    Cursor withMain(Optional<CommitId> commit) {
-        return new Cursor(trunk, journal, sha(commit));
+    JournalPosition withMain(Optional<CommitId> commit) {
+        return new JournalPosition(trunk, journal, sha(commit));
     }
 
     private static String sha(Optional<CommitId> commit) {
