@@ -27,26 +27,26 @@ final class Accounts {
     }
 
     /** Carries a notice out once, however often it comes; one that others have overtaken changes nothing. */
-    void take(Tx tx, Notice.Envelope envelope, Instant now) {
+    void take(Tx tx, PaymentEvent.Envelope envelope, Instant now) {
         if (store.isFirst(tx, envelope.id(), now)) {
             switch (envelope.notice()) {
-                case Notice.Changed changed -> change(tx, changed, envelope.madeAt(), now);
-                case Notice.Ended ended -> end(tx, ended, envelope.madeAt(), now);
-                case Notice.Paid(String id) ->
+                case PaymentEvent.Changed changed -> change(tx, changed, envelope.madeAt(), now);
+                case PaymentEvent.Ended ended -> end(tx, ended, envelope.madeAt(), now);
+                case PaymentEvent.Paid(String id) ->
                     step(tx, id, envelope, SubscriptionStatus.PAST_DUE, SubscriptionStatus.ACTIVE, now);
-                case Notice.PaymentFailed(String id) ->
+                case PaymentEvent.PaymentFailed(String id) ->
                     step(tx, id, envelope, SubscriptionStatus.ACTIVE, SubscriptionStatus.PAST_DUE, now);
-                case Notice.CheckedOut(String customer, String workspace) -> {
+                case PaymentEvent.CheckedOut(String customer, String workspace) -> {
                     if (lock(tx, workspace)) {
                         store.putCustomer(tx, customer, workspace, now);
                     }
                 }
-                case Notice.Other() -> {}
+                case PaymentEvent.Other() -> {}
             }
         }
     }
 
-    private void change(Tx tx, Notice.Changed changed, Instant madeAt, Instant now) {
+    private void change(Tx tx, PaymentEvent.Changed changed, Instant madeAt, Instant now) {
         Subscription subscription = changed.subscription();
         Optional<String> workspaceId = lockWorkspaceOf(tx, subscription, changed.workspaceId(), now);
         if (workspaceId.isEmpty()) {
@@ -67,7 +67,7 @@ final class Accounts {
     }
 
     /** Also one that was never heard of is remembered as ended: what was told of it before may still come. */
-    private void end(Tx tx, Notice.Ended ended, Instant madeAt, Instant now) {
+    private void end(Tx tx, PaymentEvent.Ended ended, Instant madeAt, Instant now) {
         Subscription subscription = ended.subscription().as(SubscriptionStatus.CANCELED);
         Optional<String> workspaceId = lockWorkspaceOf(tx, subscription, ended.workspaceId(), now);
         if (workspaceId.isEmpty()) {
@@ -91,7 +91,7 @@ final class Accounts {
     private void step(
             Tx tx,
             String subscriptionId,
-            Notice.Envelope envelope,
+            PaymentEvent.Envelope envelope,
             SubscriptionStatus from,
             SubscriptionStatus to,
             Instant now) {

@@ -147,7 +147,7 @@ public final class Billing {
                 || !new StripeSignature(provider.webhookSecret()).isGood(signature, body, now)) {
             throw Failure.invalid("The notice is empty, or its signature is missing, wrong or too old.");
         }
-        Notice.Envelope envelope = new StripeEvents(provider).read(body);
+        PaymentEvent.Envelope envelope = new StripeEvents(provider).read(body);
         database.writing(tx -> accounts.take(tx, envelope, now));
     }
 

@@ -25,7 +25,7 @@ final class StripeEvents {
     }
 
     /** @throws Failure INVALID for what is no event at all; an event of a kind nobody asked for is {@code Other} */
-    Notice.Envelope read(byte[] body) {
+    PaymentEvent.Envelope read(byte[] body) {
         JsonNode event = Json.sent(body);
         String id = text(event.path("id")).orElseThrow(() -> Failure.invalid("The event has no `id`."));
         Instant madeAt = instant(event.path("created"));
@@ -33,10 +33,10 @@ final class StripeEvents {
             throw Failure.invalid("The event has no `created`.");
         }
         JsonNode object = event.path("data").path("object");
-        return new Notice.Envelope(id, madeAt, notice(event.path("type").asString(""), object));
+        return new PaymentEvent.Envelope(id, madeAt, notice(event.path("type").asString(""), object));
     }
 
-    private Notice notice(String type, JsonNode object) {
+    private PaymentEvent notice(String type, JsonNode object) {
         return switch (type) {
             case "customer.subscription.created",
                     "customer.subscription.updated",
@@ -44,21 +44,21 @@ final class StripeEvents {
                     "customer.subscription.resumed",
                     "customer.subscription.deleted" -> aboutSubscription(type, object);
             case "invoice.paid", "invoice.payment_succeeded" ->
-                subscriptionOf(object).<Notice>map(Notice.Paid::new).orElseGet(Notice.Other::new);
+                subscriptionOf(object).<PaymentEvent>map(PaymentEvent.Paid::new).orElseGet(PaymentEvent.Other::new);
             case "invoice.payment_failed" ->
-                subscriptionOf(object).<Notice>map(Notice.PaymentFailed::new).orElseGet(Notice.Other::new);
+                subscriptionOf(object).<PaymentEvent>map(PaymentEvent.PaymentFailed::new).orElseGet(PaymentEvent.Other::new);
             case "checkout.session.completed" -> checkedOut(object);
-            default -> new Notice.Other();
+            default -> new PaymentEvent.Other();
         };
     }
 
-    private Notice aboutSubscription(String type, JsonNode object) {
+    private PaymentEvent aboutSubscription(String type, JsonNode object) {
         Optional<String> id = text(object.path("id"));
         Optional<String> customer = reference(object.path("customer"));
         Optional<SubscriptionStatus> status =
                 SubscriptionStatus.find(object.path("status").asString(""));
         if (id.isEmpty() || customer.isEmpty() || status.isEmpty()) {
-            return new Notice.Other();
+            return new PaymentEvent.Other();
         }
         JsonNode item = planItem(object.at("/items/data"));
         JsonNode end = object.path("current_period_end").isIntegralNumber()
@@ -74,17 +74,17 @@ final class StripeEvents {
                 object.path("cancel_at_period_end").asBoolean(false));
         String workspaceId = text(object.path("metadata").path(WORKSPACE)).orElse(null);
         return type.endsWith(".deleted")
-                ? new Notice.Ended(subscription, workspaceId)
-                : new Notice.Changed(subscription, workspaceId, type.endsWith(".created"));
+                ? new PaymentEvent.Ended(subscription, workspaceId)
+                : new PaymentEvent.Changed(subscription, workspaceId, type.endsWith(".created"));
     }
 
-    private static Notice checkedOut(JsonNode session) {
+    private static PaymentEvent checkedOut(JsonNode session) {
         Optional<String> customer = reference(session.path("customer"));
         Optional<String> workspace = text(session.path("client_reference_id"))
                 .or(() -> text(session.path("metadata").path(WORKSPACE)));
         return customer.isPresent() && workspace.isPresent()
-                ? new Notice.CheckedOut(customer.get(), workspace.get())
-                : new Notice.Other();
+                ? new PaymentEvent.CheckedOut(customer.get(), workspace.get())
+                : new PaymentEvent.Other();
     }
 
     private static Optional<String> subscriptionOf(JsonNode invoice) {
