@@ -38,7 +38,7 @@ public final class Billing {
     private final RateLimiter limiter;
     private final InstantSource clock;
     private final AccountStore store = new AccountStore();
-    private final Accounts accounts;
+    private final PaymentAccounts accounts;
     private final Optional<StripeApi> api;
     private final OverageSwitches overage;
     private final Optional<MeterReports> reports;
@@ -49,7 +49,7 @@ public final class Billing {
         this.settings = parts.settings();
         this.limiter = parts.limiter();
         this.clock = parts.clock();
-        this.accounts = new Accounts(workspaces, store, parts.usage().overages());
+        this.accounts = new PaymentAccounts(workspaces, store, parts.usage().overages());
         this.api = Optional.ofNullable(settings.provider())
                 .map(provider -> new StripeApi(provider.apiUrl(), provider.secretKey(), parts.web()));
         this.overage = new OverageSwitches(parts, store::find, api.map(one -> new MeteredPrices(one, clock)));

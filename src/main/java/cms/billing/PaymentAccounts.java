@@ -12,15 +12,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** What each notice of the provider does to the account and the plan of its workspace (reference 3.8). */
-final class Accounts {
-    private static final Logger LOG = LoggerFactory.getLogger(Accounts.class);
+final class PaymentAccounts {
+    private static final Logger LOG = LoggerFactory.getLogger(PaymentAccounts.class);
 
     private final Workspaces workspaces;
     private final RandomTokens random = new RandomTokens();
     private final AccountStore store;
     private final Overages overages;
 
-    Accounts(Workspaces workspaces, AccountStore store, Overages overages) {
+    PaymentAccounts(Workspaces workspaces, AccountStore store, Overages overages) {
         this.workspaces = workspaces;
         this.store = store;
         this.overages = overages;
