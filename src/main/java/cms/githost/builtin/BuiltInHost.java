@@ -53,7 +53,7 @@ public final class BuiltInHost implements RepositoryHost {
     private final BuiltInConfig config;
     private final InstantSource clock;
     private final RandomTokens random = new RandomTokens();
-    private final Accounts accounts;
+    private final GitAccounts accounts;
     private final RepositoryCardStore cards = new RepositoryCardStore();
     private final Set<String> beingMade = ConcurrentHashMap.newKeySet();
 
@@ -62,7 +62,7 @@ public final class BuiltInHost implements RepositoryHost {
         this.repositories = repositories;
         this.config = config;
         this.clock = clock;
-        this.accounts = new Accounts(database, config.everybodyOwnsAccount(), clock);
+        this.accounts = new GitAccounts(database, config.everybodyOwnsAccount(), clock);
     }
 
     /** Whether the caller owns the account that a repository belongs to, however this session was signed in. */

@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** Who owns an account on the built-in host; it is made the first time that its person asks for it. */
-final class Accounts {
+final class GitAccounts {
     private static final int LOGIN_CHARS_MAX = 39;
     private static final int ID_HEX_BYTES = 5;
     private static final int HEX = 16;
@@ -22,7 +22,7 @@ final class Accounts {
     private final RandomTokens random = new RandomTokens();
     private final GitAccountStore store = new GitAccountStore();
 
-    Accounts(Database database, boolean everybodyOwnsAccount, InstantSource clock) {
+    GitAccounts(Database database, boolean everybodyOwnsAccount, InstantSource clock) {
         this.database = database;
         this.everybodyOwnsAccount = everybodyOwnsAccount;
         this.clock = clock;
