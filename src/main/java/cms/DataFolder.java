@@ -1,7 +1,7 @@
 package cms;
 
 import cms.platform.failure.Failure;
-import cms.upkeep.Place;
+import cms.upkeep.InstanceStorage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
@@ -33,7 +33,7 @@ final class DataFolder implements AutoCloseable {
     static DataFolder own(Path folder) {
         try {
             Files.createDirectories(folder);
-            if (Files.exists(folder.resolve(Place.UNFINISHED))) {
+            if (Files.exists(folder.resolve(InstanceStorage.UNFINISHED))) {
                 throw Failure.unavailable("A restore into the data folder " + folder
                         + " is going on or was broken off; wait for it, or empty the folder and restore again.");
             }

@@ -30,12 +30,12 @@ final class Archive implements AutoCloseable {
     /** Every name that {@link #add} is given. */
     private static final Pattern NAMES = Pattern.compile("(?:%s|%s|%s|%s/.+|%s/.+|%s/[^/]+/[^/]+\\.git/(?:%s))"
             .formatted(
-                    Pattern.quote(Place.DATABASE),
-                    Place.SECRET,
-                    Place.IDENTITY,
-                    Place.ROWS,
-                    Place.OBJECTS,
-                    Place.REPOSITORIES,
+                    Pattern.quote(InstanceStorage.DATABASE),
+                    InstanceStorage.SECRET,
+                    InstanceStorage.IDENTITY,
+                    InstanceStorage.ROWS,
+                    InstanceStorage.OBJECTS,
+                    InstanceStorage.REPOSITORIES,
                     "HEAD|config|description|shallow|packed-refs|refs/.+|objects/.+"));
 
     static final String MANIFEST = "manifest.json";
@@ -118,7 +118,7 @@ final class Archive implements AutoCloseable {
     }
 
     private static boolean isDense(String name) {
-        return name.startsWith(Place.REPOSITORIES + "/") || name.startsWith(Place.OBJECTS + "/");
+        return name.startsWith(InstanceStorage.REPOSITORIES + "/") || name.startsWith(InstanceStorage.OBJECTS + "/");
     }
 
     /** Counts what goes through; closing it leaves the archive open. */

@@ -38,10 +38,10 @@ final class Backup {
     private static final String WITHOUT_KEY =
             "the sealing key, CMS_SECRET, is not in it: keep it elsewhere, a restore needs both.";
 
-    private final Place place;
+    private final InstanceStorage place;
     private final InstantSource clock;
 
-    Backup(Place place, InstantSource clock) {
+    Backup(InstanceStorage place, InstantSource clock) {
         this.place = place;
         this.clock = clock;
     }
@@ -60,7 +60,7 @@ final class Backup {
         if (Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
             throw Failure.conflict("The file " + file + " is already there; name another one.");
         }
-        if (!Files.isDirectory(place.data().resolve(Place.REPOSITORIES))) {
+        if (!Files.isDirectory(place.data().resolve(InstanceStorage.REPOSITORIES))) {
             throw Failure.notFound("The data folder " + place.data() + " has nothing to back up; check CMS_DATA.");
         }
         Path partial = target.resolveSibling(target.getFileName() + ".partial");
@@ -71,7 +71,7 @@ final class Backup {
             Disk.sync(target.resolveSibling(""));
             String message = "The backup " + file + " holds " + files + " files (" + Files.size(target)
                     + " bytes); "
-                    + (Files.exists(place.data().resolve(Place.SECRET)) ? WITH_KEY : WITHOUT_KEY);
+                    + (Files.exists(place.data().resolve(InstanceStorage.SECRET)) ? WITH_KEY : WITHOUT_KEY);
             return new Result(problems, problems.isEmpty() ? message : message + DAMAGED);
         } catch (IOException | SQLException failed) {
             throw Failure.unavailable("The backup could not be written: " + failed.getMessage() + ".")
@@ -88,11 +88,11 @@ final class Backup {
             ObjectNode facts = Json.object().put("made", clock.instant().toString());
             Rows rows = Rows.of(place);
             rows.copyTo(archive, facts, partial.resolveSibling(partial.getFileName() + ".rows"));
-            addIfThere(archive, Place.SECRET, place.data().resolve(Place.SECRET));
-            addIfThere(archive, Place.IDENTITY, place.data().resolve(Place.IDENTITY));
-            Path repositories = place.data().resolve(Place.REPOSITORIES);
+            addIfThere(archive, InstanceStorage.SECRET, place.data().resolve(InstanceStorage.SECRET));
+            addIfThere(archive, InstanceStorage.IDENTITY, place.data().resolve(InstanceStorage.IDENTITY));
+            Path repositories = place.data().resolve(InstanceStorage.REPOSITORIES);
             for (Path gitDir : RepositoryFiles.below(repositories)) {
-                String name = Place.REPOSITORIES + "/" + repositories.relativize(gitDir);
+                String name = InstanceStorage.REPOSITORIES + "/" + repositories.relativize(gitDir);
                 new RepositoryFiles(gitDir, name).copyTo(archive);
                 problems.addAll(RepositoryCheck.of(gitDir).problems());
             }

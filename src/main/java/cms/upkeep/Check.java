@@ -18,19 +18,19 @@ import org.jspecify.annotations.Nullable;
 
 /** Looks at everything that an instance keeps and says what is damaged; changes nothing. */
 final class Check {
-    private final Place place;
+    private final InstanceStorage place;
     private final boolean deep;
     private final List<String> problems = new ArrayList<>();
     private final Set<Path> damaged = new HashSet<>();
     private int repositories;
     private long objects;
 
-    Check(Place place) {
+    Check(InstanceStorage place) {
         this(place, false);
     }
 
     /** @param deep whether the bytes of assets are read and compared, too */
-    Check(Place place, boolean deep) {
+    Check(InstanceStorage place, boolean deep) {
         this.place = place;
         this.deep = deep;
     }
@@ -39,7 +39,7 @@ final class Check {
     record Result(List<String> problems, String message) {}
 
     Result run() {
-        Path folder = place.data().resolve(Place.REPOSITORIES);
+        Path folder = place.data().resolve(InstanceStorage.REPOSITORIES);
         if (!Files.isDirectory(folder)) {
             throw Failure.notFound("The data folder " + place.data() + " has nothing to check; check CMS_DATA.");
         }
@@ -68,7 +68,7 @@ final class Check {
     }
 
     private void checkRows(Path folder) throws SQLException {
-        if (place.server().isEmpty() && !Files.isRegularFile(place.data().resolve(Place.DATABASE))) {
+        if (place.server().isEmpty() && !Files.isRegularFile(place.data().resolve(InstanceStorage.DATABASE))) {
             problems.add("The data folder " + place.data() + " has no database.");
             return;
         }

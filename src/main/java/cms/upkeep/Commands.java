@@ -27,12 +27,12 @@ public final class Commands {
         Exit codes: 0 done, 1 something is damaged or failed, 2 refused with a sentence.\
         """;
 
-    private final Place place;
+    private final InstanceStorage place;
     private final InstantSource clock;
     private final PrintStream out;
     private final PrintStream err;
 
-    public Commands(Place place, InstantSource clock, PrintStream out, PrintStream err) {
+    public Commands(InstanceStorage place, InstantSource clock, PrintStream out, PrintStream err) {
         this.place = place;
         this.clock = clock;
         this.out = out;

@@ -60,7 +60,7 @@ public final class InstanceIdentity {
     }
 
     private static void mark(Database database, Path folder, String identity) {
-        write(folder.resolve(Place.IDENTITY), identity);
+        write(folder.resolve(InstanceStorage.IDENTITY), identity);
         database.writing(tx -> tx.update("INSERT INTO instance_facts (name, value) VALUES (:name, :value)")
                 .bind("name", FACT)
                 .bind("value", identity)
@@ -81,19 +81,19 @@ public final class InstanceIdentity {
     }
 
     private static Path repository(Path folder, String name) {
-        return folder.resolve(Place.REPOSITORIES).resolve(name + ".git");
+        return folder.resolve(InstanceStorage.REPOSITORIES).resolve(name + ".git");
     }
 
     private static boolean hasRepositories(Path folder) {
         try {
-            return !RepositoryFiles.below(folder.resolve(Place.REPOSITORIES)).isEmpty();
+            return !RepositoryFiles.below(folder.resolve(InstanceStorage.REPOSITORIES)).isEmpty();
         } catch (IOException none) {
             return false;
         }
     }
 
     private static Optional<String> read(Path folder) {
-        Path file = folder.resolve(Place.IDENTITY);
+        Path file = folder.resolve(InstanceStorage.IDENTITY);
         try {
             return Files.exists(file) ? Optional.of(Files.readString(file).strip()) : Optional.empty();
         } catch (IOException unreadable) {

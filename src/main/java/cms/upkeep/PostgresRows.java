@@ -24,7 +24,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Rows on a server: every table as the server copies it out, all from the snapshot of one transaction. */
-record PostgresRows(Place place) implements Rows {
+record PostgresRows(InstanceStorage place) implements Rows {
     private static final String HISTORY = "flyway_schema_history";
     private static final String MADE_WITH = "migrations";
     private static final String TABLES = "tables";
@@ -47,7 +47,7 @@ record PostgresRows(Place place) implements Rows {
             for (Map.Entry<String, List<String>> table : tables(connection).entrySet()) {
                 table.getValue().forEach(tables.putArray(table.getKey())::add);
                 String command = "COPY " + columns(table.getKey(), table.getValue()) + " TO STDOUT";
-                archive.add(Place.ROWS + "/" + table.getKey(), out -> copyOut(copy, command, out));
+                archive.add(InstanceStorage.ROWS + "/" + table.getKey(), out -> copyOut(copy, command, out));
             }
             connection.rollback();
         }
@@ -86,13 +86,13 @@ record PostgresRows(Place place) implements Rows {
                 manifest.path(TABLES).path(table).forEach(column -> columns.add(column.asString()));
                 execute(connection, "DELETE FROM " + quoted(table));
                 try (InputStream rows =
-                        Files.newInputStream(unpacked.resolve(Place.ROWS).resolve(table))) {
+                        Files.newInputStream(unpacked.resolve(InstanceStorage.ROWS).resolve(table))) {
                     copy.copyIn("COPY " + columns(table, columns) + " FROM STDIN", rows);
                 }
             }
             connection.commit();
         }
-        Disk.deleteAll(unpacked.resolve(Place.ROWS));
+        Disk.deleteAll(unpacked.resolve(InstanceStorage.ROWS));
     }
 
     private static void requireSameTables(Connection connection, JsonNode manifest) throws SQLException {

@@ -34,9 +34,9 @@ final class Restore {
     private static final String DAMAGED =
             " What is named above was damaged when that backup was made, and came back as it was.";
 
-    private final Place place;
+    private final InstanceStorage place;
 
-    Restore(Place place) {
+    Restore(InstanceStorage place) {
         this.place = place;
     }
 
@@ -56,7 +56,7 @@ final class Restore {
             JsonNode manifest = manifest(zip, file);
             place.secret()
                     .ifPresent(secret -> secret.require(
-                            manifest.path(Archive.SEALING).asString(""), zip.getEntry(Place.SECRET) != null));
+                            manifest.path(Archive.SEALING).asString(""), zip.getEntry(InstanceStorage.SECRET) != null));
             requireEmptyFolder();
             Rows rows = Rows.of(place);
             rows.requireRoom(manifest);
@@ -81,7 +81,7 @@ final class Restore {
     private void bringBack(ZipFile zip, JsonNode manifest, Path file, Rows rows, StoredObjects objects)
             throws IOException, SQLException {
         List<Path> made = Disk.makeFolders(place.data());
-        Path aside = place.data().resolve(Place.UNFINISHED);
+        Path aside = place.data().resolve(InstanceStorage.UNFINISHED);
         try {
             Files.createDirectory(aside);
             unpack(zip, manifest, file, aside);
@@ -144,7 +144,7 @@ final class Restore {
                 throw damaged(file);
             }
         }
-        RepositoryFiles.addFolders(aside.resolve(Place.REPOSITORIES));
+        RepositoryFiles.addFolders(aside.resolve(InstanceStorage.REPOSITORIES));
         Disk.syncAll(aside);
     }
 

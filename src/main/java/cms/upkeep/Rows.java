@@ -11,7 +11,7 @@ sealed interface Rows permits SqliteRows, PostgresRows {
     /** The member of the manifest that says where the rows were. */
     String KIND = "database";
 
-    static Rows of(Place place) {
+    static Rows of(InstanceStorage place) {
         return place.server().isEmpty() ? new SqliteRows(place) : new PostgresRows(place);
     }
 

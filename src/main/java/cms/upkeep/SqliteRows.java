@@ -13,7 +13,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Rows in a file: SQLite itself writes a second file from one state of the first, while others read and write. */
-record SqliteRows(Place place) implements Rows {
+record SqliteRows(InstanceStorage place) implements Rows {
     @Override
     public String kind() {
         return "sqlite";
@@ -22,7 +22,7 @@ record SqliteRows(Place place) implements Rows {
     @Override
     public void copyTo(Archive archive, ObjectNode facts, Path aside) throws IOException, SQLException {
         facts.put(KIND, kind());
-        Path file = place.data().resolve(Place.DATABASE);
+        Path file = place.data().resolve(InstanceStorage.DATABASE);
         if (!Files.isRegularFile(file)) {
             throw Failure.notFound("The data folder " + place.data() + " has no database; check CMS_DATA.");
         }
@@ -34,7 +34,7 @@ record SqliteRows(Place place) implements Rows {
                 statement.execute("PRAGMA busy_timeout = 10000");
                 statement.execute("VACUUM INTO '" + aside.toString().replace("'", "''") + "'");
             }
-            archive.add(Place.DATABASE, aside);
+            archive.add(InstanceStorage.DATABASE, aside);
         } finally {
             Disk.deleteQuietly(aside);
         }

@@ -15,10 +15,10 @@ import java.util.stream.Stream;
 
 /** The objects of an instance on their way into a backup and back; they have the same names there wherever they lie. */
 sealed interface StoredObjects {
-    static StoredObjects of(Place place) {
+    static StoredObjects of(InstanceStorage place) {
         return place.bucket()
                 .<StoredObjects>map(InBucket::new)
-                .orElseGet(() -> new InFolder(place.data().resolve(Place.OBJECTS)));
+                .orElseGet(() -> new InFolder(place.data().resolve(InstanceStorage.OBJECTS)));
     }
 
     /**
@@ -49,7 +49,7 @@ sealed interface StoredObjects {
                     .toList();
             for (Path file : files) {
                 try {
-                    archive.add(Place.OBJECTS + "/" + folder.relativize(file), file);
+                    archive.add(InstanceStorage.OBJECTS + "/" + folder.relativize(file), file);
                 } catch (NoSuchFileException gone) {
                     // It was deleted since.
                 }
@@ -99,7 +99,7 @@ sealed interface StoredObjects {
                 try (FileChannel bytes = bucket.open(key).orElse(null)) {
                     if (bytes != null) {
                         archive.add(
-                                Place.OBJECTS + "/" + key,
+                                InstanceStorage.OBJECTS + "/" + key,
                                 out -> Channels.newInputStream(bytes).transferTo(out));
                     }
                 }
@@ -121,7 +121,7 @@ sealed interface StoredObjects {
 
         @Override
         public void bringBack(Path unpacked) throws IOException {
-            Path folder = unpacked.resolve(Place.OBJECTS);
+            Path folder = unpacked.resolve(InstanceStorage.OBJECTS);
             if (Files.isDirectory(folder)) {
                 try (Stream<Path> found = Files.walk(folder)) {
                     for (Path file : found.filter(Files::isRegularFile).toList()) {

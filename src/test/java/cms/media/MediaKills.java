@@ -10,7 +10,7 @@ import cms.testing.Person;
 import cms.testing.ServiceProcess;
 import cms.testing.World;
 import cms.upkeep.Commands;
-import cms.upkeep.Place;
+import cms.upkeep.InstanceStorage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -105,7 +105,7 @@ final class MediaKills {
     private String check() {
         ByteArrayOutputStream said = new ByteArrayOutputStream();
         PrintStream out = new PrintStream(said, true, StandardCharsets.UTF_8);
-        new Commands(new Place(data, Optional.empty(), Optional.empty()), InstantSource.system(), out, out)
+        new Commands(new InstanceStorage(data, Optional.empty(), Optional.empty()), InstantSource.system(), out, out)
                 .run(List.of("check", "--deep"));
         return said.toString(StandardCharsets.UTF_8);
     }

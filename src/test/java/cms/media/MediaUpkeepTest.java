@@ -9,7 +9,7 @@ import cms.testing.Http;
 import cms.testing.TestApp;
 import cms.testing.World;
 import cms.upkeep.Commands;
-import cms.upkeep.Place;
+import cms.upkeep.InstanceStorage;
 import java.awt.Color;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -127,7 +127,7 @@ class MediaUpkeepTest {
     private static String ran(Path data, String... arguments) {
         ByteArrayOutputStream said = new ByteArrayOutputStream();
         PrintStream out = new PrintStream(said, true, StandardCharsets.UTF_8);
-        new Commands(new Place(data, Optional.empty(), Optional.empty()), InstantSource.system(), out, out)
+        new Commands(new InstanceStorage(data, Optional.empty(), Optional.empty()), InstantSource.system(), out, out)
                 .run(List.of(arguments));
         return said.toString(StandardCharsets.UTF_8);
     }

@@ -46,7 +46,7 @@ final class BusyFolderTest {
                 for (int backup = 0; backup < BACKUPS; backup++) {
                     int before = rounds.get();
                     String file = folder.resolve("backup" + backup).toString();
-                    assertThat(run(new Place(app.data(), app.rowsServer(), Optional.empty()), "backup", file))
+                    assertThat(run(new InstanceStorage(app.data(), app.rowsServer(), Optional.empty()), "backup", file))
                             .isEmpty();
                     while (rounds.get() == before
                             && churn.isAlive()) { // Backups of an idle folder would prove nothing.
@@ -69,11 +69,11 @@ final class BusyFolderTest {
             Files.createDirectories(app.data().resolve("objects"));
             Files.createSymbolicLink(app.data().resolve("objects/media"), elsewhere);
             String file = folder.resolve("backup").toString();
-            assertThat(run(new Place(app.data(), app.rowsServer(), Optional.empty()), "backup", file))
+            assertThat(run(new InstanceStorage(app.data(), app.rowsServer(), Optional.empty()), "backup", file))
                     .isEmpty();
             Optional<String> rows = app.rowsServer().isEmpty() ? Optional.empty() : Rows.empty();
 
-            assertThat(run(new Place(folder.resolve("restored"), rows, Optional.empty()), "restore", file))
+            assertThat(run(new InstanceStorage(folder.resolve("restored"), rows, Optional.empty()), "restore", file))
                     .isEmpty();
 
             assertThat(folder.resolve("restored/objects/media/one.bin")).hasContent("object");
@@ -81,7 +81,7 @@ final class BusyFolderTest {
     }
 
     /** What it says on standard error; it has to end with 0. */
-    private static String run(Place place, String command, String file) {
+    private static String run(InstanceStorage place, String command, String file) {
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         int code = new Commands(
                         place,

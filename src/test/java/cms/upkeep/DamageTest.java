@@ -155,13 +155,13 @@ final class DamageTest {
             Files.writeString(zip.getPath(DAMAGED, "HEAD"), "ref: refs/heads/other\n");
         }
         for (Path broken : List.of(half, changed)) {
-            Place place = new Place(folder.resolve("new/place"), elsewhere().server(), Optional.empty());
+            InstanceStorage place = new InstanceStorage(folder.resolve("new/place"), elsewhere().server(), Optional.empty());
             assertThat(run(place, "restore", broken.toString()).code()).isEqualTo(2);
             assertThat(folder.resolve("new")).doesNotExist();
         }
         Path occupied = Files.createDirectories(folder.resolve("occupied"));
         Files.writeString(occupied.resolve("mine"), "mine");
-        Place place = new Place(occupied, elsewhere().server(), Optional.empty());
+        InstanceStorage place = new InstanceStorage(occupied, elsewhere().server(), Optional.empty());
         assertThat(run(place, "restore", file.toString()).code()).isEqualTo(2);
         try (Stream<Path> left = Files.list(occupied)) {
             assertThat(left).containsExactly(occupied.resolve("mine"));
@@ -222,12 +222,12 @@ final class DamageTest {
         Files.write(file, bytes);
     }
 
-    private Place here() {
-        return new Place(data, app.rowsServer(), Optional.empty());
+    private InstanceStorage here() {
+        return new InstanceStorage(data, app.rowsServer(), Optional.empty());
     }
 
-    private Place elsewhere() throws IOException {
+    private InstanceStorage elsewhere() throws IOException {
         Optional<String> empty = app.rowsServer().isEmpty() ? Optional.empty() : Rows.empty();
-        return new Place(Files.createTempDirectory(folder, "restored"), empty, Optional.empty());
+        return new InstanceStorage(Files.createTempDirectory(folder, "restored"), empty, Optional.empty());
     }
 }

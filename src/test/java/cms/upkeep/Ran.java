@@ -8,7 +8,7 @@ import java.util.List;
 
 /** What a command did: its exit code, and what it said. */
 record Ran(int code, String out, String err) {
-    static Ran run(Place place, String... arguments) {
+    static Ran run(InstanceStorage place, String... arguments) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         int code = new Commands(

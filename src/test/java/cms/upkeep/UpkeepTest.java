@@ -104,7 +104,7 @@ final class UpkeepTest {
         assertThat(run(here(), "check").err()).isEmpty();
         assertThat(Files.getPosixFilePermissions(file)).hasSize(2);
 
-        Place place = elsewhere();
+        InstanceStorage place = elsewhere();
         Ran restored = run(place, "restore", file.toString());
 
         assertThat(restored.err()).isEmpty();
@@ -149,7 +149,7 @@ final class UpkeepTest {
     }
 
     private void assertRefused(Path damaged) throws IOException {
-        Place place = elsewhere();
+        InstanceStorage place = elsewhere();
         Ran ran = run(place, "restore", damaged.toString());
         assertThat(ran.code()).as("%s: %s", damaged, ran.out()).isEqualTo(2);
         assertThat(ran.err()).contains("not a whole backup");
@@ -178,7 +178,7 @@ final class UpkeepTest {
     void aRestoreWithAnotherSecretChangesNothing() throws IOException {
         String file = folder.resolve("sealed.zip").toString();
         assertThat(run(here(), "backup", file).out()).contains("CMS_SECRET, is not in it");
-        Place empty = elsewhere();
+        InstanceStorage empty = elsewhere();
 
         Ran wrong = run(with(empty, Optional.of("another-secret-that-is-long-enough-too")), "restore", file);
         Ran none = run(with(empty, Optional.empty()), "restore", file);
@@ -188,13 +188,13 @@ final class UpkeepTest {
         assertThat(none.code()).isEqualTo(2);
         assertThat(none.err()).contains("set CMS_SECRET to that of the instance");
         assertEmpty(empty.data());
-        Place right = with(empty, Optional.of("a-secret-of-this-test-that-is-long-enough"));
+        InstanceStorage right = with(empty, Optional.of("a-secret-of-this-test-that-is-long-enough"));
         assertThat(run(right, "restore", file).err()).isEmpty();
     }
 
-    private static Place with(Place place, Optional<String> secret) {
+    private static InstanceStorage with(InstanceStorage place, Optional<String> secret) {
         SealingMark mark = SealingMark.of(secret, Optional.empty());
-        return new Place(place.data(), place.server(), place.bucket(), Optional.of(mark));
+        return new InstanceStorage(place.data(), place.server(), place.bucket(), Optional.of(mark));
     }
 
     @Test
@@ -240,11 +240,11 @@ final class UpkeepTest {
         FolderObjects bucket = new FolderObjects(folder.resolve("bucket"));
         bucket.put("media/p/one.bin", new byte[] {1, 2, 3});
         bucket.put("health/probe", new byte[] {1});
-        Place inBucket = new Place(app.data(), app.rowsServer(), Optional.of(bucket));
+        InstanceStorage inBucket = new InstanceStorage(app.data(), app.rowsServer(), Optional.of(bucket));
         Path file = folder.resolve("bucket.zip");
         assertThat(run(inBucket, "backup", file.toString()).err()).isEmpty();
 
-        Place inFolder = elsewhere();
+        InstanceStorage inFolder = elsewhere();
         assertThat(run(inFolder, "restore", file.toString()).err()).isEmpty();
         assertThat(inFolder.data().resolve("objects/media/p/one.bin")).hasBinaryContent(new byte[] {1, 2, 3});
         assertThat(inFolder.data().resolve("objects/delivery")).doesNotExist();
@@ -253,7 +253,7 @@ final class UpkeepTest {
                 .contains("bucket of CMS_S3_BUCKET is not empty");
         FolderObjects other = new FolderObjects(folder.resolve("other"));
         other.put("health/probe", new byte[] {1});
-        Place again = in(elsewhere(), other);
+        InstanceStorage again = in(elsewhere(), other);
         assertThat(run(again, "restore", file.toString()).err()).isEmpty();
         assertThat(other.get("media/p/one.bin")).hasValue(new byte[] {1, 2, 3});
         assertThat(again.data().resolve("objects")).doesNotExist();
@@ -269,7 +269,7 @@ final class UpkeepTest {
         assertThat(run(in(here(), bucket), "backup", file.toString()).err()).isEmpty();
         FolderObjects target = new FolderObjects(folder.resolve("target"));
 
-        Place place = in(elsewhere(), new Full(target, new AtomicInteger()));
+        InstanceStorage place = in(elsewhere(), new Full(target, new AtomicInteger()));
         Ran ran = run(place, "restore", file.toString());
 
         assertThat(ran.code()).isEqualTo(1);
@@ -303,7 +303,7 @@ final class UpkeepTest {
     @Test
     void aServiceDoesNotStartOnAHalfRestoredFolder() throws IOException {
         Path half = folder.resolve("half");
-        Files.createDirectories(half.resolve(Place.UNFINISHED));
+        Files.createDirectories(half.resolve(InstanceStorage.UNFINISHED));
         assertThatThrownBy(() -> TestApp.start(Map.of("CMS_DATA", half.toString())))
                 .isInstanceOf(Failure.class)
                 .hasMessageContaining("restore");
@@ -315,17 +315,17 @@ final class UpkeepTest {
                 .is(200);
     }
 
-    private Place here() {
-        return new Place(app.data(), app.rowsServer(), Optional.empty());
+    private InstanceStorage here() {
+        return new InstanceStorage(app.data(), app.rowsServer(), Optional.empty());
     }
 
-    private Place elsewhere() throws IOException {
+    private InstanceStorage elsewhere() throws IOException {
         Optional<String> empty = app.rowsServer().isEmpty() ? Optional.empty() : Rows.empty();
-        return new Place(Files.createTempDirectory(folder, "restored"), empty, Optional.empty());
+        return new InstanceStorage(Files.createTempDirectory(folder, "restored"), empty, Optional.empty());
     }
 
-    private static Place in(Place place, Objects bucket) {
-        return new Place(place.data(), place.server(), Optional.of(bucket));
+    private static InstanceStorage in(InstanceStorage place, Objects bucket) {
+        return new InstanceStorage(place.data(), place.server(), Optional.of(bucket));
     }
 
     private static void assertEmpty(Path data) throws IOException {
