@@ -6,8 +6,8 @@ import cms.delivery.build.Bundle;
 import cms.delivery.build.Site;
 import cms.delivery.pack.PackBuffer;
 import cms.delivery.serve.Entity;
-import cms.delivery.serve.Place;
-import cms.delivery.serve.Place.Piece;
+import cms.delivery.serve.PackPosition;
+import cms.delivery.serve.PackPosition.Piece;
 import cms.delivery.serve.Release;
 import cms.delivery.serve.ReleaseReading;
 import cms.delivery.serve.ReleaseRecord;
@@ -145,7 +145,7 @@ final class ReleaseFiles {
         }
 
         private Piece store(Body body) {
-            Piece piece = new Piece(new Place(packName, buffer.bytes()), body.size());
+            Piece piece = new Piece(new PackPosition(packName, buffer.bytes()), body.size());
             buffer.collect(body);
             return piece;
         }
@@ -175,7 +175,7 @@ final class ReleaseFiles {
             if (old != null && old.body().hash().equals(made.hash()) && (old.isSaidByOthers() || !together)) {
                 return old;
             }
-            Entity entity = new Entity(made, Place.NOWHERE);
+            Entity entity = new Entity(made, PackPosition.NOWHERE);
             fresh.put(path, entity);
             return entity;
         }
@@ -185,7 +185,7 @@ final class ReleaseFiles {
             PackBuffer filled = buffer;
             filled.settle();
             packs++;
-            packName = Place.pack(build.id(), packs);
+            packName = PackPosition.pack(build.id(), packs);
             buffer = new PackBuffer(objects, pack(packName), 0);
             try {
                 awaitStored();
@@ -282,8 +282,8 @@ final class ReleaseFiles {
     void deletePacks(Set<String> packs, Set<String> needed) {
         packs.stream().filter(pack -> !needed.contains(pack)).forEach(pack -> objects.delete(pack(pack)));
         packs.stream()
-                .filter(Place::isMore)
-                .map(pack -> Place.more(Place.build(pack)))
+                .filter(PackPosition::isMore)
+                .map(pack -> PackPosition.more(PackPosition.build(pack)))
                 .distinct()
                 .filter(more -> needed.stream().noneMatch(pack -> pack.startsWith(more)))
                 .forEach(more -> objects.deleteAll(folder + more));
@@ -292,7 +292,7 @@ final class ReleaseFiles {
     /** Removes every pack that a build has stored, however many these are. */
     void deletePacks(String buildId) {
         objects.delete(pack(buildId));
-        objects.deleteAll(folder + Place.more(buildId));
+        objects.deleteAll(folder + PackPosition.more(buildId));
     }
 
     /** Removes everything of the project. */
@@ -304,7 +304,7 @@ final class ReleaseFiles {
     private static boolean isScattered(Release release) {
         return release.files().values().stream()
                         .flatMap(Entity::packs)
-                        .map(Place::build)
+                        .map(PackPosition::build)
                         .distinct()
                         .count()
                 > PACKS_MAX;

@@ -1,7 +1,7 @@
 package cms.delivery.serve;
 
 import cms.delivery.build.Body;
-import cms.delivery.serve.Place.Piece;
+import cms.delivery.serve.PackPosition.Piece;
 import cms.delivery.wire.Coding;
 import cms.delivery.wire.Compression;
 import java.nio.ByteBuffer;
@@ -25,7 +25,7 @@ public final class Entity {
     private final Representation plain;
     private volatile @Nullable Variants variants;
 
-    public Entity(Body body, Place place) {
+    public Entity(Body body, PackPosition place) {
         this(body, List.of(new Piece(place, body.size())));
     }
 
@@ -42,7 +42,7 @@ public final class Entity {
 
     /** Bytes that were made for one answer and are stored nowhere. */
     public static Entity computed(byte[] bytes) {
-        return new Entity(Body.of(bytes), Place.NOWHERE);
+        return new Entity(Body.of(bytes), PackPosition.NOWHERE);
     }
 
     /** The same for what is no JSON. */

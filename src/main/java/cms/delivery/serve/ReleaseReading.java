@@ -3,7 +3,7 @@ package cms.delivery.serve;
 import cms.delivery.build.Body;
 import cms.delivery.build.Bundle;
 import cms.delivery.pack.PackBuffer;
-import cms.delivery.serve.Place.Piece;
+import cms.delivery.serve.PackPosition.Piece;
 import cms.platform.objects.AtOnce;
 import cms.platform.objects.Objects;
 import java.nio.ByteBuffer;
@@ -69,7 +69,7 @@ public final class ReleaseReading {
         hashes.forEach((path, hash) -> {
             Bundle bundle = bundles.get(path);
             if (bundle != null) {
-                parts.files().put(path, new Entity(bundle.body(hash), Place.NOWHERE));
+                parts.files().put(path, new Entity(bundle.body(hash), PackPosition.NOWHERE));
             }
         });
         return parts.files().keySet().containsAll(hashes.keySet());

@@ -1,7 +1,7 @@
 package cms.delivery.serve;
 
 import cms.delivery.build.BundleMark;
-import cms.delivery.serve.Place.Piece;
+import cms.delivery.serve.PackPosition.Piece;
 import cms.platform.json.Json;
 import java.time.Instant;
 import java.util.AbstractMap;
@@ -33,7 +33,7 @@ public final class ReleaseRecord {
         List<Piece> pieces = new ArrayList<>();
         for (int at = 0; at < described.size(); at += at == 0 ? PIECE_MEMBERS + 1 : PIECE_MEMBERS) {
             pieces.add(new Piece(
-                    new Place(
+                    new PackPosition(
                             described.get(at).asString(), described.get(at + 1).asInt()),
                     described.get(at + 2).asInt()));
         }

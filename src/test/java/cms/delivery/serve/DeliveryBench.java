@@ -102,7 +102,7 @@ final class DeliveryBench {
             for (Path file : found.toList()) {
                 files.put(
                         file.getFileName().toString(),
-                        new Entity(Body.of(Files.readAllBytes(file)), new Place("b", 0)));
+                        new Entity(Body.of(Files.readAllBytes(file)), new PackPosition("b", 0)));
             }
         }
         files.values().forEach(Entity::settle);

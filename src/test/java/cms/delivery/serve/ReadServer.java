@@ -75,7 +75,7 @@ final class ReadServer implements AutoCloseable {
     static Release release(Map<String, String> texts) {
         Map<String, Entity> files = new HashMap<>();
         texts.forEach((path, text) ->
-                files.put(path, new Entity(Body.of(text.getBytes(StandardCharsets.UTF_8)), new Place("b", 0))));
+                files.put(path, new Entity(Body.of(text.getBytes(StandardCharsets.UTF_8)), new PackPosition("b", 0))));
         return new Release("b", "main", "0".repeat(40), Instant.EPOCH, Optional.empty(), files, Map.of());
     }
 

@@ -7,8 +7,8 @@ package cms.delivery.serve;
  *     number of the pack
  * @param offset bytes from the beginning of the pack
  */
-public record Place(String pack, int offset) {
-    public static final Place NOWHERE = new Place("", 0);
+public record PackPosition(String pack, int offset) {
+    public static final PackPosition NOWHERE = new PackPosition("", 0);
 
     private static final String MORE = ".more/";
 
@@ -38,10 +38,10 @@ public record Place(String pack, int offset) {
     }
 
     /** A part of a delivered file, where it is stored. */
-    public record Piece(Place place, int bytes) {
+    public record Piece(PackPosition place, int bytes) {
         /** What of it lies between these two, in bytes from its beginning. */
         Piece part(int from, int to) {
-            return new Piece(new Place(place.pack(), place.offset() + from), to - from);
+            return new Piece(new PackPosition(place.pack(), place.offset() + from), to - from);
         }
     }
 }
