@@ -7,7 +7,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** One value that both sides changed differently; a null side does not have it. */
 public record Conflict(
-        Place place,
+        ValueAddress place,
         @Nullable JsonNode base,
         @Nullable JsonNode ours,
         @Nullable JsonNode theirs) {

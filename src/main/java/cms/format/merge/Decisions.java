@@ -49,7 +49,7 @@ final class Decisions {
         return null;
     }
 
-    private boolean decides(Resolution resolution, Place place) {
+    private boolean decides(Resolution resolution, ValueAddress place) {
         boolean exactly = resolution.path().equals(place.path())
                 && Objects.equals(resolution.entry(), place.entry())
                 && Objects.equals(resolution.field(), place.field());

@@ -58,8 +58,8 @@ enum FileShape {
     }
 
     /** The place of the value that these member names lead to. */
-    Place place(String path, ContentPath where, List<String> names) {
-        Place file = file(path, where);
+    ValueAddress place(String path, ContentPath where, List<String> names) {
+        ValueAddress file = file(path, where);
         if (names.isEmpty()) {
             return file;
         }
@@ -73,20 +73,20 @@ enum FileShape {
             rest = names.subList(2, names.size());
         }
         String field = rest.isEmpty() ? null : String.join(".", rest);
-        return new Place(path, file.model(), file.locale(), entry, field);
+        return new ValueAddress(path, file.model(), file.locale(), entry, field);
     }
 
-    private static Place file(String path, ContentPath where) {
+    private static ValueAddress file(String path, ContentPath where) {
         return switch (where) {
-            case ContentPath.Entries at -> new Place(path, at.model().id(), locale(at.locale()), null, null);
-            case ContentPath.Meta at -> new Place(path, at.model().id(), locale(at.locale()), null, null);
-            case ContentPath.Document at -> new Place(path, at.model().id(), locale(at.locale()), at.slug(), null);
-            case ContentPath.DocumentMeta at -> new Place(path, at.model().id(), locale(at.locale()), at.slug(), null);
-            case ContentPath.Model at -> new Place(path, at.modelId(), null, null, null);
-            case ContentPath.Config at -> new Place(path, null, null, null, null);
-            case ContentPath.Terms at -> new Place(path, null, null, null, null);
-            case ContentPath.Context at -> new Place(path, null, null, null, null);
-            case ContentPath.Elsewhere at -> new Place(path, null, null, null, null);
+            case ContentPath.Entries at -> new ValueAddress(path, at.model().id(), locale(at.locale()), null, null);
+            case ContentPath.Meta at -> new ValueAddress(path, at.model().id(), locale(at.locale()), null, null);
+            case ContentPath.Document at -> new ValueAddress(path, at.model().id(), locale(at.locale()), at.slug(), null);
+            case ContentPath.DocumentMeta at -> new ValueAddress(path, at.model().id(), locale(at.locale()), at.slug(), null);
+            case ContentPath.Model at -> new ValueAddress(path, at.modelId(), null, null, null);
+            case ContentPath.Config at -> new ValueAddress(path, null, null, null, null);
+            case ContentPath.Terms at -> new ValueAddress(path, null, null, null, null);
+            case ContentPath.Context at -> new ValueAddress(path, null, null, null, null);
+            case ContentPath.Elsewhere at -> new ValueAddress(path, null, null, null, null);
         };
     }
 

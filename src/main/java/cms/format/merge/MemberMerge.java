@@ -58,7 +58,7 @@ final class MemberMerge {
             JsonNode other = present(theirs, name);
             if (!CanonicalJson.same(one, other)) {
                 names.addLast(name);
-                Place place = shape.place(path, where, names);
+                ValueAddress place = shape.place(path, where, names);
                 JsonNode chosen = decisions.settle(new Conflict(place, present(base, name), one, other));
                 names.removeLast();
                 merged.set(name, chosen == null ? JsonNodeFactory.instance.nullNode() : chosen);

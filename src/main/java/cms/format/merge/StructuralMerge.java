@@ -112,7 +112,7 @@ public final class StructuralMerge {
             return theirs;
         }
         return LineMerge.merge(base, ours, theirs).orElseGet(() -> {
-            Place place = FileShape.DOCUMENT.place(path, where, List.of("body"));
+            ValueAddress place = FileShape.DOCUMENT.place(path, where, List.of("body"));
             JsonNode chosen = decisions.settle(new Conflict(place, node(base), node(ours), node(theirs)));
             return chosen == null ? "" : chosen.asString("");
         });
@@ -132,7 +132,7 @@ public final class StructuralMerge {
     }
 
     private static MergedFile wholeFile(String path, ContentPath where, Decisions decisions, Sides sides) {
-        Place place = FileShape.of(where).place(path, where, List.of());
+        ValueAddress place = FileShape.of(where).place(path, where, List.of());
         Conflict clash = new Conflict(place, node(sides.base()), node(sides.ours()), node(sides.theirs()));
         JsonNode chosen = decisions.settle(clash);
         if (!decisions.open().isEmpty()) {

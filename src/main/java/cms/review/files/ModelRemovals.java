@@ -3,7 +3,7 @@ package cms.review.files;
 import cms.format.ContentPaths;
 import cms.format.ModelDefinition;
 import cms.format.merge.Conflict;
-import cms.format.merge.Place;
+import cms.format.merge.ValueAddress;
 import cms.format.merge.Resolution;
 import cms.git.BlobId;
 import cms.git.ChangeSet;
@@ -74,7 +74,7 @@ final class ModelRemovals {
                 .filter(known -> known.path().equals(path) && known.entry() == null && known.field() == null)
                 .findFirst();
         if (decision.isEmpty()) {
-            Place place = new Place(path, model.id(), null, null, null);
+            ValueAddress place = new ValueAddress(path, model.id(), null, null, null);
             Conflict clash =
                     new Conflict(place, text(sides.base(), path), text(sides.ours(), path), text(sides.theirs(), path));
             open.add(new MergeResult.Conflict(path, List.of(clash)));

@@ -95,7 +95,7 @@ final class MergeTriosTest {
     }
 
     /** The keys from the root, as the oracle names them. */
-    private static String place(Kind kind, Place place) {
+    private static String place(Kind kind, ValueAddress place) {
         String field = place.field() == null ? "" : place.field();
         return switch (kind) {
             case COLLECTION, META -> place.entry() + (field.isEmpty() ? "" : "/" + field);

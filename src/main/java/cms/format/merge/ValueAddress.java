@@ -13,7 +13,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param field a field, a key, a path such as {@code fields.title.max}, a term's locale, or {@code body}; null when
  *     the whole entry or file is meant
  */
-public record Place(
+public record ValueAddress(
         String path,
         @Nullable String model,
         @Nullable String locale,
