@@ -6,7 +6,7 @@ import cms.content.api.EntryQuery;
 import cms.content.api.Finding;
 import cms.content.check.Siblings;
 import cms.content.check.FindingTarget;
-import cms.content.entry.Place;
+import cms.content.entry.ModelLocale;
 import cms.content.snapshot.EntityTags;
 import cms.content.snapshot.LocaleContent;
 import cms.content.snapshot.ModelContent;
@@ -241,7 +241,7 @@ final class Readings {
     }
 
     private static String locale(ProjectAccess place, Snapshot snapshot, ModelContent model, Optional<String> named) {
-        String locale = new Place(model.model().id(), named).localeIn(snapshot, model);
+        String locale = new ModelLocale(model.model().id(), named).localeIn(snapshot, model);
         if (model.model().i18n()) {
             requireLocale(place, locale);
             requireKnown(snapshot, model, locale);

@@ -41,7 +41,7 @@ final class BatchSave {
     /** What is done in each locale. */
     List<Operation> operations(Snapshot snapshot) {
         ModelDefinition model =
-                new Place(request.modelId(), Optional.empty()).content(snapshot).model();
+                new ModelLocale(request.modelId(), Optional.empty()).content(snapshot).model();
         return byLocale(snapshot, model).stream()
                 .map(save -> new Operation(
                         author.toolOr(Save.TOOL),
@@ -53,7 +53,7 @@ final class BatchSave {
 
     Draft<SaveReport> over(Snapshot snapshot) {
         ModelDefinition model =
-                new Place(request.modelId(), Optional.empty()).content(snapshot).model();
+                new ModelLocale(request.modelId(), Optional.empty()).content(snapshot).model();
         ChangeSet.Builder changes = ChangeSet.builder();
         List<Finding> findings = new ArrayList<>();
         Set<String> keys = new LinkedHashSet<>();
@@ -75,8 +75,8 @@ final class BatchSave {
         return new Draft.Write<>(changes.build(), message, operation, report);
     }
 
-    private static Place place(SaveRequest save) {
-        return new Place(save.modelId(), save.locale());
+    private static ModelLocale place(SaveRequest save) {
+        return new ModelLocale(save.modelId(), save.locale());
     }
 
     /** One save a locale: what later saves of the same locale send lies over what earlier ones do. */

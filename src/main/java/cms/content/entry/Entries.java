@@ -85,7 +85,7 @@ public final class Entries {
 
     private BranchTopic topic(Call call, String modelId, Optional<String> named) {
         String locale =
-                named.orElseGet(() -> new Place(modelId, Optional.empty()).topic(writes.newest(call.project())));
+                named.orElseGet(() -> new ModelLocale(modelId, Optional.empty()).topic(writes.newest(call.project())));
         return BranchTopic.content(modelId, locale);
     }
 }

@@ -28,7 +28,7 @@ final class EntryDelete {
     }
 
     Draft<SaveReport> over(Snapshot snapshot) {
-        Edit edit = new Place(request.modelId(), request.locale()).edit(snapshot, files);
+        Edit edit = new ModelLocale(request.modelId(), request.locale()).edit(snapshot, files);
         if (!edit.refused()) {
             remove(edit);
         }
@@ -46,7 +46,7 @@ final class EntryDelete {
     private void remove(Edit edit) {
         switch (edit.model().kind()) {
             case COLLECTION -> {
-                Place.requirePresent(edit, request.keys());
+                ModelLocale.requirePresent(edit, request.keys());
                 edit.guardFiles();
                 if (!edit.refused()) {
                     edit.putEntries(without(edit));
@@ -54,13 +54,13 @@ final class EntryDelete {
                 }
             }
             case DOCUMENT -> {
-                Place.requirePresent(edit, request.keys());
+                ModelLocale.requirePresent(edit, request.keys());
                 edit.guardDocuments(request.keys());
                 request.keys().forEach(edit::removeDocument);
             }
             case DICTIONARY -> {
                 ObjectNode values = edit.current().values().orElseGet(Json::object);
-                Place.refuse(
+                ModelLocale.refuse(
                         request.keys().stream().filter(key -> !values.has(key)).toList());
                 edit.guardFiles();
                 if (!edit.refused()) {

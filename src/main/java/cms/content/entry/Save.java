@@ -30,7 +30,7 @@ final class Save {
     }
 
     Draft<SaveReport> over(Snapshot snapshot) {
-        Edit edit = new Place(request.modelId(), request.locale()).edit(snapshot, files);
+        Edit edit = new ModelLocale(request.modelId(), request.locale()).edit(snapshot, files);
         List<String> keys = write(edit);
         SaveReport report = new SaveReport(edit.findings(), snapshot.settings().workflow());
         if (edit.refused()) {

@@ -24,10 +24,10 @@ final class ScheduleChange {
     }
 
     Draft<SaveReport> over(Snapshot snapshot) {
-        Edit edit = new Place(request.modelId(), request.locale()).edit(snapshot, files);
+        Edit edit = new ModelLocale(request.modelId(), request.locale()).edit(snapshot, files);
         List<String> keys = List.of();
         if (!edit.refused()) {
-            Place.requirePresent(edit, request.entryIds());
+            ModelLocale.requirePresent(edit, request.entryIds());
             keys = edit.keysOf(request.entryIds());
             edit.guardMeta(keys);
             edit.checkSchedule(request.schedule(), keys);

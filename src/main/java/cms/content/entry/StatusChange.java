@@ -25,9 +25,9 @@ final class StatusChange {
     }
 
     Draft<StatusRequest> over(Snapshot snapshot) {
-        Edit edit = new Place(request.modelId(), request.locale()).edit(snapshot, files);
+        Edit edit = new ModelLocale(request.modelId(), request.locale()).edit(snapshot, files);
         refuse(edit.findings());
-        Place.requirePresent(edit, request.entryIds());
+        ModelLocale.requirePresent(edit, request.entryIds());
         edit.guardMeta(request.entryIds());
         refuse(edit.findings());
         edit.putMeta(

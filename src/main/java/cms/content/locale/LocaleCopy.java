@@ -7,7 +7,7 @@ import cms.content.check.NameCheck;
 import cms.content.check.Siblings;
 import cms.content.check.FindingTarget;
 import cms.content.entry.Edit;
-import cms.content.entry.Place;
+import cms.content.entry.ModelLocale;
 import cms.content.snapshot.LocaleContent;
 import cms.content.snapshot.ParsedFiles;
 import cms.content.snapshot.Snapshot;
@@ -40,7 +40,7 @@ final class LocaleCopy {
     }
 
     Draft<SaveReport> over(Snapshot snapshot) {
-        Place place = new Place(request.modelId(), Optional.of(request.to()));
+        ModelLocale place = new ModelLocale(request.modelId(), Optional.of(request.to()));
         if (!place.content(snapshot).model().i18n()) {
             throw Failure.unprocessable("The model " + request.modelId() + " is not translated.");
         }

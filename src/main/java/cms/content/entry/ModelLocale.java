@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Which content a change is about: a model, and the locale that was named or is meant. */
-public record Place(String modelId, Optional<String> locale) {
+public record ModelLocale(String modelId, Optional<String> locale) {
     /** The locale that is meant; a model without translation stands under the default one. */
     public String localeIn(Snapshot snapshot, ModelContent content) {
         String unnamed = content.model().i18n()
