@@ -1,6 +1,6 @@
 package cms.git;
 
-import cms.git.disk.Draft;
+import cms.git.disk.PendingWrite;
 import cms.git.graph.GitNames;
 import cms.git.graph.History;
 import cms.git.graph.PendingObjects;
@@ -23,12 +23,12 @@ public final class Writing {
         T run(Writing writing);
     }
 
-    private final Draft draft;
+    private final PendingWrite draft;
     private final PendingObjects objects;
     private final History history;
     private boolean ended;
 
-    Writing(Draft draft) {
+    Writing(PendingWrite draft) {
         this.draft = draft;
         this.objects = draft.objects();
         this.history = new History(objects);

@@ -42,8 +42,8 @@ final class Batch {
         this.objects = new PendingObjects(stored);
     }
 
-    <T extends @Nullable Object> T run(Function<Draft, T> work) {
-        Draft draft = new Draft(new PendingObjects(objects), new PendingRefs(refsBefore, moved), this::takes);
+    <T extends @Nullable Object> T run(Function<PendingWrite, T> work) {
+        PendingWrite draft = new PendingWrite(new PendingObjects(objects), new PendingRefs(refsBefore, moved), this::takes);
         try {
             T result = work.apply(draft);
             objects.takeOver(draft.objects());

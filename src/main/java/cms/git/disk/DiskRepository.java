@@ -120,7 +120,7 @@ public final class DiskRepository {
     }
 
     /** Runs a write alone and returns when what it made is on the disk; see {@link WriteQueue}. */
-    public <T extends @Nullable Object> T write(Function<Draft, T> work) {
+    public <T extends @Nullable Object> T write(Function<PendingWrite, T> work) {
         return queue.run(work);
     }
 
@@ -130,7 +130,7 @@ public final class DiskRepository {
     }
 
     /** Runs a work on what is here now, beside the writer, and forgets what it made. */
-    public <T extends @Nullable Object> T trial(Function<Draft, T> work) {
+    public <T extends @Nullable Object> T trial(Function<PendingWrite, T> work) {
         Batch batch = read(() -> new Batch(objects, refs, upstream));
         try {
             return batch.run(work);

@@ -52,11 +52,11 @@ final class WriteQueue {
     }
 
     private static final class Job<T extends @Nullable Object> {
-        private final Function<Draft, T> work;
+        private final Function<PendingWrite, T> work;
         private final CompletableFuture<T> answer = new CompletableFuture<>();
         private Runnable outcome = () -> {};
 
-        private Job(Function<Draft, T> work) {
+        private Job(Function<PendingWrite, T> work) {
             this.work = work;
         }
 
@@ -70,7 +70,7 @@ final class WriteQueue {
         }
     }
 
-    <T extends @Nullable Object> T run(Function<Draft, T> work) {
+    <T extends @Nullable Object> T run(Function<PendingWrite, T> work) {
         Job<T> job = new Job<>(work);
         lock.lock();
         try {

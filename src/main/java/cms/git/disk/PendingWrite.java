@@ -10,7 +10,7 @@ import java.util.function.Predicate;
 import org.eclipse.jgit.lib.ObjectId;
 
 /** What one write has made so far; nothing of it is visible to others before the write has ended well. */
-public final class Draft {
+public final class PendingWrite {
     private final PendingObjects objects;
     private final PendingRefs refs;
     private final Predicate<String> takes;
@@ -18,7 +18,7 @@ public final class Draft {
     private final Set<String> optional = new HashSet<>();
 
     /** @param takes whether a ref is moved by writes at all */
-    Draft(PendingObjects objects, PendingRefs refs, Predicate<String> takes) {
+    PendingWrite(PendingObjects objects, PendingRefs refs, Predicate<String> takes) {
         this.objects = objects;
         this.refs = refs;
         this.takes = takes;
