@@ -5,7 +5,7 @@ import cms.mcp.apps.ConnectedApp;
 import cms.mcp.apps.ConnectedApps;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
-import cms.platform.limits.Verdict;
+import cms.platform.limits.RateDecision;
 import cms.project.Project;
 import cms.project.ProjectAccess;
 import cms.project.Projects;
@@ -54,13 +54,13 @@ final class AppCallers {
             }
 
             @Override
-            public RemoteCaller caller(Project project, Verdict rate) {
+            public RemoteCaller caller(Project project, RateDecision rate) {
                 return AppCallers.this.caller(admitted, project, rate);
             }
         };
     }
 
-    private RemoteCaller caller(ConnectedApps.Admitted admitted, Project project, Verdict rate) {
+    private RemoteCaller caller(ConnectedApps.Admitted admitted, Project project, RateDecision rate) {
         ConnectedApp app = admitted.app();
         Optional<ProjectAccess> place = projects.access().of(app.userId(), project);
         if (place.isEmpty()) {

@@ -16,7 +16,7 @@ import cms.media.Media;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
 import cms.platform.json.Json;
-import cms.platform.limits.Verdict;
+import cms.platform.limits.RateDecision;
 import cms.project.Project;
 import cms.usage.Meter;
 import java.time.Duration;
@@ -39,7 +39,7 @@ final class CallerTools implements Toolbox {
     private final RemoteCaller caller;
     private final ProjectResources resources;
     private Optional<AppScope> missing = Optional.empty();
-    private Verdict rate;
+    private RateDecision rate;
 
     /**
      * What all callers have in common.

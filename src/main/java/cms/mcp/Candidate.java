@@ -1,6 +1,6 @@
 package cms.mcp;
 
-import cms.platform.limits.Verdict;
+import cms.platform.limits.RateDecision;
 import cms.project.Project;
 import java.util.Optional;
 
@@ -15,5 +15,5 @@ interface Candidate {
     String id();
 
     /** @throws cms.platform.failure.Failure with a code of the protocol when there is no right to be here any more */
-    RemoteCaller caller(Project project, Verdict rate);
+    RemoteCaller caller(Project project, RateDecision rate);
 }

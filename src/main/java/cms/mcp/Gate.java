@@ -7,7 +7,7 @@ import cms.platform.failure.FailureKind;
 import cms.platform.http.Loopback;
 import cms.platform.http.Request;
 import cms.platform.limits.RateLimit;
-import cms.platform.limits.Verdict;
+import cms.platform.limits.RateDecision;
 import cms.project.Project;
 import cms.project.Projects;
 import cms.workspace.Workspace;
@@ -47,7 +47,7 @@ final class Gate {
                         40101,
                         "Send the key of a project: Authorization: Bearer cms_mcp_…"));
         Candidate candidate = candidate(credential, projectId);
-        Verdict verdict = parts.limiter().take(minute(candidate.callsPerMinute()), candidate.id());
+        RateDecision verdict = parts.limiter().take(minute(candidate.callsPerMinute()), candidate.id());
         Project project = candidate
                 .project(projectId)
                 .orElseThrow(() -> Refusal.of(
@@ -92,7 +92,7 @@ final class Gate {
     }
 
     /** Every request of a known caller was counted, one that was refused before this as well. */
-    static Verdict within(Verdict verdict) {
+    static RateDecision within(RateDecision verdict) {
         if (!verdict.allowed()) {
             long seconds = Math.clamp(verdict.retryAfter().plusMillis(999).toSeconds(), 1, RETRY_SECONDS_MAX);
             throw Refusal.of(

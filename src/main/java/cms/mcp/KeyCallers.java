@@ -11,7 +11,7 @@ import cms.mcp.tools.Tools;
 import cms.platform.crypto.Hashes;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
-import cms.platform.limits.Verdict;
+import cms.platform.limits.RateDecision;
 import cms.project.AllowedModels;
 import cms.project.Project;
 import cms.project.Projects;
@@ -68,14 +68,14 @@ final class KeyCallers {
             }
 
             @Override
-            public RemoteCaller caller(Project project, Verdict rate) {
+            public RemoteCaller caller(Project project, RateDecision rate) {
                 key.usedAt(parts.clock().millis());
                 return KeyCallers.this.caller(key, active, project, rate);
             }
         };
     }
 
-    private RemoteCaller caller(KnownKey key, KeyStore.Active active, Project project, Verdict rate) {
+    private RemoteCaller caller(KnownKey key, KeyStore.Active active, Project project, RateDecision rate) {
         KeySettings settings = active.settings();
         String credential = credential(key.id());
         boolean limited = !settings.allowedTools().isEmpty();

@@ -3,7 +3,7 @@ package cms.mcp;
 import cms.access.Author;
 import cms.mcp.apps.AppScope;
 import cms.mcp.tools.Tools;
-import cms.platform.limits.Verdict;
+import cms.platform.limits.RateDecision;
 import cms.project.ProjectAccess;
 import java.util.List;
 import java.util.Set;
@@ -32,7 +32,7 @@ record RemoteCaller(
         boolean limited,
         @Nullable Long monthly,
         int perMinute,
-        Verdict rate,
+        RateDecision rate,
         BooleanSupplier good) {
     /** What sessions and streams belong to. */
     String owner() {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cms.platform.limits.RateLimiter;
 import cms.platform.limits.SlidingWindows;
-import cms.platform.limits.Verdict;
+import cms.platform.limits.RateDecision;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -286,7 +286,7 @@ final class GitHttpTest {
 
     @Test
     void whoAsksTooOftenIsToldWhenToComeBack() throws Exception {
-        limiter = (limit, subject, events) -> new Verdict(false, 0, Duration.ofMillis(1_500), Duration.ZERO);
+        limiter = (limit, subject, events) -> new RateDecision(false, 0, Duration.ofMillis(1_500), Duration.ZERO);
         server.stop();
         serve(GitHttp.Limits.standard());
 

@@ -7,7 +7,7 @@ public interface RateLimiter {
      *
      * @param subject who is limited, for instance an address or a key id
      */
-    default Verdict take(RateLimit limit, String subject) {
+    default RateDecision take(RateLimit limit, String subject) {
         return take(limit, subject, 1);
     }
 
@@ -16,5 +16,5 @@ public interface RateLimiter {
      *
      * @param events at least 1
      */
-    Verdict take(RateLimit limit, String subject, int events);
+    RateDecision take(RateLimit limit, String subject, int events);
 }

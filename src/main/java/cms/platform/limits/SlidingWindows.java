@@ -29,7 +29,7 @@ public final class SlidingWindows implements RateLimiter {
     private record Key(RateLimit limit, String subject) {}
 
     @Override
-    public Verdict take(RateLimit limit, String subject, int events) {
+    public RateDecision take(RateLimit limit, String subject, int events) {
         return windows.get(new Key(limit, Networks.ofLastWord(subject)), key -> Window.of(limit))
                 .take(clock.millis(), events);
     }

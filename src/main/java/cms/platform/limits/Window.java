@@ -9,7 +9,7 @@ sealed interface Window {
     int PARTS = 60;
 
     /** @param events that are counted together, or not at all */
-    Verdict take(long nowMillis, int events);
+    RateDecision take(long nowMillis, int events);
 
     static Window of(RateLimit limit) {
         long millis = limit.window().toMillis();
@@ -28,7 +28,7 @@ sealed interface Window {
         }
 
         @Override
-        public synchronized Verdict take(long nowMillis, int events) {
+        public synchronized RateDecision take(long nowMillis, int events) {
             while (!times.isEmpty() && times.getFirst() <= nowMillis - windowMillis) {
                 times.removeFirst();
             }
@@ -36,10 +36,10 @@ sealed interface Window {
                 for (int event = 0; event < events; event++) {
                     times.addLast(nowMillis);
                 }
-                return new Verdict(true, count - times.size(), Duration.ZERO, untilLeft(nowMillis, 1));
+                return new RateDecision(true, count - times.size(), Duration.ZERO, untilLeft(nowMillis, 1));
             }
             Duration wait = untilLeft(nowMillis, times.size() + events - count);
-            return new Verdict(false, count - times.size(), wait, untilLeft(nowMillis, 1));
+            return new RateDecision(false, count - times.size(), wait, untilLeft(nowMillis, 1));
         }
 
         /** Until so many of the first have left; the whole window where there are not so many. */
@@ -66,17 +66,17 @@ sealed interface Window {
         }
 
         @Override
-        public synchronized Verdict take(long nowMillis, int events) {
+        public synchronized RateDecision take(long nowMillis, int events) {
             long part = nowMillis / partMillis;
             forgetBefore(part);
             double used = used(nowMillis, part);
             if (used + events > count) {
                 Duration wait = Duration.ofMillis(waitMillis(nowMillis, part, used + events - count));
-                return new Verdict(false, (int) Math.max(0, count - used), wait, wait);
+                return new RateDecision(false, (int) Math.max(0, count - used), wait, wait);
             }
             parts[(int) (part % parts.length)] += events;
             Duration frees = Duration.ofMillis(waitMillis(nowMillis, part, 1));
-            return new Verdict(true, (int) Math.max(0, count - used - events), Duration.ZERO, frees);
+            return new RateDecision(true, (int) Math.max(0, count - used - events), Duration.ZERO, frees);
         }
 
         /** How long until {@code over} events of the oldest parts have left the window, if nothing else comes. */

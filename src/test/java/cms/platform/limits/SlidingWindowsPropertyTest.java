@@ -30,7 +30,7 @@ class SlidingWindowsPropertyTest {
             List<Long> inside = passed.stream()
                     .filter(time -> time > now - MINUTE.toMillis())
                     .toList();
-            Verdict verdict = windows.take(limit, "ada");
+            RateDecision verdict = windows.take(limit, "ada");
             assertThat(verdict.allowed()).isEqualTo(inside.size() < count);
             if (verdict.allowed()) {
                 passed.add(now);

@@ -26,7 +26,7 @@ class SlidingWindowsTest {
             assertThat(windows.take(limit, "key").allowed()).isTrue();
             clock.advance(Duration.ofMillis(100));
         }
-        Verdict refused = windows.take(limit, "key");
+        RateDecision refused = windows.take(limit, "key");
         assertThat(refused.allowed()).isFalse();
         clock.advance(refused.retryAfter().minusMillis(2_000));
         assertThat(windows.take(limit, "key").allowed()).isFalse();

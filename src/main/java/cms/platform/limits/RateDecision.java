@@ -10,7 +10,7 @@ import java.time.Duration;
  * @param retryAfter zero when allowed, else how long until the next event would be
  * @param freesAfter how long until the window takes one event more than now, if nothing else comes
  */
-public record Verdict(boolean allowed, int remaining, Duration retryAfter, Duration freesAfter) {
+public record RateDecision(boolean allowed, int remaining, Duration retryAfter, Duration freesAfter) {
     /** Throws {@code RATE_LIMITED} when not allowed. */
     public void orFail() {
         if (!allowed) {
