@@ -179,7 +179,7 @@ public final class Endpoint {
     }
 
     private void cancel(String place, Message message) {
-        if (message instanceof Message.Notice(String method, ObjectNode params) && method.equals(CANCELLED)) {
+        if (message instanceof Message.Notification(String method, ObjectNode params) && method.equals(CANCELLED)) {
             running.cancel(place, params.path("requestId"));
         }
     }

@@ -34,7 +34,7 @@ sealed interface Message {
     }
 
     /** A notification, which gets no answer. */
-    record Notice(String method, ObjectNode params) implements Message {}
+    record Notification(String method, ObjectNode params) implements Message {}
 
     /** An answer to something that a server may ask; this one asks nothing that way. */
     record Response() implements Message {}

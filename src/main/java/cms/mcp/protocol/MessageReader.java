@@ -74,7 +74,7 @@ final class MessageReader {
             return notARequest("`params` must be an object.", id);
         }
         String method = object.get("method").asString();
-        return read(id == null ? new Message.Notice(method, members) : new Message.Call(id, method, members));
+        return read(id == null ? new Message.Notification(method, members) : new Message.Call(id, method, members));
     }
 
     private static Reading read(Message message) {
