@@ -311,7 +311,7 @@ public final class Media implements AutoCloseable {
                 .of(tx, projectId, assets.stream().map(Asset::id).toList())
                 .stream()
                 .collect(Collectors.groupingBy(Use::assetId));
-        List<AssetStore.Twin> twins = store.withBytes(
+        List<AssetStore.Duplicate> twins = store.withBytes(
                 tx,
                 projectId,
                 assets.stream().map(Asset::contentHash).distinct().toList());

@@ -125,10 +125,10 @@ public final class AssetStore {
     }
 
     /** A further asset with the same bytes. */
-    public record Twin(String id, String contentHash, Instant createdAt) {}
+    public record Duplicate(String id, String contentHash, Instant createdAt) {}
 
     /** The assets with these bytes, oldest first. */
-    public List<Twin> withBytes(Tx tx, String projectId, List<String> hashes) {
+    public List<Duplicate> withBytes(Tx tx, String projectId, List<String> hashes) {
         if (hashes.isEmpty()) {
             return List.of();
         }
@@ -136,7 +136,7 @@ public final class AssetStore {
                         + " AND content_hash IN (<hashes>) ORDER BY created_at, id")
                 .bindList("hashes", hashes)
                 .bind("projectId", projectId)
-                .map((row, context) -> new Twin(
+                .map((row, context) -> new Duplicate(
                         row.getString("id"),
                         row.getString("content_hash"),
                         Instant.ofEpochMilli(row.getLong("created_at"))))

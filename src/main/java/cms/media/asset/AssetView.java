@@ -21,7 +21,7 @@ public final class AssetView {
      * @param uses where it is used, as far as the caller may see
      * @param twins the assets with these or other bytes, this one among them, oldest first
      */
-    public ObjectNode json(Asset asset, List<Use> uses, List<AssetStore.Twin> twins) {
+    public ObjectNode json(Asset asset, List<Use> uses, List<AssetStore.Duplicate> twins) {
         Stored delivered = asset.delivered();
         ObjectNode json = Json.object()
                 .put("id", asset.id())
