@@ -48,7 +48,7 @@ public sealed interface ContentFile {
             when model.kind() == ModelKind.COLLECTION -> collection(path, bytes, budget);
             case ContentPath.Entries entries -> json(path, bytes, budget);
             case ContentPath.Config config -> json(path, bytes, budget);
-            case ContentPath.Terms terms -> json(path, bytes, budget);
+            case ContentPath.Vocabulary terms -> json(path, bytes, budget);
             case ContentPath.Context context -> json(path, bytes, budget);
             case ContentPath.Model model -> json(path, bytes, budget);
             case ContentPath.Meta meta -> json(path, bytes, budget);

@@ -8,7 +8,7 @@ package cms.format;
 public sealed interface ContentPath {
     record Config() implements ContentPath {}
 
-    record Terms() implements ContentPath {}
+    record Vocabulary() implements ContentPath {}
 
     record Context() implements ContentPath {}
 

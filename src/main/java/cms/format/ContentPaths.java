@@ -119,7 +119,7 @@ public final class ContentPaths {
             return new ContentPath.Config();
         }
         if (path.equals(vocabulary())) {
-            return new ContentPath.Terms();
+            return new ContentPath.Vocabulary();
         }
         if (path.equals(context())) {
             return new ContentPath.Context();

@@ -91,7 +91,7 @@ public final class News {
                 case ContentPath.Meta(ModelDefinition model, String locale) -> note(models, model, locales, locale);
                 case ContentPath.DocumentMeta(ModelDefinition model, var _, String locale) ->
                     note(models, model, locales, locale);
-                case ContentPath.Config _, ContentPath.Terms _, ContentPath.Context _, ContentPath.Elsewhere _ -> {}
+                case ContentPath.Config _, ContentPath.Vocabulary _, ContentPath.Context _, ContentPath.Elsewhere _ -> {}
             }
         }
         return new Touched(List.copyOf(models), List.copyOf(locales));

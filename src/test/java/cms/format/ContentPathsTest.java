@@ -44,7 +44,7 @@ class ContentPathsTest {
         assertThat(locate("site/.cms/meta/guides/start/de.json"))
                 .isEqualTo(new ContentPath.DocumentMeta(GUIDES, "start", "de"));
         assertThat(locate("site/.cms/models/new.json")).isEqualTo(new ContentPath.Model("new"));
-        assertThat(locate("site/.cms/vocabulary.json")).isEqualTo(new ContentPath.Terms());
+        assertThat(locate("site/.cms/vocabulary.json")).isEqualTo(new ContentPath.Vocabulary());
     }
 
     @ParameterizedTest

@@ -113,7 +113,7 @@ final class HistoryWalk {
             case ContentPath.DocumentMeta at -> set(at.model(), at.locale(), at.slug(), touch, Presence.STAYED);
             case ContentPath.Model at -> {}
             case ContentPath.Config at -> {}
-            case ContentPath.Terms at -> {}
+            case ContentPath.Vocabulary at -> {}
             case ContentPath.Context at -> {}
             case ContentPath.Elsewhere at -> {}
         }

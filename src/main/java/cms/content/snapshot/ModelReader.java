@@ -110,7 +110,7 @@ final class ModelReader {
             case ContentPath.Document at -> true;
             case ContentPath.Model at -> true;
             case ContentPath.Config at -> true;
-            case ContentPath.Terms at -> true;
+            case ContentPath.Vocabulary at -> true;
             case ContentPath.Context at -> true;
             case ContentPath.Elsewhere at -> true;
         };
@@ -209,7 +209,7 @@ final class ModelReader {
             case ContentPath.Document at -> false;
             case ContentPath.Model at -> true;
             case ContentPath.Config at -> true;
-            case ContentPath.Terms at -> true;
+            case ContentPath.Vocabulary at -> true;
             case ContentPath.Context at -> true;
             case ContentPath.Elsewhere at -> true;
         };

@@ -265,7 +265,7 @@ public final class Snapshot implements ProjectView {
         void read(@Nullable Snapshot earlier, boolean parallel) {
             unreadable.clear();
             config = file(new ContentPath.Config(), paths.config());
-            vocabulary = file(new ContentPath.Terms(), paths.vocabulary());
+            vocabulary = file(new ContentPath.Vocabulary(), paths.vocabulary());
             context = file(new ContentPath.Context(), paths.context());
             String defaultLocale = members(config)
                     .map(members -> new ProjectConfig(members).defaultLocale())

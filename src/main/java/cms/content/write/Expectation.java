@@ -106,7 +106,7 @@ public record Expectation(
                                 snapshot.find(id).map(found -> found.model().raw())));
             case ContentPath.Config config ->
                 touched.put(path, whole("setting", "config", snapshot.config().map(known -> known.raw())));
-            case ContentPath.Terms terms ->
+            case ContentPath.Vocabulary terms ->
                 touched.put(
                         path,
                         whole("setting", "vocabulary", snapshot.vocabulary().map(known -> known.raw())));

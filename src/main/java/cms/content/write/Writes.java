@@ -79,7 +79,7 @@ public final class Writes {
                 case ContentPath.DocumentMeta at -> requireCovered(place, at.model(), at.locale());
                 case ContentPath.Model(String id) -> place.models().require(id);
                 case ContentPath.Config config -> {}
-                case ContentPath.Terms terms -> {}
+                case ContentPath.Vocabulary terms -> {}
                 case ContentPath.Context context -> {}
                 case ContentPath.Elsewhere elsewhere -> {}
             }

@@ -47,7 +47,7 @@ enum FileShape {
             case ContentPath.Document document -> DOCUMENT;
             case ContentPath.Model model -> DEEP;
             case ContentPath.Config config -> DEEP;
-            case ContentPath.Terms terms -> TERMS;
+            case ContentPath.Vocabulary terms -> TERMS;
             case ContentPath.Context context -> CONTEXT;
             case ContentPath.Elsewhere elsewhere -> TEXT;
         };
@@ -84,7 +84,7 @@ enum FileShape {
             case ContentPath.DocumentMeta at -> new ValueAddress(path, at.model().id(), locale(at.locale()), at.slug(), null);
             case ContentPath.Model at -> new ValueAddress(path, at.modelId(), null, null, null);
             case ContentPath.Config at -> new ValueAddress(path, null, null, null, null);
-            case ContentPath.Terms at -> new ValueAddress(path, null, null, null, null);
+            case ContentPath.Vocabulary at -> new ValueAddress(path, null, null, null, null);
             case ContentPath.Context at -> new ValueAddress(path, null, null, null, null);
             case ContentPath.Elsewhere at -> new ValueAddress(path, null, null, null, null);
         };

@@ -182,7 +182,7 @@ public final class StructuralMerge {
             case ContentPath.Document at -> "";
             case ContentPath.Model at -> "";
             case ContentPath.Config at -> "";
-            case ContentPath.Terms at -> "";
+            case ContentPath.Vocabulary at -> "";
             case ContentPath.Context at -> "";
             case ContentPath.Elsewhere at -> "";
         };

@@ -45,7 +45,7 @@ public final class Reach {
         return switch (paths.locate(change.path(), models)) {
             case ContentPath.Model model -> change.newBlob() == null ? Capability.DELETE_MODEL : Capability.SAVE_MODEL;
             case ContentPath.Config config -> Capability.EDIT_CONFIG;
-            case ContentPath.Terms terms -> Capability.EDIT_VOCABULARY;
+            case ContentPath.Vocabulary terms -> Capability.EDIT_VOCABULARY;
             case ContentPath.Entries entries -> Capability.SAVE_CONTENT;
             case ContentPath.Document document -> Capability.SAVE_CONTENT;
             case ContentPath.Meta meta -> Capability.SAVE_CONTENT;
@@ -64,7 +64,7 @@ public final class Reach {
             case ContentPath.DocumentMeta at -> translated(at.model(), at.locale());
             case ContentPath.Model model -> Optional.empty();
             case ContentPath.Config config -> Optional.empty();
-            case ContentPath.Terms terms -> Optional.empty();
+            case ContentPath.Vocabulary terms -> Optional.empty();
             case ContentPath.Context context -> Optional.empty();
             case ContentPath.Elsewhere elsewhere -> Optional.empty();
         };
@@ -83,7 +83,7 @@ public final class Reach {
             case ContentPath.Meta(ModelDefinition model, String locale) -> Optional.of(model.id());
             case ContentPath.DocumentMeta(ModelDefinition model, String slug, String locale) -> Optional.of(model.id());
             case ContentPath.Config config -> Optional.empty();
-            case ContentPath.Terms terms -> Optional.empty();
+            case ContentPath.Vocabulary terms -> Optional.empty();
             case ContentPath.Context context -> Optional.empty();
             case ContentPath.Elsewhere elsewhere -> Optional.empty();
         };

@@ -126,7 +126,7 @@ final class WholeEntries {
             case ContentPath.DocumentMeta(ModelDefinition model, String slug, String locale) ->
                 document(model, slug, locale);
             case ContentPath.Config config -> Optional.empty();
-            case ContentPath.Terms terms -> Optional.empty();
+            case ContentPath.Vocabulary terms -> Optional.empty();
             case ContentPath.Context context -> Optional.empty();
             case ContentPath.Model model -> Optional.empty();
             case ContentPath.Elsewhere elsewhere -> Optional.empty();
