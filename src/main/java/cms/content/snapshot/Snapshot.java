@@ -40,7 +40,7 @@ public final class Snapshot implements ProjectView {
     private final Optional<ContentFile> config;
     private final Optional<ContentFile> vocabulary;
     private final Optional<ContentFile> context;
-    private final SortedMap<String, Slot> models;
+    private final SortedMap<String, StoredModel> models;
     private final List<ModelContent> contents;
     private final List<ModelDefinition> definitions;
     private final long sourceBytes;
@@ -49,7 +49,7 @@ public final class Snapshot implements ProjectView {
     private final List<Unreadable> unreadable;
 
     /** A model file, and the content of its model when the file can be read. */
-    private record Slot(BlobId blob, @Nullable ModelContent content) {}
+    private record StoredModel(BlobId blob, @Nullable ModelContent content) {}
 
     private Snapshot(Reader reader) {
         this.tree = reader.tree.id();
@@ -227,7 +227,7 @@ public final class Snapshot implements ProjectView {
         private final ContentPaths paths;
         private final ParsedFiles files;
         private final ProjectBudget budget;
-        private final SortedMap<String, Slot> models = new ConcurrentSkipListMap<>();
+        private final SortedMap<String, StoredModel> models = new ConcurrentSkipListMap<>();
         private final Queue<Unreadable> unreadable = new ConcurrentLinkedQueue<>();
         private Optional<ContentFile> config = Optional.empty();
         private Optional<ContentFile> vocabulary = Optional.empty();
@@ -278,31 +278,31 @@ public final class Snapshot implements ProjectView {
             ModelReader.Ground ground = new ModelReader.Ground(tree, paths, files, budget);
             (parallel ? found.parallelStream() : found.stream()).forEach(entry -> {
                 String id = entry.name().substring(0, entry.name().length() - ".json".length());
-                Slot known = earlier == null ? null : earlier.models.get(id);
-                Slot slot = slot(id, entry, new Reading(ground, defaultLocale), known);
+                StoredModel known = earlier == null ? null : earlier.models.get(id);
+                StoredModel slot = slot(id, entry, new Reading(ground, defaultLocale), known);
                 models.put(id, slot);
             });
         }
 
         private record Reading(ModelReader.Ground ground, String defaultLocale) {}
 
-        private Slot slot(String id, Tree.Entry entry, Reading reading, @Nullable Slot earlier) {
+        private StoredModel slot(String id, Tree.Entry entry, Reading reading, @Nullable StoredModel earlier) {
             BlobId blob = entry.blob();
             ModelContent before = earlier == null ? null : earlier.content();
             if (earlier != null && before != null && earlier.blob().equals(blob)) {
-                return new Slot(
+                return new StoredModel(
                         blob, ModelReader.read(reading.ground(), before.model(), reading.defaultLocale(), before));
             }
             return switch (files.read(tree, new ContentPath.Model(id), entry.path(), blob)) {
                 case ContentFile.Json(ObjectNode members) -> {
                     ModelDefinition model = ModelDefinition.parse(id, members);
-                    yield new Slot(blob, ModelReader.read(reading.ground(), model, reading.defaultLocale(), null));
+                    yield new StoredModel(blob, ModelReader.read(reading.ground(), model, reading.defaultLocale(), null));
                 }
                 case ContentFile.Unreadable broken -> {
                     unreadable.add(broken);
-                    yield new Slot(blob, null);
+                    yield new StoredModel(blob, null);
                 }
-                case ContentFile.Markdown impossible -> new Slot(blob, null);
+                case ContentFile.Markdown impossible -> new StoredModel(blob, null);
             };
         }
 
