@@ -22,12 +22,12 @@ public final class AppTokens implements HostApi.Tokens {
 
     private final AppKey key;
     private final InstantSource clock;
-    private final Map<Long, Slot> slots = new ConcurrentHashMap<>();
+    private final Map<Long, CachedToken> slots = new ConcurrentHashMap<>();
     private volatile @Nullable Token signature;
 
     public record Token(String text, Instant until) {}
 
-    private static final class Slot {
+    private static final class CachedToken {
         final ReentrantLock asking = new ReentrantLock();
         volatile @Nullable Token token;
     }
@@ -75,7 +75,7 @@ public final class AppTokens implements HostApi.Tokens {
 
     /** A token that is good for some minutes at least. */
     public Answer installation(HostApi api, long installationId) {
-        Slot slot = slots.computeIfAbsent(installationId, id -> new Slot());
+        CachedToken slot = slots.computeIfAbsent(installationId, id -> new CachedToken());
         Token kept = slot.token;
         if (kept != null && isGoodFor(kept, RENEW_BEFORE_END)) {
             return new Found(kept);
@@ -100,7 +100,7 @@ public final class AppTokens implements HostApi.Tokens {
 
     /** Forgets a token that the host refused, unless it has been replaced already. */
     public void forget(long installationId, String refused) {
-        Slot slot = slots.computeIfAbsent(installationId, id -> new Slot());
+        CachedToken slot = slots.computeIfAbsent(installationId, id -> new CachedToken());
         slot.asking.lock();
         try {
             Token kept = slot.token;
