@@ -63,7 +63,7 @@ public final class Bundle {
      * Adds the bundles of a site, and the mark of each; one whose paths are as before is taken over as it is. A locale
      * without any path gets no bundle (reference 5.2).
      */
-    static void build(Site.Draft site, Site.Before before, List<String> locales, List<ModelResult> models) {
+    static void build(Site.Growing site, Site.Before before, List<String> locales, List<ModelResult> models) {
         List<Map<String, Artefact>> bundled =
                 models.stream().map(ModelResult::bundled).toList();
         for (String locale : locales) {

@@ -37,7 +37,7 @@ public record Site(
     }
 
     /** A site while it is put together. */
-    static final class Draft {
+    static final class Growing {
         private final String commitSha;
         private final Instant builtAt;
         private final Map<String, Body> files = new TreeMap<>();
@@ -45,7 +45,7 @@ public record Site(
         private final List<FileError> errors = new ArrayList<>();
         private final Until until;
 
-        Draft(String commitSha, Instant builtAt) {
+        Growing(String commitSha, Instant builtAt) {
             this.commitSha = commitSha;
             this.builtAt = builtAt;
             this.until = new Until(builtAt);

@@ -106,7 +106,7 @@ public final class SiteBuilder {
             ModelResult result) {}
 
     public Site build(Input input, BuildProgress progress) {
-        Site.Draft site = new Site.Draft(input.commitSha(), input.now());
+        Site.Growing site = new Site.Growing(input.commitSha(), input.now());
         Sources bare = sources(input, ContentNames.DEFAULT_LOCALE, site);
         ProjectConfig config = config(input, bare);
         Sources sources = sources(input, config.defaultLocale(), site);
@@ -146,7 +146,7 @@ public final class SiteBuilder {
         }));
     }
 
-    private Sources sources(Input input, String defaultLocale, Site.Draft site) {
+    private Sources sources(Input input, String defaultLocale, Site.Growing site) {
         var ground = new Sources.Ground(
                 input.tree(), paths, defaultLocale, drafts, input.sink(), renderings, new ConcurrentHashMap<>());
         return new Sources(ground, site.errors());
