@@ -8,8 +8,8 @@ import cms.platform.net.OutgoingHttp;
 import cms.settings.Settings;
 import cms.settings.StorageSettings;
 import cms.upkeep.Commands;
-import cms.upkeep.Login;
 import cms.upkeep.InstanceStorage;
+import cms.upkeep.Login;
 import cms.upkeep.RestingHeap;
 import cms.upkeep.SealingMark;
 import java.nio.file.Path;
@@ -110,7 +110,8 @@ public final class Main {
         SealingMark secret = SealingMark.of(
                 Optional.ofNullable(storage.sealing().current()).map(key -> key.reveal()),
                 Optional.ofNullable(storage.sealing().previous()).map(key -> key.reveal()));
-        InstanceStorage place = new InstanceStorage(storage.data(), server, Corners.bucket(settings), Optional.of(secret));
+        InstanceStorage place =
+                new InstanceStorage(storage.data(), server, Corners.bucket(settings), Optional.of(secret));
         return new Commands(place, InstantSource.system(), System.out, System.err);
     }
 

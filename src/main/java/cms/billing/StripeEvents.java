@@ -46,7 +46,9 @@ final class StripeEvents {
             case "invoice.paid", "invoice.payment_succeeded" ->
                 subscriptionOf(object).<PaymentEvent>map(PaymentEvent.Paid::new).orElseGet(PaymentEvent.Other::new);
             case "invoice.payment_failed" ->
-                subscriptionOf(object).<PaymentEvent>map(PaymentEvent.PaymentFailed::new).orElseGet(PaymentEvent.Other::new);
+                subscriptionOf(object)
+                        .<PaymentEvent>map(PaymentEvent.PaymentFailed::new)
+                        .orElseGet(PaymentEvent.Other::new);
             case "checkout.session.completed" -> checkedOut(object);
             default -> new PaymentEvent.Other();
         };

@@ -2,8 +2,8 @@ package cms.content;
 
 import cms.content.api.Finding;
 import cms.content.check.EntryCheck;
-import cms.content.check.Siblings;
 import cms.content.check.FindingTarget;
+import cms.content.check.Siblings;
 import cms.content.snapshot.ModelContent;
 import cms.content.snapshot.Snapshot;
 import cms.format.ModelDefinition;

@@ -16,9 +16,9 @@ import cms.review.branch.LandedTips;
 import cms.review.branch.OpenChanges;
 import cms.review.files.ContentMerger;
 import cms.review.history.CommitProof;
-import cms.review.journal.JournalPosition;
 import cms.review.journal.Fact;
 import cms.review.journal.Facts;
+import cms.review.journal.JournalPosition;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -91,7 +91,10 @@ public final class News {
                 case ContentPath.Meta(ModelDefinition model, String locale) -> note(models, model, locales, locale);
                 case ContentPath.DocumentMeta(ModelDefinition model, var _, String locale) ->
                     note(models, model, locales, locale);
-                case ContentPath.Config _, ContentPath.Vocabulary _, ContentPath.Context _, ContentPath.Elsewhere _ -> {}
+                case ContentPath.Config _,
+                        ContentPath.Vocabulary _,
+                        ContentPath.Context _,
+                        ContentPath.Elsewhere _ -> {}
             }
         }
         return new Touched(List.copyOf(models), List.copyOf(locales));

@@ -86,7 +86,8 @@ public final class InstanceIdentity {
 
     private static boolean hasRepositories(Path folder) {
         try {
-            return !RepositoryFiles.below(folder.resolve(InstanceStorage.REPOSITORIES)).isEmpty();
+            return !RepositoryFiles.below(folder.resolve(InstanceStorage.REPOSITORIES))
+                    .isEmpty();
         } catch (IOException none) {
             return false;
         }

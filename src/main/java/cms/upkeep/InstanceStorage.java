@@ -13,7 +13,8 @@ import java.util.Optional;
  * @param bucket a store of objects elsewhere; empty when they are in the data folder
  * @param secret what a backup has to be sealed with to come back here; empty when nobody compares
  */
-public record InstanceStorage(Path data, Optional<String> server, Optional<Objects> bucket, Optional<SealingMark> secret) {
+public record InstanceStorage(
+        Path data, Optional<String> server, Optional<Objects> bucket, Optional<SealingMark> secret) {
     /** Where nobody compares the secret. */
     public InstanceStorage(Path data, Optional<String> server, Optional<Objects> bucket) {
         this(data, server, bucket, Optional.empty());

@@ -85,8 +85,8 @@ record PostgresRows(InstanceStorage place) implements Rows {
                 List<String> columns = new ArrayList<>();
                 manifest.path(TABLES).path(table).forEach(column -> columns.add(column.asString()));
                 execute(connection, "DELETE FROM " + quoted(table));
-                try (InputStream rows =
-                        Files.newInputStream(unpacked.resolve(InstanceStorage.ROWS).resolve(table))) {
+                try (InputStream rows = Files.newInputStream(
+                        unpacked.resolve(InstanceStorage.ROWS).resolve(table))) {
                     copy.copyIn("COPY " + columns(table, columns) + " FROM STDIN", rows);
                 }
             }

@@ -3,9 +3,9 @@ package cms.git;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cms.platform.limits.RateDecision;
 import cms.platform.limits.RateLimiter;
 import cms.platform.limits.SlidingWindows;
-import cms.platform.limits.RateDecision;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

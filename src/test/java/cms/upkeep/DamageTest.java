@@ -155,7 +155,8 @@ final class DamageTest {
             Files.writeString(zip.getPath(DAMAGED, "HEAD"), "ref: refs/heads/other\n");
         }
         for (Path broken : List.of(half, changed)) {
-            InstanceStorage place = new InstanceStorage(folder.resolve("new/place"), elsewhere().server(), Optional.empty());
+            InstanceStorage place =
+                    new InstanceStorage(folder.resolve("new/place"), elsewhere().server(), Optional.empty());
             assertThat(run(place, "restore", broken.toString()).code()).isEqualTo(2);
             assertThat(folder.resolve("new")).doesNotExist();
         }

@@ -40,8 +40,9 @@ final class BatchSave {
 
     /** What is done in each locale. */
     List<Operation> operations(Snapshot snapshot) {
-        ModelDefinition model =
-                new ModelLocale(request.modelId(), Optional.empty()).content(snapshot).model();
+        ModelDefinition model = new ModelLocale(request.modelId(), Optional.empty())
+                .content(snapshot)
+                .model();
         return byLocale(snapshot, model).stream()
                 .map(save -> new Operation(
                         author.toolOr(Save.TOOL),
@@ -52,8 +53,9 @@ final class BatchSave {
     }
 
     Draft<SaveReport> over(Snapshot snapshot) {
-        ModelDefinition model =
-                new ModelLocale(request.modelId(), Optional.empty()).content(snapshot).model();
+        ModelDefinition model = new ModelLocale(request.modelId(), Optional.empty())
+                .content(snapshot)
+                .model();
         ChangeSet.Builder changes = ChangeSet.builder();
         List<Finding> findings = new ArrayList<>();
         Set<String> keys = new LinkedHashSet<>();

@@ -2,9 +2,9 @@ package cms.content.entry;
 
 import cms.access.Author;
 import cms.content.api.Schedule;
+import cms.content.check.FindingTarget;
 import cms.content.check.NameCheck;
 import cms.content.check.Siblings;
-import cms.content.check.FindingTarget;
 import cms.content.write.Call;
 import cms.format.CanonicalJson;
 import cms.platform.json.Json;

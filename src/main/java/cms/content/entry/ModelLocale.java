@@ -1,7 +1,7 @@
 package cms.content.entry;
 
-import cms.content.check.NameCheck;
 import cms.content.check.FindingTarget;
+import cms.content.check.NameCheck;
 import cms.content.snapshot.ModelContent;
 import cms.content.snapshot.ParsedFiles;
 import cms.content.snapshot.Snapshot;
@@ -44,8 +44,8 @@ public record ModelLocale(String modelId, Optional<String> locale) {
         Edit edit = new Edit(snapshot, files, content, localeIn(snapshot, content));
         content.model()
                 .blockedContentPath()
-                .ifPresent(blocked ->
-                        edit.found(List.of(FindingTarget.whole(modelId, edit.locale()).error("content_path", blocked))));
+                .ifPresent(blocked -> edit.found(
+                        List.of(FindingTarget.whole(modelId, edit.locale()).error("content_path", blocked))));
         if (content.model().i18n() || locale.isPresent()) {
             edit.found(NameCheck.locale(FindingTarget.whole(modelId, edit.locale()), snapshot.settings()));
         }

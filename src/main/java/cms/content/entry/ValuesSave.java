@@ -2,8 +2,8 @@ package cms.content.entry;
 
 import cms.access.Author;
 import cms.content.api.Schedule;
-import cms.content.check.Siblings;
 import cms.content.check.FindingTarget;
+import cms.content.check.Siblings;
 import cms.content.write.Call;
 import cms.format.CanonicalJson;
 import cms.project.AllowedModels;

@@ -2,8 +2,8 @@ package cms.content.schema;
 
 import cms.content.api.Finding;
 import cms.content.api.HealthItem;
-import cms.content.check.ModelCheck;
 import cms.content.check.FindingTarget;
+import cms.content.check.ModelCheck;
 import cms.format.ModelDefinition;
 import java.util.ArrayList;
 import java.util.List;

@@ -296,7 +296,8 @@ public final class Snapshot implements ProjectView {
             return switch (files.read(tree, new ContentPath.Model(id), entry.path(), blob)) {
                 case ContentFile.Json(ObjectNode members) -> {
                     ModelDefinition model = ModelDefinition.parse(id, members);
-                    yield new StoredModel(blob, ModelReader.read(reading.ground(), model, reading.defaultLocale(), null));
+                    yield new StoredModel(
+                            blob, ModelReader.read(reading.ground(), model, reading.defaultLocale(), null));
                 }
                 case ContentFile.Unreadable broken -> {
                     unreadable.add(broken);

@@ -8,7 +8,9 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** One value that differs between two versions of a file; a null side does not have it. */
 public record FieldChange(
-        ValueAddress place, @Nullable JsonNode before, @Nullable JsonNode after) {
+        ValueAddress place,
+        @Nullable JsonNode before,
+        @Nullable JsonNode after) {
     /** What happened to the value, seen from the older version. */
     public enum Kind {
         ADDED,

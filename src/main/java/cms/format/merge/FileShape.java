@@ -80,8 +80,10 @@ enum FileShape {
         return switch (where) {
             case ContentPath.Entries at -> new ValueAddress(path, at.model().id(), locale(at.locale()), null, null);
             case ContentPath.Meta at -> new ValueAddress(path, at.model().id(), locale(at.locale()), null, null);
-            case ContentPath.Document at -> new ValueAddress(path, at.model().id(), locale(at.locale()), at.slug(), null);
-            case ContentPath.DocumentMeta at -> new ValueAddress(path, at.model().id(), locale(at.locale()), at.slug(), null);
+            case ContentPath.Document at ->
+                new ValueAddress(path, at.model().id(), locale(at.locale()), at.slug(), null);
+            case ContentPath.DocumentMeta at ->
+                new ValueAddress(path, at.model().id(), locale(at.locale()), at.slug(), null);
             case ContentPath.Model at -> new ValueAddress(path, at.modelId(), null, null, null);
             case ContentPath.Config at -> new ValueAddress(path, null, null, null, null);
             case ContentPath.Vocabulary at -> new ValueAddress(path, null, null, null, null);

@@ -43,7 +43,8 @@ final class Batch {
     }
 
     <T extends @Nullable Object> T run(Function<PendingWrite, T> work) {
-        PendingWrite draft = new PendingWrite(new PendingObjects(objects), new PendingRefs(refsBefore, moved), this::takes);
+        PendingWrite draft =
+                new PendingWrite(new PendingObjects(objects), new PendingRefs(refsBefore, moved), this::takes);
         try {
             T result = work.apply(draft);
             objects.takeOver(draft.objects());

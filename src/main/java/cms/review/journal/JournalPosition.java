@@ -27,7 +27,9 @@ public record JournalPosition(String trunk, String journal, String main) {
     /** What {@link #text} printed; empty for everything else. */
     public static Optional<JournalPosition> parse(String text) {
         Matcher pieces = TEXT.matcher(text);
-        return pieces.matches() ? Optional.of(new JournalPosition(pieces.group(1), pieces.group(2), "")) : Optional.empty();
+        return pieces.matches()
+                ? Optional.of(new JournalPosition(pieces.group(1), pieces.group(2), ""))
+                : Optional.empty();
     }
 
     /** For clients; the default branch is left out. */

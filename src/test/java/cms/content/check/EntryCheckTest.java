@@ -65,11 +65,15 @@ class EntryCheckTest {
 
     @Test
     void aFindingNamesItsEntryOrItsSlugAndNotBoth() {
-        assertThat(FindingTarget.entry("posts", "en", "a1").error("title", "No.").json())
+        assertThat(FindingTarget.entry("posts", "en", "a1")
+                        .error("title", "No.")
+                        .json())
                 .isEqualTo(Json.parse("""
                     {"severity":"error","model":"posts","locale":"en","entry":"a1","field":"title","message":"No."}
                     """));
-        assertThat(FindingTarget.document("pages", "de", "about").error("", "No.").json())
+        assertThat(FindingTarget.document("pages", "de", "about")
+                        .error("", "No.")
+                        .json())
                 .isEqualTo(Json.parse("""
                     {"severity":"error","model":"pages","locale":"de","slug":"about","field":"","message":"No."}
                     """));

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cms.content.api.Finding;
 import cms.content.check.EntryCheck;
-import cms.content.check.Siblings;
 import cms.content.check.FindingTarget;
+import cms.content.check.Siblings;
 import cms.format.CanonicalJson;
 import cms.format.ContentFile;
 import cms.format.ContentPath;
