@@ -18,8 +18,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * What describes the service: {@code GET /openapi.yaml} every mounted route, {@code GET /schemas/*.json} the files of content. Each room describes its own in {@code
- * openapi/<room>.yaml}, with {@code paths} and the {@code components} that no other room uses; they are joined here. A
- * test holds the whole against the routes.
+ * openapi/<room>.yaml}, with {@code paths} and the {@code components} that no other room uses; they are joined here, with
+ * {@link OpenApiExamples}. A test holds the whole against the routes.
  */
 public final class OpenApiRoutes {
     /** In the order of the document; the first one has what several rooms use. */
@@ -66,7 +66,11 @@ public final class OpenApiRoutes {
     /** The whole document, as it is served. */
     public static String document() {
         Map<String, StringBuilder> sections = new LinkedHashMap<>();
-        PARTS.forEach(part -> read(part).lines().forEach(new Joining(sections)::take));
+        for (String part : PARTS) {
+            OpenApiExamples examples = OpenApiExamples.of(part);
+            Joining joining = new Joining(sections);
+            read(part).lines().map(examples::with).forEach(joining::take);
+        }
         StringBuilder whole = new StringBuilder();
         sections.forEach((heading, lines) -> {
             if (heading.startsWith("  ") && whole.indexOf("\n" + COMPONENTS) < 0) {

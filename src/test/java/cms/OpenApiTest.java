@@ -85,6 +85,15 @@ class OpenApiTest {
     }
 
     @Test
+    void everyOperationOfJsonShowsWhatIsSentAndAnsweredAndItsSchemasTakeThat() {
+        assertThat(OpenApiAnswers.operationsWithoutExample())
+                .as("give it a test that is answered with success, run that, and then"
+                        + " ./mvnw -Dquick surefire:test@observed -Dcms.examples=write")
+                .isEmpty();
+        assertThat(OpenApiAnswers.exampleFaults()).isEmpty();
+    }
+
+    @Test
     void theInstanceServesTheFile() {
         Http nobody = new Http(app.url());
         assertThat(OpenApiAnswers.documented(nobody.get("/openapi.yaml").is(200))

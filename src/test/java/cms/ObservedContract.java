@@ -1,0 +1,63 @@
+package cms;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import cms.testing.Observed;
+import cms.testing.OpenApiAnswers;
+import cms.testing.OpenApiExampleFiles;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Holds {@code openapi.yaml} against what the whole suite was answered, after it, in {@code ./mvnw verify}.
+ *
+ * <p>With {@code -Dcms.examples=write} it writes the examples instead, of the operations that the last run of tests has
+ * asked; {@code process-resources} comes next, so that the document has them:
+ *
+ * <pre>./mvnw -Dquick surefire:test@observed -Dcms.examples=write</pre>
+ */
+class ObservedContract {
+    private static final Path FOLDER = Path.of(System.getProperty("cms.observed", "target"));
+    private static Observed observed;
+
+    @BeforeAll
+    static void read() {
+        assertThat(FOLDER).as("what the tests before this one have seen").isDirectory();
+        observed = Observed.ofLastRun(FOLDER);
+        boolean writes = "write".equals(System.getProperty("cms.examples"));
+        if (writes) {
+            OpenApiExampleFiles.write(observed);
+        }
+        assumeThat(writes).as("it only writes").isFalse();
+    }
+
+    @Test
+    void everyExampleLooksLikeAnAnswerThatATestWasGiven() {
+        List<String> wrong = new ArrayList<>();
+        OpenApiExampleFiles.shown().forEach((operation, example) -> {
+            int status = example.get("status").asInt();
+            if (!observed.shapes(operation, status).containsKey(OpenApiExampleFiles.shape(operation, example))) {
+                wrong.add(operation + " " + status + ": no test was answered like " + example);
+            }
+        });
+        assertThat(wrong)
+                .as("./mvnw -Dquick surefire:test@observed -Dcms.examples=write takes them from what was answered")
+                .isEmpty();
+    }
+
+    @Test
+    void everyOperationHasBeenAskedAndNoneAnsweredAStatusThatItDoesNotList() {
+        assertThat(observed.operationIds()).containsExactlyInAnyOrderElementsOf(OpenApiAnswers.operationIds());
+        List<String> wrong = new ArrayList<>();
+        for (String operation : observed.operationIds()) {
+            observed.statuses(operation).stream()
+                    .filter(status -> !OpenApiAnswers.promised(operation).contains(status))
+                    .forEach(status -> wrong.add(operation + " answered " + status));
+        }
+        assertThat(wrong).isEmpty();
+    }
+}

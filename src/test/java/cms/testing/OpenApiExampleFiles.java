@@ -1,0 +1,145 @@
+package cms.testing;
+
+import cms.platform.json.Json;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The files of {@code openapi/examples}, written from what the tests have seen. */
+public final class OpenApiExampleFiles {
+    private static final Path ROOMS = Path.of("src/main/resources/openapi");
+    private static final Pattern OPERATION = Pattern.compile("(?m)^ {6}operationId: (\\S+)$");
+
+    private static final Pattern ORIGIN = Pattern.compile("http://(127\\.0\\.0\\.1|localhost):[0-9]+");
+    private static final Pattern IN_ADDRESS = Pattern.compile("http%3A%2F%2F(127\\.0\\.0\\.1|localhost)%3A[0-9]+");
+    private static final Pattern RECEIVER = Pattern.compile("https://127\\.0\\.0\\.1:[0-9]+");
+    private static final Pattern SECRET = Pattern.compile("\\b(cms_[a-z]+_|whsec_)[A-Za-z0-9_+/=-]{8,}");
+    private static final Pattern OPAQUE =
+            Pattern.compile("\\b(?![0-9a-f]{40}\\b)([A-Za-z0-9_-]{12})[A-Za-z0-9_.~+/=-]{30,}");
+    private static final Pattern ID =
+            Pattern.compile("\\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\\b|\\b[0-9a-f]{40}\\b");
+    private static final Pattern LONG = Pattern.compile("\"([^\"\\\\]{160})[^\"\\\\]{20,}\"");
+
+    private OpenApiExampleFiles() {}
+
+    /** The exchanges that the document shows, by operation: {@code status}, and {@code request}, {@code response}. */
+    public static Map<String, ObjectNode> shown() {
+        Map<String, ObjectNode> shown = new HashMap<>();
+        OpenApiAnswers.forEachOperation((id, operation) -> example(operation).ifPresent(one -> shown.put(id, one)));
+        return shown;
+    }
+
+    /** The shape that such an exchange has; see {@link OpenApiExample}. */
+    public static String shape(String operationId, JsonNode exchange) {
+        return OpenApiExample.shape(OpenApiAnswers.byId(operationId), exchange);
+    }
+
+    /** Takes what has the most members of what was seen, keeping what is shown where it was seen again or nothing was. */
+    public static void write(Observed observed) {
+        Map<String, ObjectNode> shown = shown();
+        try (Stream<Path> rooms = Files.list(ROOMS)) {
+            for (Path room : rooms.filter(Files::isRegularFile).toList()) {
+                List<String> lines = new ArrayList<>();
+                Matcher operations = OPERATION.matcher(Files.readString(room));
+                while (operations.find()) {
+                    String id = operations.group(1);
+                    best(observed, id, Optional.ofNullable(shown.get(id)))
+                            .ifPresent(one -> lines.addAll(lines(id, one)));
+                }
+                String name = room.getFileName().toString().replace(".yaml", ".txt");
+                Files.createDirectories(ROOMS.resolve("examples"));
+                if (!lines.isEmpty()) {
+                    Files.writeString(ROOMS.resolve("examples").resolve(name), String.join("\n", lines) + "\n");
+                }
+            }
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    private static Optional<JsonNode> best(Observed observed, String id, Optional<ObjectNode> shown) {
+        List<Integer> successes =
+                observed.statuses(id).stream().filter(status -> status < 300).toList();
+        boolean holds = shown.isPresent()
+                && observed.shapes(id, shown.get().get("status").asInt()).containsKey(shape(id, shown.get()));
+        if (holds || successes.isEmpty()) {
+            return shown.map(JsonNode.class::cast);
+        }
+        return successes.stream()
+                .flatMap(status -> observed.shapes(id, status).entrySet().stream())
+                .filter(seen -> seen.getValue().isPresent())
+                .max(Comparator.comparingLong(seen -> members(seen.getKey())))
+                .flatMap(Map.Entry::getValue);
+    }
+
+    /** How much a shape shows; a request without members shows more than none. */
+    private static long members(String shape) {
+        return 2 * shape.chars().filter(c -> c == '=').count() + (shape.startsWith("request {") ? 1 : 0);
+    }
+
+    private static List<String> lines(String id, JsonNode exchange) {
+        Map<String, String> ids = new HashMap<>();
+        List<String> lines = new ArrayList<>();
+        if (exchange.has("request")) {
+            lines.add(id + " request " + plain(exchange.get("request"), ids));
+        }
+        if (exchange.has("response")) {
+            lines.add(id + " " + exchange.get("status").asInt() + " " + plain(exchange.get("response"), ids));
+        }
+        return lines;
+    }
+
+    /** Without what differs each time, and without what looks like a secret. */
+    private static String plain(JsonNode value, Map<String, String> ids) {
+        String text = ORIGIN.matcher(Json.text(value)).replaceAll("https://cms.example.com");
+        text = IN_ADDRESS.matcher(text).replaceAll("https%3A%2F%2Fcms.example.com");
+        text = RECEIVER.matcher(text).replaceAll("https://site.example.com");
+        text = ID.matcher(text)
+                .replaceAll(found -> ids.computeIfAbsent(found.group(), id -> stand(id, ids.size() + 1)));
+        text = SECRET.matcher(text).replaceAll("$1…");
+        text = OPAQUE.matcher(text).replaceAll("$1…");
+        return LONG.matcher(text).replaceAll("\"$1…\"");
+    }
+
+    private static String stand(String id, int number) {
+        return id.length() == 40
+                ? "%x".formatted(number % 16).repeat(40)
+                : "00000000-0000-4000-8000-%012d".formatted(number);
+    }
+
+    private static Optional<ObjectNode> example(JsonNode operation) {
+        ObjectNode exchange = Json.object();
+        JsonNode request = operation.at("/requestBody/content/application~1json/example");
+        if (!request.isMissingNode()) {
+            exchange.set("request", request);
+        }
+        operation.path("responses").properties().forEach(response -> {
+            JsonNode example = response.getValue().at("/content/application~1json/example");
+            if (!example.isMissingNode()) {
+                exchange.put("status", Integer.parseInt(response.getKey()));
+                exchange.set("response", example);
+            }
+        });
+        if (!exchange.isEmpty() && !exchange.has("status")) {
+            exchange.put(
+                    "status",
+                    operation.path("responses").propertyNames().stream()
+                            .mapToInt(Integer::parseInt)
+                            .min()
+                            .orElseThrow());
+        }
+        return exchange.isEmpty() ? Optional.empty() : Optional.of(exchange);
+    }
+}
