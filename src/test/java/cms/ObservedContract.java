@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 /**
  * Holds {@code openapi.yaml} against what the whole suite was answered, after it, in {@code ./mvnw verify}.
  *
- * <p>With {@code -Dcms.examples=write} it writes the examples instead, of the operations that the last run of tests has
- * asked; {@code process-resources} comes next, so that the document has them:
+ * <p>With {@code -Dcms.examples=write} it writes the examples that are missing instead, from what the last run of tests was
+ * answered; remove the line of one that has to be taken anew:
  *
  * <pre>./mvnw -Dquick surefire:test@observed -Dcms.examples=write</pre>
  */
@@ -45,7 +45,8 @@ class ObservedContract {
             }
         });
         assertThat(wrong)
-                .as("./mvnw -Dquick surefire:test@observed -Dcms.examples=write takes them from what was answered")
+                .as("remove its lines below openapi/examples; ./mvnw -Dquick surefire:test@observed"
+                        + " -Dcms.examples=write then takes it from what was answered")
                 .isEmpty();
     }
 

@@ -46,7 +46,7 @@ public final class OpenApiExampleFiles {
         return OpenApiExample.shape(OpenApiAnswers.byId(operationId), exchange);
     }
 
-    /** Takes what has the most members of what was seen, keeping what is shown where it was seen again or nothing was. */
+    /** Keeps what is shown, and takes for the rest what has the most members of what was seen; a line that is removed is taken anew. */
     public static void write(Observed observed) {
         Map<String, ObjectNode> shown = shown();
         try (Stream<Path> rooms = Files.list(ROOMS)) {
@@ -70,18 +70,24 @@ public final class OpenApiExampleFiles {
     }
 
     private static Optional<JsonNode> best(Observed observed, String id, Optional<ObjectNode> shown) {
-        List<Integer> successes =
-                observed.statuses(id).stream().filter(status -> status < 300).toList();
-        boolean holds = shown.isPresent()
-                && observed.shapes(id, shown.get().get("status").asInt()).containsKey(shape(id, shown.get()));
-        if (holds || successes.isEmpty()) {
+        if (shown.isPresent() && isWhole(id, shown.get())) {
             return shown.map(JsonNode.class::cast);
         }
+        List<Integer> successes =
+                observed.statuses(id).stream().filter(status -> status < 300).toList();
         return successes.stream()
                 .flatMap(status -> observed.shapes(id, status).entrySet().stream())
                 .filter(seen -> seen.getValue().isPresent())
                 .max(Comparator.comparingLong(seen -> members(seen.getKey())))
                 .flatMap(Map.Entry::getValue);
+    }
+
+    /** Whether it shows all that the operation sends and answers. */
+    private static boolean isWhole(String id, JsonNode exchange) {
+        JsonNode operation = OpenApiAnswers.byId(id);
+        int status = exchange.get("status").asInt();
+        return (OpenApiExample.requestSchema(operation).isMissingNode() || exchange.has("request"))
+                && (OpenApiExample.responseSchema(operation, status).isMissingNode() || exchange.has("response"));
     }
 
     /** How much a shape shows; a request without members shows more than none. */

@@ -48,7 +48,7 @@ public final class Entity {
     /** The same for what is no JSON. */
     public static Entity computed(byte[] bytes, String contentType) {
         Body body = Body.of(bytes);
-        return new Entity(body, List.of(new Piece(Place.NOWHERE, body.size())), contentType);
+        return new Entity(body, List.of(new Piece(PackPosition.NOWHERE, body.size())), contentType);
     }
 
     /** A form that would not be smaller is the plain one. */

@@ -1,7 +1,7 @@
 package cms.review.details;
 
 import cms.format.merge.FieldChange;
-import cms.format.merge.Place;
+import cms.format.merge.ValueAddress;
 import cms.git.Branch;
 import cms.git.Commit;
 import cms.git.Repository;
@@ -85,7 +85,7 @@ final class ChangeDetails {
         Set<About> entries = new LinkedHashSet<>();
         List<FieldChange> values = seen.values();
         for (FieldChange value : values) {
-            Place place = value.place();
+            ValueAddress place = value.place();
             String model = place.model();
             if (model != null) {
                 models.add(model);
