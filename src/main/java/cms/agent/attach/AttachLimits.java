@@ -8,7 +8,7 @@ public final class AttachLimits {
     public static final int FILE_BYTES_MAX = 32 * 1024 * 1024;
     static final int TEXT_CHARS_MAX = 100_000;
     static final int EDGE_PIXELS_MAX = 1_568;
-    static final int PDF_BYTES_MAX = 5 * 1024 * 1024;
+    static final int PDF_BYTES_MAX = 10 * 1024 * 1024;
     static final int ZIP_ENTRIES_MAX = 2_000;
     static final long ZIP_BYTES_MAX = 200L * 1024 * 1024;
     static final long ZIP_RATIO_MAX = 100;

@@ -62,7 +62,7 @@ final class FileReader {
 
     private static Read pdf(FileBytes file, String name) throws Unreadable {
         if (file.length() > AttachLimits.PDF_BYTES_MAX) {
-            throw new Unreadable("A PDF may have at most 5 MB.");
+            throw new Unreadable("A PDF may have at most 10 MB.");
         }
         try (InputStream in = file.stream()) {
             String base64 = Base64.getEncoder().encodeToString(in.readAllBytes());

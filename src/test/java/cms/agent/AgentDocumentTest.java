@@ -1,0 +1,66 @@
+package cms.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import cms.platform.json.Json;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** The calls that docs/agent.md shows are made as they stand there. */
+class AgentDocumentTest {
+    private static final Pattern BLOCK = Pattern.compile("```console\n(curl .*?)```", Pattern.DOTALL);
+
+    private static String run(String block, Map<String, String> names) throws IOException, InterruptedException {
+        ProcessBuilder shell = new ProcessBuilder("bash", "-c", block).redirectError(ProcessBuilder.Redirect.DISCARD);
+        shell.environment().putAll(names);
+        Process process = shell.start();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(block).isZero();
+        return said;
+    }
+
+    @Test
+    void theCallsOfTheDocumentWork() throws IOException, InterruptedException {
+        assumeTrue(Files.isExecutable(Path.of("/usr/bin/curl")), "curl is missing");
+        List<String> blocks = BLOCK.matcher(Files.readString(Path.of("docs/agent.md")))
+                .results()
+                .map(block -> block.group(1))
+                .toList();
+        assertThat(blocks).hasSize(2);
+        try (Chat chat = new Chat()) {
+            JsonNode key = chat.world
+                    .ada()
+                    .http()
+                    .post(chat.path("/conversation-keys"), Map.of("name", "robot"))
+                    .is(200)
+                    .json();
+            Map<String, String> names = Map.of(
+                    "url",
+                    chat.app.url().toString(),
+                    "p",
+                    chat.world.p(),
+                    "project",
+                    chat.world.projectId(),
+                    "token",
+                    chat.world.ada().token(),
+                    "key",
+                    key.get("key").asString());
+            chat.models.says("Two of them.");
+            assertThat(run(blocks.get(0), names))
+                    .contains("\"type\":\"conversation\"", "Two of them.", "\"type\":\"done\"")
+                    .contains("id: ");
+            chat.models.says("Done.");
+            JsonNode answer = Json.parse(run(blocks.get(1), names));
+            assertThat(answer.propertyNames()).contains("message", "toolResults", "usage", "affected");
+            assertThat(chat.models.violations()).isEmpty();
+        }
+    }
+}
