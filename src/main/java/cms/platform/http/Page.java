@@ -29,6 +29,10 @@ public record Page(String title, String body, Optional<String> script, String fo
         input[type=checkbox] { width: auto; min-height: 0 }
         button { cursor: pointer; margin: 16px 8px 0 0; font-weight: 500 }
         button:hover { background: light-dark(#eaedf2, #22272e) }
+        button:is([data-provider]:not([data-provider] ~ *), [value=allow]), main:not(:has([data-provider])) button[type=submit]:only-of-type {
+          background: var(--accent); border-color: var(--accent); color: light-dark(#fff, #0b121a) }
+        button:is([data-provider]:not([data-provider] ~ *), [value=allow]):hover,
+        main:not(:has([data-provider])) button[type=submit]:only-of-type:hover { background: light-dark(#0a5390, #8cc5f5) }
         :focus-visible { outline: 2px solid light-dark(#0073cf, #43acfb); outline-offset: 2px }
         pre { overflow-x: auto; padding: 12px; border: 1px solid var(--line); border-radius: 6px; white-space: pre-wrap }
         iframe { width: 100%; height: 16rem; border: 1px solid var(--line); border-radius: 6px; background: white }
