@@ -10,8 +10,11 @@ import cms.testing.Rows;
 import cms.testing.TestApp;
 import cms.testing.World;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -19,6 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
 
 /** Keys, their counts, sessions and streams are the same at both of two instances on one database. */
 @Tag("rows")
@@ -103,5 +107,37 @@ class RemoteToolsOnTwoInstancesTest {
 
     private static Http within(McpClient tools, String session) {
         return tools.http().with("Mcp-Session-Id", session).with("MCP-Protocol-Version", "2025-11-25");
+    }
+
+    @Test
+    void aGrantIsOneAtBothUntilItIsRevokedAtEither() throws Exception {
+        AppClient here = AppClient.registered(app.url());
+        AppClient there = new AppClient(second.url(), here.id());
+        JsonNode tokens = here.connect(
+                AppClient.browser(app.url(), "ada@example.com", "git_host"), world.projectId(), here.wanted());
+        String first = tokens.path("refresh_token").asString();
+        List<Callable<Reply>> burst = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            AppClient one = i % 2 == 0 ? here : there;
+            burst.add(() -> one.refresh(first));
+        }
+        Set<String> successors = new HashSet<>();
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (Future<Reply> answer : threads.invokeAll(burst)) {
+                successors.add(answer.get().is(200).json().path("refresh_token").asString());
+            }
+        }
+        assertThat(successors).hasSize(1);
+
+        String apps = "/api/workspaces/" + world.workspaceId() + "/connected-apps";
+        String grant = world.ada()
+                .http()
+                .get(apps)
+                .is(200)
+                .json()
+                .at("/grants/0/grantId")
+                .asString();
+        world.ada().http().delete(apps + "/" + grant).is(200);
+        assertThat(there.refresh(successors.iterator().next()).status()).isEqualTo(400);
     }
 }
