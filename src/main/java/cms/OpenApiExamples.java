@@ -51,8 +51,9 @@ final class OpenApiExamples {
             part = "request";
         } else if (status.matches()) {
             part = status.group(1);
-        } else if (json.matches() && examples.containsKey(operation + " " + part)) {
-            return shown(json.group(1), json.group(2).strip(), examples.get(operation + " " + part));
+        } else if (json.matches()) {
+            String example = examples.get(operation + " " + part);
+            return example == null ? line : shown(json.group(1), json.group(2).strip(), example);
         }
         return line;
     }
