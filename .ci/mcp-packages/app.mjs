@@ -2,43 +2,18 @@
 // goes on after its access token was lost. Usage: node app.mjs <url of the service> <id of a project>
 import assert from 'node:assert/strict';
 import { Client, StreamableHTTPClientTransport, UnauthorizedError } from '@modelcontextprotocol/client';
+import { person } from './person.mjs';
 
 const [base, project] = process.argv.slice(2);
 const endpoint = new URL(`${base}/api/mcp/v1/mcp`);
 const callback = 'http://127.0.0.1:8976/callback';
 
-/** A browser that keeps cookies and follows nothing by itself. */
-const cookies = new Map();
-async function visit(address, options = {}) {
-  const answer = await fetch(new URL(address, base), {
-    redirect: 'manual',
-    ...options,
-    headers: { ...options.headers, cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
-  });
-  for (const cookie of answer.headers.getSetCookie()) {
-    const [name, ...value] = cookie.split(';')[0].split('=');
-    cookies.set(name, value.join('='));
-  }
-  return answer;
-}
-
-async function signIn() {
-  const out = (await visit('/api/auth/oauth/git_host?redirect=/')).headers.get('location');
-  const back = (await visit(`${out}&login_hint=ada%40example.com&name=ada`)).headers.get('location');
-  assert.equal((await visit(back)).status, 302);
-}
-
-/** What the person does: looks at the page, picks the project, allows all that is asked. */
+/** What the person does with the page that the client opens. */
 async function consent(url) {
-  const page = await (await visit(url)).text();
+  const { page, back } = await ada.consent(url, project);
   assert.ok(!page.includes('<script'), 'the page needs no script');
   assert.ok(page.includes('ci of a client'), page);
-  const form = /name="form" value="([^"]+)"/.exec(page)[1];
-  const fields = new URLSearchParams({ form, project, decision: 'allow' });
-  for (const [, scope] of page.matchAll(/name="scope" value="([^"]+)"/g)) fields.append('scope', scope);
-  const answer = await visit(url, { method: 'POST', body: fields });
-  assert.equal(answer.status, 303);
-  return new URL(answer.headers.get('location')).searchParams;
+  return new URL(back).searchParams;
 }
 
 class Provider {
@@ -61,7 +36,7 @@ class Provider {
   invalidateCredentials(scope) { if (scope !== 'client') this.kept = undefined; }
 }
 
-await signIn();
+const ada = await person(base);
 const provider = new Provider();
 const transport = () => new StreamableHTTPClientTransport(endpoint, { authProvider: provider });
 const options = (mode) => ({ versionNegotiation: { mode }, capabilities: { elicitation: { form: {} } } });

@@ -23,6 +23,8 @@ public final class OpenApiAnswers {
     /** What any path may answer to a request that does not even get to its handler, in the shape of an error. */
     private static final Set<Integer> GENERAL = Set.of(405, 414, 431);
 
+    private static final Pattern UNUSUAL = Pattern.compile("%|//|/\\.");
+
     private static final JsonNode FILE = load();
     private static final Map<String, Pattern> PATTERNS = FILE.get("paths")
             .propertyStream()
@@ -188,11 +190,16 @@ public final class OpenApiAnswers {
         }
         JsonNode promised = operation.get().get("responses").path(Integer.toString(reply.status()));
         if (promised.isMissingNode()) {
-            return GENERAL.contains(reply.status())
+            return GENERAL.contains(reply.status()) || isRefusedPath(reply)
                     ? errorFaults(reply)
                     : List.of("does not promise the status " + reply.status());
         }
         return request[0].equals("HEAD") ? List.of() : contentFaults(JsonSchema.resolve(FILE, promised), reply);
+    }
+
+    /** A path that cannot be read, or not in one way, is refused before any operation, or by any. */
+    private static boolean isRefusedPath(Reply reply) {
+        return reply.status() == 400 && UNUSUAL.matcher(path(reply)).find();
     }
 
     /** Method and path without the origin, which redirects bring, and without the query. */
@@ -230,7 +237,9 @@ public final class OpenApiAnswers {
     }
 
     private static List<String> errorFaults(Reply reply) {
-        if (reply.request().startsWith("HEAD ")) {
+        boolean page = reply.header("Content-Type").startsWith("text/html");
+        if (reply.request().startsWith("HEAD ")
+                || (page && showsPages(path(reply).split(" ", 2)[1]))) {
             return List.of();
         }
         return JsonSchema.faults(FILE, FILE.at("/components/schemas/Error"), reply.json());
@@ -259,6 +268,16 @@ public final class OpenApiAnswers {
                         .map(operation -> operation.path("responses").path(Integer.toString(status)))
                         .filter(promised -> !promised.isMissingNode())
                         .findFirst());
+    }
+
+    /** Whether people look at this path in a browser, whichever method they use. */
+    private static boolean showsPages(String path) {
+        return FILE.get("paths").properties().stream()
+                .filter(template ->
+                        PATTERNS.get(template.getKey()).matcher(path).matches())
+                .flatMap(template -> template.getValue().valueStream())
+                .flatMap(operation -> operation.path("responses").valueStream())
+                .anyMatch(response -> response.path("content").has("text/html"));
     }
 
     private static Pattern pattern(String template) {
