@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -50,6 +51,7 @@ final class Attacks {
     /** Megabytes that caches for everybody and the classes that the attacks have loaded take, once. */
     private static final long LEFT_MEGABYTES_MAX = 16;
 
+    private static final int LARGEST = 30;
     private static final Pattern USED = Pattern.compile("(?:total|used)[^,]*, used (\\d+)K|used (\\d+)K");
 
     @TempDir
@@ -79,7 +81,7 @@ final class Attacks {
             long left = heapMegabytes(service);
             report("heap: %d MB before, %d MB after, %d MB without the projects of the attacks", heap, after, left);
             assertThat(left)
-                    .as("MB of the heap without them")
+                    .as(() -> "MB of the heap without them; most of it: " + largest(service))
                     .isLessThanOrEqualTo(heap + Math.max(heap / 10, LEFT_MEGABYTES_MAX));
             new ManyValuesInFiles().pushOne(target);
             service.kill();
@@ -154,6 +156,14 @@ final class Attacks {
             kilobytes += Long.parseLong(number);
         }
         return kilobytes >> 10;
+    }
+
+    private static String largest(ServiceProcess service) {
+        try {
+            return ask(service, "GC.class_histogram").lines().limit(LARGEST).collect(Collectors.joining("\n"));
+        } catch (IOException | InterruptedException gone) {
+            return gone.toString();
+        }
     }
 
     private static String ask(ServiceProcess service, String command) throws IOException, InterruptedException {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import cms.testing.Reply;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -54,10 +55,21 @@ final class BombsInFiles implements Attack {
         }
         all.add(() -> manyParts(target, p + "/media"));
         try (ExecutorService callers = Executors.newFixedThreadPool(AT_ONCE)) {
-            for (Future<Reply> reply : callers.invokeAll(all)) {
-                assertThat(reply.get().status()).as(reply.get().text()).isIn(200, 201, 400, 413, 415, 422, 429, 503);
-            }
+            List<Future<Reply>> replies = callers.invokeAll(all);
+            long answered = replies.stream().filter(BombsInFiles::isAnswered).count();
+            assertThat(answered).as("answers to %d files", all.size()).isGreaterThan(all.size() / 2);
         }
+    }
+
+    /** Who sends so much at once may also find the door closed before the body has left. */
+    private static boolean isAnswered(Future<Reply> reply) {
+        if (reply.state() == Future.State.FAILED) {
+            assertThat(reply.exceptionNow()).isInstanceOf(UncheckedIOException.class);
+            return false;
+        }
+        Reply answer = reply.resultNow();
+        assertThat(answer.status()).as(answer.text()).isIn(200, 201, 400, 413, 415, 422, 429, 503);
+        return true;
     }
 
     private static Map<String, byte[]> words() throws IOException {
