@@ -48,8 +48,8 @@ final class Attacks {
     /** Megabytes of what may be kept, and is let go again where it is needed: snapshots of projects, objects of Git. */
     private static final long KEPT_MEGABYTES_MAX = 100;
 
-    /** Megabytes that caches for everybody and the classes that the attacks have loaded take, once. */
-    private static final long LEFT_MEGABYTES_MAX = 16;
+    /** Megabytes that caches for everybody (24 of them objects of Git) and the classes that the attacks have loaded take, once. */
+    private static final long LEFT_MEGABYTES_MAX = 40;
 
     private static final int LARGEST = 30;
     private static final Pattern USED = Pattern.compile("(?:total|used)[^,]*, used (\\d+)K|used (\\d+)K");
