@@ -48,7 +48,7 @@ final class Attacks {
     /** Megabytes of what may be kept, and is let go again where it is needed: snapshots of projects, objects of Git. */
     private static final long KEPT_MEGABYTES_MAX = 100;
 
-    /** Megabytes that caches for everybody (24 of them objects of Git) and the classes that the attacks have loaded take, once. */
+    /** Megabytes that caches for everybody (24 for Git) and the classes that the attacks have loaded take, once. */
     private static final long LEFT_MEGABYTES_MAX = 40;
 
     private static final int LARGEST = 30;
