@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
  * Puts the examples of one room below its operations.
  *
  * <p>They stand in {@code openapi/examples/<room>.txt}, a line each: the operation, {@code request} or the status, and
- * the JSON. Each was sent or answered in a test; {@code bin/openapi-examples} takes them from there.
+ * the JSON. Each was sent or answered in a test; {@code ObservedContract} takes them from there.
  */
 final class OpenApiExamples {
     private static final Pattern OPERATION = Pattern.compile(" {6}operationId: (\\S+)");

@@ -204,20 +204,7 @@ class LiveNewsTest {
 
     @Test
     void aMemberWithSomeModelsHearsOnlyOfThose() {
-        world.ada()
-                .http()
-                .post(
-                        world.p() + "/members",
-                        Map.of(
-                                "userId",
-                                world.dee().id(),
-                                "role",
-                                "viewer",
-                                "specificModels",
-                                true,
-                                "allowedModels",
-                                List.of("posts")))
-                .is(200);
+        world.narrow(world.dee(), "viewer", "posts");
         try (Events stream = listen(world.dee().http())) {
             world.bo()
                     .http()

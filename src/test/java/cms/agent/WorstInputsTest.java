@@ -168,21 +168,7 @@ class WorstInputsTest {
     @Test
     void anEditorOfOneModelSeesAndChangesNothingOfAnother() {
         chat = new Chat();
-        chat.world
-                .ada()
-                .http()
-                .post(
-                        chat.path("/members"),
-                        Map.of(
-                                "userId",
-                                chat.world.bo().id(),
-                                "role",
-                                "editor",
-                                "specificModels",
-                                true,
-                                "allowedModels",
-                                List.of("posts")))
-                .is(200);
+        chat.world.narrow(chat.world.bo(), "editor", "posts");
         Person bo = chat.world.bo();
         String author =
                 List.copyOf(sync().at("/content/authors:en").propertyNames()).getFirst();

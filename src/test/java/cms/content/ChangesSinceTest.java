@@ -101,18 +101,18 @@ class ChangesSinceTest {
     @Test
     void whoMaySeeOthersModelsThanBeforeBeginsAnew() {
         save("posts", "{'data':{'one':{'title':'One'}}}");
-        allow(List.of("authors"));
+        world.narrow(world.bo(), "editor", "authors");
         Kept narrow = read(world.bo().http());
         save("posts", "{'data':{'one':{'title':'Hidden'}}}");
         JsonNode unseen = changes(world.bo().http(), narrow);
         assertThat(unseen.toString()).doesNotContain("Hidden").doesNotContain("posts");
         assertThat(unseen.path("reset").asBoolean()).isFalse();
 
-        allow(List.of("authors", "posts"));
+        world.narrow(world.bo(), "editor", "authors", "posts");
 
         assertThat(changes(world.bo().http(), narrow).path("reset").asBoolean()).isTrue();
         Kept wide = read(world.bo().http());
-        allow(List.of("authors"));
+        world.narrow(world.bo(), "editor", "authors");
         assertThat(changes(world.bo().http(), wide).path("reset").asBoolean()).isTrue();
     }
 
@@ -214,23 +214,6 @@ class ChangesSinceTest {
                 change.path("removed").forEach(id -> entries.remove(id.asString()));
             }
         });
-    }
-
-    private void allow(List<String> models) {
-        world.ada()
-                .http()
-                .post(
-                        at("members"),
-                        Map.of(
-                                "userId",
-                                world.bo().id(),
-                                "role",
-                                "editor",
-                                "specificModels",
-                                true,
-                                "allowedModels",
-                                models))
-                .is(200);
     }
 
     private JsonNode changes(Http reader, Kept kept) {

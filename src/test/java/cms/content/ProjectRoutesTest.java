@@ -394,20 +394,7 @@ class ProjectRoutesTest {
         world.ada().http().post(w + "/members", Map.of("email", "eve@example.com", "role", "member"));
         Person eve = Person.signIn(app.url(), "eve@example.com", "web_identity");
         eve.http().get("/api/auth/me").is(200);
-        world.ada()
-                .http()
-                .post(
-                        world.p() + "/members",
-                        Map.of(
-                                "userId",
-                                eve.id(),
-                                "role",
-                                "viewer",
-                                "specificModels",
-                                true,
-                                "allowedModels",
-                                List.of(model)))
-                .is(200);
+        world.narrow(eve, "viewer", model);
         return eve;
     }
 

@@ -165,20 +165,7 @@ class DeliveryTest {
     @Test
     void aListOfModelsHidesInBuildsWhatTheyBuiltOfOthers() {
         Http site = switchOn();
-        world.ada()
-                .http()
-                .post(
-                        world.p() + "/members",
-                        Map.of(
-                                "userId",
-                                world.bo().id(),
-                                "role",
-                                "editor",
-                                "specificModels",
-                                true,
-                                "allowedModels",
-                                List.of("home")))
-                .is(200);
+        world.narrow(world.bo(), "editor", "home");
         GitClient clone = GitClient.clone(folder, world.ada(), world.repository());
         clone.write(".cms/content/site/labels/en.json", "{ no JSON")
                 .write(".cms/content/site/home/en.json", "{ \"headline\": \"Pushed\" }")

@@ -110,20 +110,7 @@ class ChangeListTest {
     void whoMaySeeOneModelSeesChangesOfThatModelAlone() {
         save(world.ada(), "posts", "{'data':{'hidden':{'title':'Hidden'}}}");
         save(world.ada(), "authors", "{'data':{'seen':{'name':'Seen'}}}");
-        world.ada()
-                .http()
-                .post(
-                        world.p() + "/members",
-                        Map.of(
-                                "userId",
-                                world.bo().id(),
-                                "role",
-                                "editor",
-                                "specificModels",
-                                true,
-                                "allowedModels",
-                                List.of("authors")))
-                .is(200);
+        world.narrow(world.bo(), "editor", "authors");
 
         JsonNode seen = list(world.bo().http(), "");
 

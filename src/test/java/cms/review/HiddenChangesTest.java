@@ -43,20 +43,7 @@ class HiddenChangesTest {
                 .json()
                 .path("id")
                 .asString();
-        world.ada()
-                .http()
-                .post(
-                        world.p() + "/members",
-                        Map.of(
-                                "userId",
-                                world.bo().id(),
-                                "role",
-                                "editor",
-                                "specificModels",
-                                true,
-                                "allowedModels",
-                                List.of("authors")))
-                .is(200);
+        world.narrow(world.bo(), "editor", "authors");
         narrow = world.bo().http();
     }
 

@@ -94,20 +94,7 @@ class HistoryRoutesTest {
                 .post(world.p() + "/content/labels", tree("{'data':{'nav.home':'X'}}"))
                 .is(200)
                 .json();
-        world.ada()
-                .http()
-                .post(
-                        world.p() + "/members",
-                        Map.of(
-                                "userId",
-                                world.bo().id(),
-                                "role",
-                                "editor",
-                                "specificModels",
-                                true,
-                                "allowedModels",
-                                List.of("posts")))
-                .is(200);
+        world.narrow(world.bo(), "editor", "posts");
 
         JsonNode seen = world.bo().http().get(world.p() + "/history").is(200).json();
 

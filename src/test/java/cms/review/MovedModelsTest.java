@@ -201,20 +201,7 @@ class MovedModelsTest {
         world.ada().http().post(w + "/members", Map.of("email", email, "role", "member"));
         Person person = Person.signIn(world.app().url(), email, "web_identity");
         person.http().get("/api/auth/me").is(200);
-        world.ada()
-                .http()
-                .post(
-                        world.p() + "/members",
-                        Map.of(
-                                "userId",
-                                person.id(),
-                                "role",
-                                role,
-                                "specificModels",
-                                true,
-                                "allowedModels",
-                                List.of("notes")))
-                .is(200);
+        world.narrow(person, role, "notes");
         return person;
     }
 

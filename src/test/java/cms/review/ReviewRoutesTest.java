@@ -236,20 +236,7 @@ class ReviewRoutesTest {
 
     @Test
     void aListOfModelsHidesTheRest() {
-        world.ada()
-                .http()
-                .post(
-                        world.p() + "/members",
-                        Map.of(
-                                "userId",
-                                world.cy().id(),
-                                "role",
-                                "reviewer",
-                                "specificModels",
-                                true,
-                                "allowedModels",
-                                List.of("posts")))
-                .is(200);
+        world.narrow(world.cy(), "reviewer", "posts");
         propose("cr/content/labels/en/1-aaaa", LABELS, "{}");
 
         assertThat(world.cy()

@@ -1,6 +1,7 @@
 package cms.testing;
 
 import java.net.URI;
+import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
@@ -51,6 +52,23 @@ public record World(
     /** The full name of its repository. */
     public String repository() {
         return ada.http().get(p).is(200).json().get("repo_full_name").asString();
+    }
+
+    /** Gives somebody a role that is good for these models alone. */
+    public void narrow(Person person, String role, String... models) {
+        ada.http()
+                .post(
+                        p + "/members",
+                        Map.of(
+                                "userId",
+                                person.id(),
+                                "role",
+                                role,
+                                "specificModels",
+                                true,
+                                "allowedModels",
+                                List.of(models)))
+                .is(200);
     }
 
     /** Connects the owner's installation, makes a repository from a template and a project on it. */

@@ -193,20 +193,7 @@ class PreviewTest {
     void itShowsOnlyTheModelsThatItsMakerMaySee() {
         String url = url(make(Map.of()));
         anybody.get(url + HOME).is(200);
-        world.ada()
-                .http()
-                .post(
-                        world.p() + "/members",
-                        Map.of(
-                                "userId",
-                                world.bo().id(),
-                                "role",
-                                "editor",
-                                "specificModels",
-                                true,
-                                "allowedModels",
-                                List.of("posts")))
-                .is(200);
+        world.narrow(world.bo(), "editor", "posts");
         anybody.get(url + POSTS).is(200);
         anybody.get(url + HOME).is(404);
         anybody.get(url + "models/home.json").is(404);
