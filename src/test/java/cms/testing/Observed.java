@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -66,13 +67,13 @@ public final class Observed {
     }
 
     /** The shapes of one status, each with an exchange that had it; empty where all were too large to show. */
-    public Map<String, Optional<JsonNode>> shapes(String operationId, int status) {
-        Map<String, Optional<JsonNode>> shapes = new TreeMap<>();
+    public Map<Set<String>, Optional<JsonNode>> shapes(String operationId, int status) {
+        Map<Set<String>, Optional<JsonNode>> shapes = new LinkedHashMap<>();
         operations
                 .getOrDefault(operationId, Map.of())
                 .getOrDefault(status, Map.of())
                 .forEach((shape, exchange) -> shapes.put(
-                        shape,
+                        Set.of(shape.split("\n")),
                         Optional.of(exchange).filter(one -> !one.isEmpty()).map(Json::parse)));
         return shapes;
     }
@@ -80,7 +81,8 @@ public final class Observed {
     private void take(JsonNode operation, byte[] request, Reply reply) {
         Optional<ObjectNode> example =
                 reply.status() < 300 ? OpenApiExample.of(operation, request, reply) : Optional.empty();
-        String shape = example.map(one -> OpenApiExample.shape(operation, one)).orElseGet(() -> code(reply));
+        String shape = example.map(one -> String.join("\n", OpenApiExample.shape(operation, one)))
+                .orElseGet(() -> code(reply));
         String shown = example.map(ObjectNode::toString)
                 .filter(text -> text.length() <= EXAMPLE_BYTES_MAX)
                 .orElse("");

@@ -4,7 +4,7 @@ import cms.platform.failure.Failure;
 import cms.platform.json.Json;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
+import java.util.Set;
 import java.util.TreeSet;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -14,7 +14,7 @@ import tools.jackson.databind.node.ObjectNode;
  * shape.
  *
  * <p>The shape of a value is which documented members it has and of which types; the names of members that no schema
- * lists (ids, locales) do not count.
+ * lists (ids, locales) do not count, nor how many elements an array has.
  */
 final class OpenApiExample {
     private static final int ELEMENTS_MAX = 2;
@@ -55,9 +55,13 @@ final class OpenApiExample {
         return schema(operation.path("responses").path(Integer.toString(status)));
     }
 
-    static String shape(JsonNode operation, JsonNode example) {
-        return "request " + shapeOf(requestSchema(operation), example.path("request")) + " response "
-                + shapeOf(responseSchema(operation, example.get("status").asInt()), example.path("response"));
+    /** Each place of a value with its type, as {@code response.items[].id STRING}. */
+    static Set<String> shape(JsonNode operation, JsonNode example) {
+        Set<String> shape = new TreeSet<>();
+        collect(requestSchema(operation), example.path("request"), "request", shape);
+        JsonNode promised = responseSchema(operation, example.get("status").asInt());
+        collect(promised, example.path("response"), "response", shape);
+        return shape;
     }
 
     private static JsonNode schema(JsonNode bodyOrReference) {
@@ -95,23 +99,24 @@ final class OpenApiExample {
         return cut;
     }
 
-    private static String shapeOf(JsonNode schemaOrReference, JsonNode value) {
+    private static void collect(JsonNode schemaOrReference, JsonNode value, String path, Set<String> shape) {
         JsonNode schema = meant(schemaOrReference, value);
-        if (value.isArray()) {
-            TreeSet<String> elements = new TreeSet<>();
-            value.forEach(element -> elements.add(shapeOf(schema.path("items"), element)));
-            return "[" + String.join("|", elements) + "]";
-        }
-        if (!value.isObject()) {
-            return value.getNodeType().toString();
-        }
-        TreeMap<String, TreeSet<String>> members = new TreeMap<>();
-        value.properties().forEach(member -> {
+        shape.add(path + " " + value.getNodeType());
+        value.valueStream()
+                .filter(element -> value.isArray())
+                .forEach(element -> collect(schema.path("items"), element, path + "[]", shape));
+        for (Map.Entry<String, JsonNode> member : value.properties()) {
             boolean declared = schema.path("properties").has(member.getKey());
-            members.computeIfAbsent(declared ? member.getKey() : "*", name -> new TreeSet<>())
-                    .add(declared ? shapeOf(declaredOrOther(schema, member.getKey()), member.getValue()) : "?");
-        });
-        return members.toString();
+            if (declared) {
+                collect(
+                        declaredOrOther(schema, member.getKey()),
+                        member.getValue(),
+                        path + "." + member.getKey(),
+                        shape);
+            } else {
+                shape.add(path + ".*");
+            }
+        }
     }
 
     private static JsonNode declaredOrOther(JsonNode schema, String member) {

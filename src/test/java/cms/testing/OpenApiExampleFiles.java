@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -42,7 +43,7 @@ public final class OpenApiExampleFiles {
     }
 
     /** The shape that such an exchange has; see {@link OpenApiExample}. */
-    public static String shape(String operationId, JsonNode exchange) {
+    public static Set<String> shape(String operationId, JsonNode exchange) {
         return OpenApiExample.shape(OpenApiAnswers.byId(operationId), exchange);
     }
 
@@ -78,7 +79,7 @@ public final class OpenApiExampleFiles {
         return successes.stream()
                 .flatMap(status -> observed.shapes(id, status).entrySet().stream())
                 .filter(seen -> seen.getValue().isPresent())
-                .max(Comparator.comparingLong(seen -> members(seen.getKey())))
+                .max(Comparator.comparingInt(seen -> seen.getKey().size()))
                 .flatMap(Map.Entry::getValue);
     }
 
@@ -88,11 +89,6 @@ public final class OpenApiExampleFiles {
         int status = exchange.get("status").asInt();
         return (OpenApiExample.requestSchema(operation).isMissingNode() || exchange.has("request"))
                 && (OpenApiExample.responseSchema(operation, status).isMissingNode() || exchange.has("response"));
-    }
-
-    /** How much a shape shows; a request without members shows more than none. */
-    private static long members(String shape) {
-        return 2 * shape.chars().filter(c -> c == '=').count() + (shape.startsWith("request {") ? 1 : 0);
     }
 
     private static List<String> lines(String id, JsonNode exchange) {
