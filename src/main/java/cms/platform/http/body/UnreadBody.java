@@ -5,13 +5,21 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
 import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.util.Callback;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What a client still sends although its request is answered: it is read and thrown away, because a connection that is
  * closed meanwhile is reset, and the client never sees the answer.
  */
 public final class UnreadBody {
+    private static final Logger LOG = LoggerFactory.getLogger(UnreadBody.class);
     private static final int CHUNK_BYTES = 16 * 1024;
     private static final long BYTES_MAX = 64L * 1024 * 1024;
     private static final Duration LONGEST = Duration.ofSeconds(30);
@@ -32,10 +40,40 @@ public final class UnreadBody {
                 .getConnectionMetaData()
                 .getConnection()
                 .getEndPoint();
+        discard(request.getInputStream(), endPoint);
+    }
+
+    /**
+     * The same for a request that is answered before it reaches a servlet.
+     *
+     * @param end what ends the request; called when its answer is out and the rest of its body, if there is one, was read
+     */
+    public static Callback discardBefore(Request request, Callback end) {
+        HttpFields sent = request.getHeaders();
+        boolean declared = sent.getLongField(HttpHeader.CONTENT_LENGTH) > 0 || sent.contains(HttpHeader.TRANSFER_ENCODING);
+        if (!declared || sent.contains(HttpHeader.EXPECT)) {
+            return end;
+        }
+        return Callback.from(
+                () -> Thread.ofVirtual().name("rest of a body").start(() -> discardThen(request, end)), end::failed);
+    }
+
+    private static void discardThen(Request request, Callback end) {
+        try {
+            EndPoint endPoint = request.getConnectionMetaData().getConnection().getEndPoint();
+            discard(Content.Source.asInputStream(request), endPoint);
+        } catch (IOException gone) {
+            LOG.debug("the client has gone", gone);
+        } finally {
+            end.succeeded();
+        }
+    }
+
+    private static void discard(InputStream in, EndPoint endPoint) throws IOException {
         long idleMillisMax = endPoint.getIdleTimeout();
         endPoint.setIdleTimeout(Math.min(idleMillisMax, SILENCE_MAX.toMillis()));
         try {
-            discard(request.getInputStream());
+            discard(in);
         } finally {
             endPoint.setIdleTimeout(idleMillisMax);
         }

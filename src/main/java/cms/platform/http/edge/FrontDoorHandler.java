@@ -2,17 +2,18 @@ package cms.platform.http.edge;
 
 import cms.platform.door.FrontDoor;
 import cms.platform.door.ServerExchange;
+import cms.platform.http.body.UnreadBody;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
-import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.Invocable;
 import org.jspecify.annotations.Nullable;
@@ -101,18 +102,29 @@ public final class FrontDoorHandler extends Handler.Wrapper {
         response.getHeaders().put("Retry-After", Admission.COME_BACK.toSeconds());
         response.getHeaders()
                 .put(Traces.HEADER, traces.begin(request.getHeaders().get(Traces.HEADER)));
-        HttpFields sent = request.getHeaders();
-        if (sent.contains(HttpHeader.CONTENT_LENGTH) || sent.contains(HttpHeader.TRANSFER_ENCODING)) {
-            response.getHeaders().put(HttpHeader.CONNECTION, "close"); // nobody reads what it still sends
-        }
-        refuse(request, response, callback, Admission.SENTENCE);
+        unavailable(request, response, callback, Admission.SENTENCE);
     }
 
-    private void refuse(Request request, Response response, Callback callback, String message) {
+    private void unavailable(Request request, Response response, Callback callback, String message) {
         String origin = request.getHeaders().get(HttpHeader.ORIGIN);
         refusals.apply(request.getHttpURI().getPath(), origin)
                 .forEach((name, value) -> response.getHeaders().put(name, value));
-        Response.writeError(request, response, callback, 503, message);
+        refuse(request, response, callback, 503, message);
+    }
+
+    /**
+     * As {@link Response#writeError} does, which would close the connection where a body is under way: its client would be
+     * reset and never see the answer.
+     */
+    private static void refuse(Request request, Response response, Callback callback, int status, String message) {
+        response.setStatus(status);
+        Request error = new ErrorHandler.ErrorRequest(request, status, message, null);
+        Callback end = UnreadBody.discardBefore(request, callback);
+        try {
+            request.getContext().getErrorHandler().handle(error, response, end);
+        } catch (Exception failed) {
+            callback.failed(failed);
+        }
     }
 
     private void handOver(Request request, Response response, Callback callback) {
@@ -121,9 +133,9 @@ public final class FrontDoorHandler extends Handler.Wrapper {
         response.getHeaders().put(Traces.HEADER, id);
         try {
             if (open.isEnding()) {
-                refuse(request, response, callback, "The service is stopping; try again.");
+                unavailable(request, response, callback, "The service is stopping; try again.");
             } else if (climbs(request.getHttpURI().getPath())) {
-                Response.writeError(request, response, callback, 400, "The path must not contain . or .. segments.");
+                refuse(request, response, callback, 400, "The path must not contain . or .. segments.");
             } else if (!super.handle(request, response, callback)) {
                 Response.writeError(request, response, callback, 404, "There is nothing at this path.");
             }
