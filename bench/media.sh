@@ -1,12 +1,16 @@
 #!/usr/bin/env bash
-# A photo of 24 megapixels to 400, 800, 1,600 and 2,400 wide WebP in a worker, and the same with npm's sharp on one thread:
-# bench/media.sh [rounds]. Prints medians, bytes, and the most memory that each process had.
+# What media costs, beside npm's sharp and nginx: bench/media.sh [rounds] [assets] [saves] [megabytes of a large upload],
+# 7, 10,000, 300 and 100 without. In this order: a photo of 24 megapixels to 400, 800, 1,600 and 2,400 wide WebP in a worker,
+# and the same with sharp on one thread (medians, bytes, the most memory that each process had); a first derivative through
+# the service, saves with and without where-used, eight large uploads at once, lists and searches of many assets
+# (MediaBench.java); a picture of 50 KB and a range of 10 MB from the service on one core, taking turns with nginx.
+# What is missing of npm, nginx, wrk and taskset is said, and its part left out. SECONDS_EACH (5) is a round of reading.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . bin/jdk.sh
 . bin/again.sh
 kitchen=$PWD/target/bench
-rounds=${1:-7}
+rounds=${1:-7} assets=${2:-10000} saves=${3:-300} megabytes=${4:-100}
 mkdir -p "$kitchen/sharp"
 ./mvnw -B -ntp -q -Dquick -Dcms.target="$kitchen" test-compile dependency:build-classpath \
   -Dmdep.outputFile="$kitchen/classpath" >&2
@@ -14,11 +18,11 @@ mkdir -p "$kitchen/sharp"
   -cp "$kitchen/classes:$kitchen/test-classes:$(cat "$kitchen/classpath")" \
   cms.platform.pictures.PicturesBench "$kitchen/photo.jpg" "$rounds"
 
-command -v npm >/dev/null || { echo "npm is missing, so there is no sharp to compare with"; exit 0; }
-cd "$kitchen/sharp"
-[ -e package.json ] || echo '{"private":true}' >package.json
-again npm install --no-audit --no-fund --silent sharp@0.35.5 >&2
-cat >bench.mjs <<'JS'
+beside_sharp() (
+  cd "$kitchen/sharp"
+  [ -e package.json ] || echo '{"private":true}' >package.json
+  again npm install --no-audit --no-fund --silent sharp@0.35.5 >&2
+  cat >bench.mjs <<'JS'
 import sharp from 'sharp';
 import { readFileSync } from 'node:fs';
 const [photo, rounds] = [process.argv[2], Number(process.argv[3])];
@@ -43,4 +47,103 @@ await show('800 wide as WebP', [800], webp);
 await show('800 wide as AVIF', [800], (w) => sharp(photo).rotate().resize(w).avif({ quality: 50, effort: 2 }).toBuffer());
 console.log('process, at most resident:', readFileSync('/proc/self/status', 'utf8').match(/VmHWM:\s+(.*)/)[1]);
 JS
-node bench.mjs "$kitchen/photo.jpg" "$rounds"
+  node bench.mjs "$kitchen/photo.jpg" "$rounds"
+)
+if command -v npm >/dev/null; then
+  beside_sharp
+else
+  echo "npm is missing, so there is no sharp to compare with"
+fi
+
+work=$(mktemp -d)
+chmod 755 "$work"
+mkdir "$work/files"
+service= nginx=
+stop_service() {
+  [ -z "$service" ] || { kill "$service" && wait "$service" || true; }
+  service=
+}
+trap 'stop_service; [ -z "$nginx" ] || kill "$nginx"; rm -rf "$work"' EXIT
+
+start_service() { # start_service [command that runs it ...]; sets $url and $service
+  : >"$work/out"
+  CMS_PORT=0 CMS_DATA=$work/data CMS_DELIVERY_RATE_PER_HOUR=1000000000 CMS_MEDIA_RATE_PER_HOUR=1000000000 \
+    "$@" ./cms >"$work/out" 2>>"$work/log" & service=$!
+  until url=$(sed -n 's/^cms is ready at //p' "$work/out") && [ -n "$url" ]; do
+    kill -0 "$service" 2>/dev/null || { cat "$work/log" >&2; exit 1; }
+    sleep 0.2
+  done
+}
+
+start_service
+# As large as the largest plan takes, or less.
+SERVICE_PID=$service "$JAVA_HOME/bin/java" bench/MediaBench.java "$url" "$kitchen/photo.jpg" "$work/files" \
+  "$rounds" "$assets" "$saves" "$((megabytes * 1048576))"
+stop_service
+
+for program in nginx wrk taskset; do
+  command -v $program >/dev/null || { echo "$program is missing, so nothing is compared with nginx"; exit 0; }
+done
+read -r key picture large <"$work/files/paths"
+. bin/port.sh
+hold_port
+theirs=$port
+start_service taskset -c 0
+mkdir "$work/nginx"
+cat >"$work/nginx.conf" <<CONF
+worker_processes 1;
+daemon off;
+pid $work/nginx/pid;
+error_log $work/nginx/error.log;
+events { worker_connections 1024; }
+http {
+  access_log off; sendfile on; tcp_nopush on; keepalive_requests 100000000; open_file_cache max=100;
+  types { image/webp webp; application/pdf pdf; }
+  client_body_temp_path $work/nginx; proxy_temp_path $work/nginx; fastcgi_temp_path $work/nginx;
+  uwsgi_temp_path $work/nginx; scgi_temp_path $work/nginx;
+  server { listen 127.0.0.1:$theirs; root $work/files; add_header Cache-Control "private, max-age=31536000, immutable"; }
+}
+CONF
+taskset -c 0 nginx -c "$work/nginx.conf" & nginx=$!
+
+# busy <process>: how long it and its children have had a core, in milliseconds (clock ticks are a hundredth of a second)
+busy() {
+  local pid total=0
+  for pid in "$1" $(pgrep -P "$1" || true); do
+    total=$((total + $(awk '{ sub(/.*\) /, ""); print ($12 + $13) * 10 }' "/proc/$pid/stat")))
+  done
+  echo "$total"
+}
+
+# load <seconds> <connections> <process> <url> <status> [header ...]: answers a second, as wrk on the other core counts them,
+# and the microseconds of the core for one
+load() {
+  local seconds=$1 connections=$2 process=$3 from=$4 status=$5 asked=() header before
+  shift 5
+  for header; do asked+=(-H "$header"); done
+  [ "$(curl -s -o /dev/null -w '%{http_code}' "${asked[@]}" "$from")" = "$status" ] ||
+    { echo "$from is not answered $status" >&2; exit 1; }
+  before=$(busy "$process")
+  taskset -c 1 wrk -t1 -c"$connections" -d"${seconds}s" "${asked[@]}" "$from" >"$work/wrk"
+  ! grep -q 'Non-2xx' "$work/wrk" || { cat "$work/wrk" >&2; exit 1; }
+  awk -v spent=$(($(busy "$process") - before)) '/requests in/ { count = $1 } /Requests\/sec/ { rate = $2 }
+    END { print rate, spent * 1000 / count }' "$work/wrk"
+}
+
+# beside_nginx <what> <connections> <our path> <its file> <status> [header ...]
+beside_nginx() {
+  local what=$1 connections=$2 ours=$url$3 its=http://127.0.0.1:$theirs/$4 status=$5
+  shift 5
+  # On one core the compiler and the requests share it, so the first seconds are the compiler's.
+  load $((seconds_each * 3)) "$connections" "$service" "$ours" "$status" "Authorization: Bearer $key" "$@" >/dev/null
+  for _ in $(seq "$rounds"); do
+    echo "$(load "$seconds_each" "$connections" "$service" "$ours" "$status" "Authorization: Bearer $key" "$@")" \
+      "$(load "$seconds_each" "$connections" "$nginx" "$its" "$status" "X-None: 1" "$@")"
+  done | awk -v what="$what" '{ ours += $1; mine += $2; its += $3; other += $4; n++ }
+    END { printf "%s on one core: ours %.0f a second (%.0f us of the core), nginx %.0f (%.0f us), ratio %.2f, by core time %.2f\n",
+      what, ours / n, mine / n, its / n, other / n, ours / its, other / mine }'
+}
+
+seconds_each=${SECONDS_EACH:-5}
+beside_nginx "a picture of $(stat -c %s "$work/files/picture.webp") bytes" 64 "$picture" picture.webp 200
+beside_nginx "a range of 10 MB" 8 "$large" large.pdf 206 "Range: bytes=1048576-11534335"
