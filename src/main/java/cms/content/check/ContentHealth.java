@@ -8,11 +8,13 @@ import cms.format.ModelDefinition.Severity;
 import cms.format.ModelKind;
 import cms.format.ProjectConfig;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -92,34 +94,43 @@ final class ContentHealth {
 
     /** A model without any content is not translated badly: it is not used yet. */
     private void checkTranslations(ModelDefinition model) {
-        List<ContentReport> present = new ArrayList<>();
-        Set<String> everywhere = new HashSet<>();
+        List<Set<String>> present = new ArrayList<>();
         for (String locale : locales) {
             ContentReport report = reports.get(new Key(model.id(), locale));
             if (report != null) {
-                present.add(report);
-                everywhere.addAll(report.keys());
+                present.add(report.keys());
             }
         }
         if (present.isEmpty()) {
             return;
         }
+        int everywhere = together(present);
         for (String locale : locales) {
             ContentReport report = reports.get(new Key(model.id(), locale));
             if (report == null) {
-                warn(
-                        model,
-                        "locale_file_missing",
-                        "There is no content in the locale " + locale + ".",
-                        everywhere.size());
-            } else if (report.keys().size() < everywhere.size()) {
+                warn(model, "locale_file_missing", "There is no content in the locale " + locale + ".", everywhere);
+            } else if (report.keys().size() < everywhere) {
                 boolean keys = model.kind() == ModelKind.DICTIONARY;
                 String noun = keys ? "Keys" : "Entries";
                 String type = keys ? "locale_key_parity" : "locale_entry_parity";
-                int missing = everywhere.size() - report.keys().size();
+                int missing = everywhere - report.keys().size();
                 warn(model, type, noun + " of other locales are missing in the locale " + locale + ".", missing);
             }
         }
+    }
+
+    /** How many different keys there are; nothing is copied of the largest set, which most often has all of them. */
+    private static int together(List<Set<String>> sets) {
+        Set<String> largest = sets.stream()
+                .max(Comparator.comparingInt((Set<String> set) -> set.size()))
+                .orElseThrow();
+        Set<String> more = new HashSet<>();
+        for (Set<String> set : sets) {
+            if (set != largest) {
+                set.stream().filter(key -> !largest.contains(key)).forEach(more::add);
+            }
+        }
+        return largest.size() + more.size();
     }
 
     private void warn(ModelDefinition model, String type, String message, int affected) {
@@ -128,35 +139,36 @@ final class ContentHealth {
 
     private void checkReferences(Key key, ContentReport report) {
         Map<HealthItem, Integer> broken = new LinkedHashMap<>();
-        Map<String, Set<String>> targets = new HashMap<>();
-        for (References.Reference reference : report.references()) {
-            ModelDefinition target = models.get(reference.model());
-            if (target == null || !budget.spend(1)) {
-                continue;
-            }
-            Set<String> keys = targets.computeIfAbsent(target.id(), _ -> keysOf(target, key.locale()));
-            if (!keys.contains(reference.ref())) {
-                String message = "A relation of the locale " + key.locale() + " points to an entry of "
-                        + ValuePath.quoted(target.id()) + " that does not exist.";
-                broken.merge(
-                        HealthItem.of(key.model(), "relation_integrity_broken", Severity.WARNING, message)
-                                .at(reference.path()),
-                        1,
-                        Integer::sum);
+        Map<String, List<Set<String>>> targets = new HashMap<>();
+        for (List<References.Reference> references : report.references().values()) {
+            for (References.Reference reference : references) {
+                ModelDefinition target = models.get(reference.model());
+                if (target == null || !budget.spend(1)) {
+                    continue;
+                }
+                List<Set<String>> keys = targets.computeIfAbsent(target.id(), _ -> keysOf(target, key.locale()));
+                if (keys.stream().noneMatch(known -> known.contains(reference.ref()))) {
+                    String message = "A relation of the locale " + key.locale() + " points to an entry of "
+                            + ValuePath.quoted(target.id()) + " that does not exist.";
+                    broken.merge(
+                            HealthItem.of(key.model(), "relation_integrity_broken", Severity.WARNING, message)
+                                    .at(reference.path()),
+                            1,
+                            Integer::sum);
+                }
             }
         }
         broken.forEach((item, count) -> items.add(item.affecting(count)));
     }
 
     /** The same locale, then the default one (reference 1.3). */
-    private Set<String> keysOf(ModelDefinition target, String locale) {
-        Set<String> keys = new HashSet<>();
-        for (String candidate : target.i18n() ? List.of(locale, defaultLocale) : List.of(defaultLocale)) {
-            ContentReport report = reports.get(new Key(target.id(), candidate));
-            if (report != null) {
-                keys.addAll(report.keys());
-            }
-        }
-        return keys;
+    private List<Set<String>> keysOf(ModelDefinition target, String locale) {
+        return (target.i18n() ? List.of(locale, defaultLocale) : List.of(defaultLocale))
+                .stream()
+                        .distinct()
+                        .map(candidate -> reports.get(new Key(target.id(), candidate)))
+                        .filter(Objects::nonNull)
+                        .map(ContentReport::keys)
+                        .toList();
     }
 }

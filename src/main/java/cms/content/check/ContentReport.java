@@ -7,12 +7,16 @@ import cms.format.MarkdownFile;
 import cms.format.ModelDefinition;
 import cms.format.ModelDefinition.Severity;
 import cms.format.ModelKind;
+import cms.platform.json.ChangedMembers;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -23,6 +27,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param model the definition that it was checked with
  * @param content the content itself; it and the model are compared by identity when a report is taken over
  * @param keys entry ids, slugs, or the keys of a dictionary; empty for a singleton
+ * @param references by the entry that has any, in the order of entries; empty text for the kinds without
  * @param errors items of the types {@code content_validation_error} and {@code undeclared_field}, equal ones counted together
  * @param faulty the keys of entries that had any error
  * @param complete whether every entry was looked at
@@ -31,12 +36,15 @@ record ContentReport(
         ModelDefinition model,
         Object content,
         Set<String> keys,
-        List<References.Reference> references,
+        Map<String, List<References.Reference>> references,
         List<HealthItem> errors,
         Set<String> faulty,
         boolean complete) {
 
-    /** {@code earlier}: a report by the same definition; what it found faultless and is the same is not checked again. */
+    /** Where there is no earlier report, nothing is asked of it. */
+    private static final ChangedMembers EVERYTHING = new ChangedMembers(Set.of(), false);
+
+    /** {@code earlier}: a report by the same definition; what it found faultless and is the same is not looked at again. */
     static ContentReport ofValues(
             EntryCheck check,
             ModelDefinition model,
@@ -44,20 +52,29 @@ record ContentReport(
             ObjectNode values,
             Budget budget,
             @Nullable ContentReport earlier) {
-        Maker maker = new Maker(check, model, budget, earlier);
-        if (model.kind() == ModelKind.COLLECTION) {
-            Siblings siblings = Siblings.of(values);
-            for (Map.Entry<String, JsonNode> entry : values.properties()) {
-                FindingTarget subject = FindingTarget.entry(model.id(), locale, entry.getKey());
-                maker.add(subject, entry.getValue(), entry.getValue(), siblings);
-            }
-        } else {
-            maker.add(FindingTarget.whole(model.id(), locale), values, values, Siblings.none());
+        if (model.kind() != ModelKind.COLLECTION) {
+            Maker maker = new Maker(check, model, budget, null);
+            maker.add(FindingTarget.whole(model.id(), locale), values, Siblings.none());
+            Set<String> keys = model.kind() == ModelKind.SINGLETON ? Set.of() : Set.copyOf(values.propertyNames());
+            return maker.report(values, keys);
         }
-        Set<String> keys = model.kind() == ModelKind.SINGLETON ? Set.of() : Set.copyOf(values.propertyNames());
-        return maker.report(values, keys);
+        Maker maker = new Maker(check, model, budget, earlier);
+        ChangedMembers changed = maker.earlier == null
+                ? EVERYTHING
+                : ChangedMembers.between((ObjectNode) maker.earlier.content(), values);
+        Siblings siblings = Siblings.of(values);
+        Set<String> suspects = maker.suspects(changed, values::get, siblings);
+        for (Map.Entry<String, JsonNode> entry : values.properties()) {
+            if (maker.knows(entry.getKey(), suspects)) {
+                maker.takeOver(entry.getKey());
+            } else {
+                maker.add(FindingTarget.entry(model.id(), locale, entry.getKey()), entry.getValue(), siblings);
+            }
+        }
+        return maker.report(values, maker.keys(changed, values::propertyNames));
     }
 
+    @SuppressWarnings("unchecked")
     static ContentReport ofDocuments(
             EntryCheck check,
             ModelDefinition model,
@@ -66,16 +83,26 @@ record ContentReport(
             Budget budget,
             @Nullable ContentReport earlier) {
         Maker maker = new Maker(check, model, budget, earlier);
-        Map<String, ObjectNode> frontmatters = new LinkedHashMap<>();
-        documents.forEach((slug, document) -> frontmatters.put(slug, document.frontmatter()));
-        Siblings siblings = Siblings.of(frontmatters);
+        ChangedMembers changed = maker.earlier == null
+                ? EVERYTHING
+                : ChangedMembers.between((Map<String, ?>) maker.earlier.content(), documents);
+        Siblings siblings = Siblings.ofDocuments(documents);
+        Set<String> suspects = maker.suspects(changed, slug -> frontmatter(documents.get(slug)), siblings);
         documents.forEach((slug, document) -> {
+            if (maker.knows(slug, suspects)) {
+                maker.takeOver(slug);
+                return;
+            }
             FindingTarget subject = FindingTarget.document(model.id(), locale, slug);
-            if (maker.add(subject, document, document.frontmatter(), siblings)) {
+            if (maker.add(subject, document.frontmatter(), siblings)) {
                 maker.addBody(subject, document.body());
             }
         });
-        return maker.report(documents, Set.copyOf(documents.keySet()));
+        return maker.report(documents, maker.keys(changed, documents::keySet));
+    }
+
+    private static @Nullable ObjectNode frontmatter(@Nullable MarkdownFile document) {
+        return document == null ? null : document.frontmatter();
     }
 
     /** Collects what the entries show, one after the other. */
@@ -86,7 +113,7 @@ record ContentReport(
         private final Budget budget;
         private final @Nullable ContentReport earlier;
         private final Set<String> faulty = new HashSet<>();
-        private final List<References.Reference> references = new ArrayList<>();
+        private final Map<String, List<References.Reference>> references = new LinkedHashMap<>();
         private final Map<HealthItem, Integer> errors = new LinkedHashMap<>();
 
         Maker(EntryCheck check, ModelDefinition model, Budget budget, @Nullable ContentReport earlier) {
@@ -97,20 +124,50 @@ record ContentReport(
             this.earlier = earlier != null && earlier.complete() ? earlier : null;
         }
 
-        /** Whether it had to be checked; {@code stored} is the same object as long as nothing of the entry changes. */
-        boolean add(FindingTarget subject, Object stored, JsonNode value, Siblings siblings) {
+        /**
+         * Entries that have to be looked at: those that had a fault or are not the same, and whoever has a value of these
+         * in a field that is unique.
+         */
+        Set<String> suspects(ChangedMembers changed, Function<String, @Nullable JsonNode> entries, Siblings siblings) {
+            if (earlier == null) {
+                return Set.of();
+            }
+            Set<String> suspects = new HashSet<>(earlier.faulty());
+            for (String key : changed.names()) {
+                suspects.add(key);
+                if (entries.apply(key) instanceof ObjectNode values) {
+                    suspects.addAll(check.holders(values, siblings));
+                }
+            }
+            return suspects;
+        }
+
+        boolean knows(String key, Set<String> suspects) {
+            return earlier != null && !suspects.contains(key);
+        }
+
+        /** Of an entry that was found faultless and is the same. */
+        void takeOver(String key) {
+            List<References.Reference> known =
+                    earlier == null ? null : earlier.references().get(key);
+            if (known != null) {
+                references.put(key, known);
+            }
+        }
+
+        /** The same set as before while no entry comes or goes. */
+        Set<String> keys(ChangedMembers changed, Supplier<? extends Collection<String>> names) {
+            return earlier != null && changed.sameNames() ? earlier.keys() : Set.copyOf(names.get());
+        }
+
+        /** Whether it could be checked. */
+        boolean add(FindingTarget subject, JsonNode value, Siblings siblings) {
             if (budget.exhausted()) {
                 return false;
             }
             if (!(value instanceof ObjectNode values)) {
                 count(subject, subject.error("", "The entry must be an object."));
                 return true;
-            }
-            if (isKnownFaultless(subject.key(), stored)
-                    && budget.spend(1)
-                    && !check.clashes(subject.key(), values, siblings)) {
-                references.addAll(References.in(values, model.fields().values(), budget));
-                return false;
             }
             check.check(subject, values, siblings, budget).forEach(finding -> count(subject, finding));
             ends.undeclared(subject, values, budget)
@@ -121,12 +178,12 @@ record ContentReport(
             ValidationRun run = new ValidationRun(subject, siblings, budget);
             new UndeclaredSecrets(run).check(values, model.fields());
             run.findings().forEach(finding -> count(subject, finding));
-            references.addAll(References.in(values, model.fields().values(), budget));
+            List<References.Reference> found =
+                    References.in(values, model.fields().values(), budget);
+            if (!found.isEmpty()) {
+                references.put(subject.key(), List.copyOf(found));
+            }
             return true;
-        }
-
-        private boolean isKnownFaultless(String key, Object stored) {
-            return earlier != null && !earlier.faulty().contains(key) && earlier.stored(key) == stored;
         }
 
         void addBody(FindingTarget subject, String body) {
@@ -156,21 +213,7 @@ record ContentReport(
             List<HealthItem> items = new ArrayList<>();
             errors.forEach((item, count) -> items.add(item.affecting(count)));
             return new ContentReport(
-                    model,
-                    content,
-                    keys,
-                    List.copyOf(references),
-                    List.copyOf(items),
-                    Set.copyOf(faulty),
-                    !budget.exhausted());
+                    model, content, keys, references, List.copyOf(items), Set.copyOf(faulty), !budget.exhausted());
         }
-    }
-
-    /** An entry of a collection or a document as it was when this was made; null for other kinds. */
-    private @Nullable Object stored(String key) {
-        if (content instanceof ObjectNode values) {
-            return model.kind() == ModelKind.COLLECTION ? values.get(key) : null;
-        }
-        return ((Map<?, ?>) content).get(key);
     }
 }

@@ -6,8 +6,10 @@ import cms.format.FieldDefinition;
 import cms.format.ModelDefinition;
 import cms.format.ModelKind;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -55,26 +57,30 @@ public final class EntryCheck {
         return run.findings();
     }
 
-    /** Whether another entry may hold a value that this one has in a field that is unique. */
-    boolean clashes(String key, ObjectNode values, Siblings siblings) {
-        return clashes("", model.fields().values(), values, key, siblings);
+    /** Entries that have a value of this one in a field that is unique, this one among them; no particular order. */
+    Set<String> holders(ObjectNode values, Siblings siblings) {
+        Set<String> holders = new HashSet<>();
+        collectHolders("", model.fields().values(), values, siblings, holders);
+        return holders;
     }
 
-    private static boolean clashes(
-            String parent, Collection<FieldDefinition> fields, JsonNode values, String key, Siblings siblings) {
+    private static void collectHolders(
+            String parent,
+            Collection<FieldDefinition> fields,
+            JsonNode values,
+            Siblings siblings,
+            Set<String> holders) {
         for (FieldDefinition field : fields) {
             JsonNode value = values.get(field.name());
             if (value == null || value.isNull()) {
                 continue;
             }
             String path = parent + field.name();
-            boolean clash =
-                    field.unique() && siblings.otherHolder(path, value, key).isPresent();
-            if (clash || clashes(path + ".", field.fields().values(), value, key, siblings)) {
-                return true;
+            if (field.unique()) {
+                holders.addAll(siblings.holders(path, value));
             }
+            collectHolders(path + ".", field.fields().values(), value, siblings, holders);
         }
-        return false;
     }
 
     private static void checkDictionary(ObjectNode values, ValuePath root) {

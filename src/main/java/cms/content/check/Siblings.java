@@ -1,12 +1,14 @@
 package cms.content.check;
 
+import cms.format.MarkdownFile;
 import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -18,10 +20,7 @@ public final class Siblings {
     private static final int PLAIN_SCALE_MAX = 40;
 
     private final Supplier<Map<String, ObjectNode>> entries;
-    private final Map<String, Map<String, Holders>> indexes = new HashMap<>();
-
-    /** The first two holders suffice: one of them is not the entry that asks. */
-    private record Holders(String first, @Nullable String second) {}
+    private final Map<String, Map<String, List<String>>> indexes = new HashMap<>();
 
     private Siblings(Supplier<Map<String, ObjectNode>> entries) {
         this.entries = entries;
@@ -52,31 +51,47 @@ public final class Siblings {
         return new Siblings(() -> documents);
     }
 
-    /** The id or slug of another entry whose value at a path such as {@code meta.sku} has the same text. */
-    Optional<String> otherHolder(String path, JsonNode value, String self) {
-        Holders holders = indexes.computeIfAbsent(path, this::index).get(textOf(value));
-        if (holders == null) {
-            return Optional.empty();
-        }
-        return Optional.ofNullable(holders.first().equals(self) ? holders.second() : holders.first());
+    /** The same where they are only read when somebody asks. */
+    static Siblings ofDocuments(Map<String, MarkdownFile> documents) {
+        return new Siblings(() -> {
+            Map<String, ObjectNode> frontmatters = new LinkedHashMap<>();
+            documents.forEach((slug, document) -> frontmatters.put(slug, document.frontmatter()));
+            return frontmatters;
+        });
     }
 
-    private Map<String, Holders> index(String path) {
+    /** The id or slug of another entry whose value at a path such as {@code meta.sku} has the same text. */
+    Optional<String> otherHolder(String path, JsonNode value, String self) {
+        List<String> holders = holders(path, value);
+        // One of the first two is not the entry that asks.
+        return holders.stream().limit(2).filter(id -> !id.equals(self)).findFirst();
+    }
+
+    /** All entries whose value at a path has the same text, in their order. */
+    List<String> holders(String path, JsonNode value) {
+        return indexes.computeIfAbsent(path, this::index).getOrDefault(textOf(value), List.of());
+    }
+
+    private Map<String, List<String>> index(String path) {
         String[] names = path.split("\\.");
-        Map<String, Holders> index = new HashMap<>();
+        Map<String, List<String>> index = new HashMap<>();
         entries.get().forEach((id, entry) -> {
             JsonNode value = entry;
             for (String name : names) {
                 value = value.path(name);
             }
             if (!value.isMissingNode() && !value.isNull()) {
-                index.merge(
-                        textOf(value),
-                        new Holders(id, null),
-                        (known, _) -> known.second() == null ? new Holders(known.first(), id) : known);
+                index.merge(textOf(value), List.of(id), Siblings::with);
             }
         });
         return index;
+    }
+
+    /** Most values have one holder; where there are very many, each is added at the cost of one. */
+    private static List<String> with(List<String> known, List<String> one) {
+        List<String> all = known instanceof ArrayList<String> ? known : new ArrayList<>(known);
+        all.addAll(one);
+        return all;
     }
 
     /** The text by which {@code unique} compares: 42, 42.0 and "42" are equal (reference 1.2). */

@@ -12,6 +12,7 @@ import cms.git.CommitId;
 import cms.git.FileChange;
 import cms.git.Repository;
 import cms.git.Tree;
+import cms.platform.json.ChangedMembers;
 import cms.platform.json.Json;
 import java.time.Instant;
 import java.util.Collection;
@@ -160,9 +161,9 @@ final class HistoryWalk {
     }
 
     private static Set<String> different(ObjectNode before, ObjectNode after) {
-        Set<String> ids = new LinkedHashSet<>(before.propertyNames());
-        ids.addAll(after.propertyNames());
-        ids.removeIf(id -> before.get(id) == after.get(id) || CanonicalJson.same(before.get(id), after.get(id)));
+        Set<String> ids =
+                new LinkedHashSet<>(ChangedMembers.between(before, after).names());
+        ids.removeIf(id -> CanonicalJson.same(before.get(id), after.get(id)));
         return ids;
     }
 

@@ -1,10 +1,12 @@
 package cms.content.snapshot;
 
 import cms.format.ModelKind;
+import cms.platform.json.ChangedMembers;
 import cms.platform.json.Json;
 import cms.project.AllowedModels;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -132,13 +134,13 @@ public final class SnapshotDifference {
 
     private void compareEntries(String key, @Nullable LocaleContent was, LocaleContent now) {
         Map<String, EntryTime> known = times(key);
-        boolean untouched = was != null && was.sameAs(now);
         boolean documents = now.model().kind() == ModelKind.DOCUMENT;
         Part values = new Part(content, key);
         Part metas = new Part(meta, key);
         Part etags = new Part(tags, key);
-        for (String id : untouched ? known.keySet() : inOrder(now)) {
-            boolean same = was != null && (untouched || (was.has(id) && was.sameEntry(id, now)));
+        Set<String> touched = was == null ? Set.of() : touched(was, now);
+        for (String id : was == null ? inOrder(now) : withLater(touched, known)) {
+            boolean same = was != null && was.has(id) && was.sameEntry(id, now);
             if ((same && !isLater(known.get(id))) || !now.has(id)) {
                 continue;
             }
@@ -152,8 +154,8 @@ public final class SnapshotDifference {
                 metas.set(id, now.timed(id, known.get(id)));
             }
         }
-        if (was != null && !untouched) {
-            was.keys().stream().filter(id -> !now.has(id)).sorted().forEach(id -> {
+        if (was != null) {
+            touched.stream().filter(id -> was.has(id) && !now.has(id)).sorted().forEach(id -> {
                 values.remove(id);
                 etags.remove(id);
                 if (!documents) {
@@ -165,6 +167,29 @@ public final class SnapshotDifference {
             values.begin();
             etags.begin();
         }
+    }
+
+    /** Entries or documents that are not the same objects in both, or whose meta is not; also those of one of the two. */
+    private static Set<String> touched(LocaleContent was, LocaleContent now) {
+        ObjectNode none = Json.object();
+        Set<String> touched = new LinkedHashSet<>();
+        touched.addAll(ChangedMembers.between(was.documents(), now.documents()).names());
+        touched.addAll(
+                ChangedMembers.between(was.values().orElse(none), now.values().orElse(none))
+                        .names());
+        touched.addAll(ChangedMembers.between(was.meta(), now.meta()).names());
+        return touched;
+    }
+
+    /** What may say something else, and what was changed and changed back; one look at each time. */
+    private Set<String> withLater(Set<String> touched, Map<String, EntryTime> known) {
+        Set<String> ids = new LinkedHashSet<>(touched);
+        known.forEach((id, time) -> {
+            if (isLater(time)) {
+                ids.add(id);
+            }
+        });
+        return ids;
     }
 
     private static Collection<String> inOrder(LocaleContent content) {

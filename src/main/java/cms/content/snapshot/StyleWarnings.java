@@ -3,19 +3,23 @@ package cms.content.snapshot;
 import cms.content.api.HealthItem;
 import cms.format.EntryMeta;
 import cms.format.EntryStatus;
+import cms.format.MarkdownFile;
 import cms.format.ModelDefinition;
 import cms.format.ModelDefinition.Severity;
 import cms.format.ModelKind;
+import cms.platform.json.ChangedMembers;
+import cms.platform.json.Json;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.SortedMap;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -26,6 +30,13 @@ public final class StyleWarnings {
     /** Content of a model stays the same object while nothing of it changes. */
     private static final Cache<ModelContent, List<HealthItem>> KNOWN =
             Caffeine.newBuilder().weakKeys().build();
+
+    /** The last count of the entries of a model and locale; every version of that content shares its tags. */
+    private static final Cache<KnownTags, Tally> TALLIES =
+            Caffeine.newBuilder().weakKeys().build();
+
+    private static final String WRONG_SCHEDULES =
+            "The schedule of entries of the locale %s is no date and time, or ends before it begins.";
 
     private final ModelContent content;
     private final ModelDefinition model;
@@ -51,10 +62,14 @@ public final class StyleWarnings {
         int others = content.strayMeta().size() - FILES_SHOWN_MAX;
         count("orphan_meta", "There is no content to more meta files of this model.", others);
         content.locales().forEach((locale, found) -> {
-            checkPairs(locale, found);
-            checkSchedules(locale, found);
-            checkOrder(locale, found);
-            checkDrafts(locale, found);
+            if (found.isOfMany()) {
+                tell(locale, tally(found));
+            } else {
+                count("invalid_schedule", WRONG_SCHEDULES.formatted(locale), isWrong(found.metaOf("")) ? 1 : 0);
+                checkOrder(
+                        locale,
+                        found.values().filter(values -> !isSorted(values)).isEmpty());
+            }
             if (model.kind() == ModelKind.DICTIONARY) {
                 found.values().ifPresent(values -> checkRepeated(locale, values));
             }
@@ -62,29 +77,30 @@ public final class StyleWarnings {
         return List.copyOf(items);
     }
 
-    private void checkPairs(String locale, LocaleContent found) {
-        if (model.kind() != ModelKind.COLLECTION && model.kind() != ModelKind.DOCUMENT) {
-            return;
+    private void tell(String locale, Tally tally) {
+        Counts counts = tally.counts();
+        count("orphan_meta", "Meta of the locale " + locale + " belongs to no entry.", counts.strayMeta());
+        count("orphan_content", "Entries of the locale " + locale + " have no meta.", counts.bare());
+        count("invalid_schedule", WRONG_SCHEDULES.formatted(locale), counts.wrongSchedules());
+        checkOrder(locale, tally.namesSorted() && counts.unsorted() == 0);
+        // A collection may well be published as a whole and its newest entries forgotten: people are told, no more.
+        if (counts.drafts() > 0 && counts.published() > 0) {
+            String message = "Entries of the locale " + locale + " are drafts beside published ones.";
+            items.add(HealthItem.of(model.id(), "drafts_beside_published", Severity.NOTICE, message)
+                    .affecting(counts.drafts()));
         }
-        Set<String> keys = found.keys();
-        ObjectNode meta = found.meta();
-        count(
-                "orphan_meta",
-                "Meta of the locale " + locale + " belongs to no entry.",
-                meta.propertyNames().stream().filter(key -> !keys.contains(key)).count());
-        count(
-                "orphan_content",
-                "Entries of the locale " + locale + " have no meta.",
-                keys.stream().filter(key -> !meta.has(key)).count());
     }
 
-    private void checkSchedules(String locale, LocaleContent found) {
-        Collection<String> keys =
-                model.kind() == ModelKind.COLLECTION || model.kind() == ModelKind.DOCUMENT ? found.keys() : List.of("");
-        count(
-                "invalid_schedule",
-                "The schedule of entries of the locale " + locale + " is no date and time, or ends before it begins.",
-                keys.stream().map(found::metaOf).filter(StyleWarnings::isWrong).count());
+    /** What was counted before is counted again only where entries or their meta are not the same. */
+    private Tally tally(LocaleContent found) {
+        Tally known = TALLIES.getIfPresent(found.tags());
+        Tally fresh = Tally.of(
+                found.values().orElse(Tally.NOTHING),
+                found.documents(),
+                found.meta(),
+                known == null ? Tally.NONE : known);
+        TALLIES.put(found.tags(), fresh);
+        return fresh;
     }
 
     private static boolean isWrong(EntryMeta meta) {
@@ -97,44 +113,32 @@ public final class StyleWarnings {
         return meta.raw().hasNonNull(member);
     }
 
-    /** A collection may well be published as a whole and its newest entries forgotten: people are told, no more. */
-    private void checkDrafts(String locale, LocaleContent found) {
-        if (model.kind() != ModelKind.COLLECTION) {
-            return;
-        }
-        Map<Optional<EntryStatus>, Long> byStatus = found.keys().stream()
-                .collect(Collectors.groupingBy(key -> found.metaOf(key).status(), Collectors.counting()));
-        Long drafts = byStatus.get(Optional.of(EntryStatus.DRAFT));
-        if (drafts != null && byStatus.containsKey(Optional.of(EntryStatus.PUBLISHED))) {
-            String message = "Entries of the locale " + locale + " are drafts beside published ones.";
-            items.add(HealthItem.of(model.id(), "drafts_beside_published", Severity.NOTICE, message)
-                    .affecting(drafts.intValue()));
-        }
-    }
-
     /** Only the order of names: it is what makes two writers' files differ without reason. */
-    private void checkOrder(String locale, LocaleContent found) {
-        found.values()
-                .filter(values -> !isSorted(values))
-                .ifPresent(values -> items.add(item(
-                                "keys_not_sorted",
-                                "The file of the locale " + locale
-                                        + " is not in canonical order; the next save sorts it.")
-                        .affecting(1)));
+    private void checkOrder(String locale, boolean sorted) {
+        if (!sorted) {
+            items.add(item(
+                            "keys_not_sorted",
+                            "The file of the locale " + locale + " is not in canonical order; the next save sorts it.")
+                    .affecting(1));
+        }
     }
 
     private static boolean isSorted(JsonNode value) {
         if (!value.isContainer()) {
             return true;
         }
+        return areSorted(value.propertyNames()) && value.valueStream().allMatch(StyleWarnings::isSorted);
+    }
+
+    private static boolean areSorted(Collection<String> names) {
         String before = "";
-        for (String name : value.propertyNames()) {
+        for (String name : names) {
             if (name.compareTo(before) < 0) {
                 return false;
             }
             before = name;
         }
-        return value.valueStream().allMatch(StyleWarnings::isSorted);
+        return true;
     }
 
     private void checkRepeated(String locale, ObjectNode values) {
@@ -155,5 +159,68 @@ public final class StyleWarnings {
 
     private HealthItem item(String type, String message) {
         return HealthItem.of(model.id(), type, Severity.WARNING, message);
+    }
+
+    /** How many entries of one model and locale are untidy in which way, or stand where in their life. */
+    private record Counts(int strayMeta, int bare, int wrongSchedules, int drafts, int published, int unsorted) {
+        static final Counts NONE = new Counts(0, 0, 0, 0, 0, 0);
+
+        /** This with so many times another: 1 adds it, -1 takes it away. */
+        Counts plus(int times, Counts other) {
+            return new Counts(
+                    strayMeta + times * other.strayMeta,
+                    bare + times * other.bare,
+                    wrongSchedules + times * other.wrongSchedules,
+                    drafts + times * other.drafts,
+                    published + times * other.published,
+                    unsorted + times * other.unsorted);
+        }
+    }
+
+    /**
+     * The counts of one version, with what they were made of.
+     *
+     * @param namesSorted whether the ids of a collection stand in order
+     */
+    private record Tally(
+            ObjectNode values,
+            SortedMap<String, MarkdownFile> documents,
+            ObjectNode meta,
+            Counts counts,
+            boolean namesSorted) {
+        static final ObjectNode NOTHING = Json.object();
+        static final Tally NONE = new Tally(NOTHING, Collections.emptySortedMap(), NOTHING, Counts.NONE, true);
+
+        static Tally of(ObjectNode values, SortedMap<String, MarkdownFile> documents, ObjectNode meta, Tally earlier) {
+            ChangedMembers entries = ChangedMembers.between(earlier.values, values);
+            Set<String> changed = new HashSet<>(entries.names());
+            changed.addAll(ChangedMembers.between(earlier.documents, documents).names());
+            changed.addAll(ChangedMembers.between(earlier.meta, meta).names());
+            boolean namesSorted = entries.sameNames() ? earlier.namesSorted : areSorted(values.propertyNames());
+            Tally next = new Tally(values, documents, meta, Counts.NONE, namesSorted);
+            Counts counts = earlier.counts;
+            for (String key : changed) {
+                counts = counts.plus(-1, earlier.of(key)).plus(1, next.of(key));
+            }
+            return new Tally(values, documents, meta, counts, namesSorted);
+        }
+
+        /** What one entry or document adds. */
+        private Counts of(String key) {
+            JsonNode value = values.get(key);
+            boolean hasMeta = meta.has(key);
+            if (value == null && !documents.containsKey(key)) {
+                return hasMeta ? new Counts(1, 0, 0, 0, 0, 0) : Counts.NONE;
+            }
+            EntryMeta stored = EntryMeta.of(meta.get(key));
+            Optional<EntryStatus> status = value == null ? Optional.empty() : stored.status();
+            return new Counts(
+                    0,
+                    hasMeta ? 0 : 1,
+                    isWrong(stored) ? 1 : 0,
+                    status.filter(EntryStatus.DRAFT::equals).isPresent() ? 1 : 0,
+                    status.filter(EntryStatus.PUBLISHED::equals).isPresent() ? 1 : 0,
+                    value == null || isSorted(value) ? 0 : 1);
+        }
     }
 }
