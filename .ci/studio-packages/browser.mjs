@@ -11,10 +11,19 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 /** What the browser itself writes when an answer is no success, which several journeys are about. */
 const EXPECTED = [/^Failed to load resource/, /net::ERR_/];
 
-export const launch = () => chromium.launch({
+const BROWSER = {
   executablePath: ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync),
   args: ['--no-sandbox', '--disable-dev-shm-usage'],
-});
+};
+
+export const launch = () => chromium.launch(BROWSER);
+
+/** A browser of its own that keeps what it knows in a folder, so that it can be killed and come back. */
+export async function launchOnDisk(folder, baseURL) {
+  const context = await chromium.launchPersistentContext(folder, { ...BROWSER, baseURL, viewport: WIDE, locale: 'en-GB', timezoneId: 'UTC' });
+  context.setDefaultTimeout(8000);
+  return context;
+}
 
 export class People {
   constructor(browser, service, pictures, sessions) {
