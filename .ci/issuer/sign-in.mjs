@@ -1,8 +1,11 @@
 // Runs an issuer in this process and the service beside it, and signs people in: by the redirects, by a page, by a
 // command line, after a change of keys; and tries what must not sign anybody in.
 import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
 import http from 'node:http';
+import { join } from 'node:path';
 import Provider from 'oidc-provider';
 import { Browser } from './browser.mjs';
 import { CLIENT, RETURNS, SECRET, Service } from './service.mjs';
@@ -118,9 +121,10 @@ async function prove() {
   console.log('signed in by the redirects');
   await byPage();
   await byCommandLine();
+  await byLogin();
   await attacks(ada);
   await newKeys();
-  console.log('oidc-provider passed: 4 ways in, 9 ways refused');
+  console.log('oidc-provider passed: 5 ways in, 9 ways refused');
 }
 
 async function byPage() {
@@ -149,6 +153,42 @@ async function byCommandLine() {
   const again = await terminal.json(`${base}/api/auth/verify`, { code, source: 'cli' });
   assert.equal(again.status, 401, 'a code for the command line used twice');
   console.log('signed in by the command line; its code counts once');
+}
+
+/** `./cms login <url>` as somebody types it: afterwards Git pushes and fetches without a word about passwords. */
+async function byLogin() {
+  const home = `${data}-home`;
+  mkdirSync(home);
+  const env = { PATH: process.env.PATH, HOME: home, GIT_CONFIG_NOSYSTEM: '1', GIT_TERMINAL_PROMPT: '0' };
+  for (const name of ['JAVA_HOME', 'JDK_JAVA_OPTIONS']) if (process.env[name]) env[name] = process.env[name];
+  const login = spawn(command, ['login', base], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  let said = '';
+  const address = new Promise((found, lost) => {
+    login.stdout.setEncoding('utf8').on('data', (part) => {
+      said += part;
+      const shown = said.match(/^ {2}(http\S+)\n/m);
+      if (shown) found(shown[1]);
+    });
+    login.on('exit', (status) => lost(new Error(`login ended with ${status}: ${said}`)));
+  });
+  const ended = new Promise((done) => login.on('exit', done));
+  const browser = new Browser();
+  const back = await browser.get(await consent(browser, await address, 'fay'));
+  const told = await browser.get(back.location);
+  assert.equal(told.status, 200, told.text);
+  assert.equal(await ended, 0, said);
+  assert.match(said, /Signed in as fay@example\.com/);
+  const git = (...words) => {
+    const ran = spawnSync('git', words, { cwd: home, env, encoding: 'utf8' });
+    assert.equal(ran.status, 0, `git ${words.join(' ')}: ${ran.stderr}`);
+    return ran.stdout.trim();
+  };
+  git('init', '-q', '-b', 'main', 'site');
+  git('-C', 'site', '-c', 'user.name=fay', '-c', 'user.email=fay@example.com', 'commit', '-q', '--allow-empty', '-m', 'A start');
+  git('-C', 'site', 'push', '-q', `${base}/git/fay/site.git`, 'main');
+  const pushed = git('ls-remote', `${base}/git/fay/site.git`, 'refs/heads/main').split('\t')[0];
+  assert.equal(pushed, git('-C', join(home, 'site'), 'rev-parse', 'main'));
+  console.log('signed in by ./cms login; git pushes and fetches with what it left');
 }
 
 async function attacks(ada) {
