@@ -84,6 +84,7 @@ public final class Training {
         } catch (InterruptedException interrupted) {
             return;
         }
+        System.err.println("It took longer than " + AT_MOST.toSeconds() + " s, this machine is slow or busy");
         Runtime.getRuntime().halt(1);
     }
 
