@@ -52,6 +52,7 @@ final class ConversationRoutes {
     }
 
     private Answer list(Request request) {
+        request.onlyQueries();
         Project project = project(request);
         ArrayNode all = Json.object().putArray("all");
         parts.database()
@@ -74,6 +75,7 @@ final class ConversationRoutes {
     }
 
     private Answer messages(Request request) {
+        request.onlyQueries();
         Conversation conversation = own(request);
         ArrayNode all = Json.object().putArray("all");
         parts.database()

@@ -131,6 +131,7 @@ final class SessionRoutes {
     }
 
     private Answer sessions(Request request) {
+        request.onlyQueries();
         Session current = Session.of(request);
         return Answer.json(families.sessionsOf(current.user().id()).stream()
                 .map(open -> described(open, open.id().equals(current.familyId())))

@@ -41,6 +41,7 @@ final class KeyRoutes {
     }
 
     private Answer list(Request request) {
+        request.onlyQueries();
         Project project = project(request);
         rooms.parts().keys().flush();
         return Answer.json(rooms.parts().database().read(tx -> store.list(tx, project.id(), rooms.month())).stream()

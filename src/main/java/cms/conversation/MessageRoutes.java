@@ -36,6 +36,7 @@ final class MessageRoutes {
     }
 
     private Answer history(Request request) {
+        request.onlyQueries("conversationId", "limit");
         return rooms.parts().agent().history(program(request), request);
     }
 

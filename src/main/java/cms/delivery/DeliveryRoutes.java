@@ -71,6 +71,7 @@ final class DeliveryRoutes {
     }
 
     private Answer builds(Request request) {
+        request.onlyQueries();
         ProjectAccess where = access.require(request, Capability.VIEW_PROJECT);
         List<ObjectNode> builds = delivery.newestBuilds(where.project());
         if (!where.models().isAll()) {

@@ -43,6 +43,7 @@ final class KeyRoutes {
     }
 
     private Answer list(Request request) {
+        request.onlyQueries();
         Project project = project(request, Capability.MANAGE_DELIVERY_KEYS);
         return Answer.json(keys.list(project.id(), KeyKind.LIVE).stream()
                 .map(key -> render(key)

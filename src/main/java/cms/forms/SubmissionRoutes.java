@@ -51,6 +51,7 @@ final class SubmissionRoutes {
     }
 
     private Answer list(Request request) {
+        request.onlyQueries("status", "page", "limit", "sort");
         ProjectAccess place = place(request, Capability.READ_SUBMISSIONS);
         SubmissionStatus status =
                 request.query("status").map(SubmissionStatus::parse).orElse(SubmissionStatus.PENDING);
@@ -69,6 +70,7 @@ final class SubmissionRoutes {
     }
 
     private Answer export(Request request) {
+        request.onlyQueries("format", "status", "since", "until");
         ProjectAccess place = place(request, Capability.READ_SUBMISSIONS);
         String modelId = modelId(request);
         Forms.Span span = new Forms.Span(

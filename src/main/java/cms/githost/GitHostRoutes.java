@@ -66,6 +66,7 @@ final class GitHostRoutes {
     }
 
     private Answer repos(Request request) {
+        request.onlyQueries("workspaceId");
         Caller caller = Caller.of(request);
         Workspace workspace =
                 installations.workspace(caller, request.query("workspaceId"), Capability.CONNECT_GIT_HOST);
@@ -114,6 +115,7 @@ final class GitHostRoutes {
     }
 
     private Answer available(Request request) {
+        request.onlyQueries("workspaceId");
         Caller caller = Caller.of(request);
         String workspaceId = request.query("workspaceId")
                 .orElseThrow(() -> Failure.invalid("Name the workspace with `workspaceId`."));

@@ -52,6 +52,7 @@ final class ConnectedAppRoutes {
     }
 
     private Answer list(Request request) {
+        request.onlyQueries();
         Membership member = member(request);
         ObjectNode json = Json.object()
                 .put("enabled", apps.isPresent())
@@ -86,6 +87,7 @@ final class ConnectedAppRoutes {
     }
 
     private Answer calls(Request request) {
+        request.onlyQueries("limit");
         Membership member = member(request);
         int limit = KeyRoutes.limit(request);
         return Answer.json(database.read(tx -> {

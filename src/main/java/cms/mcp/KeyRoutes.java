@@ -71,6 +71,7 @@ final class KeyRoutes {
     }
 
     private Answer list(Request request) {
+        request.onlyQueries("projectId");
         Workspace workspace = workspace(request, Capability.VIEW_MCP_KEYS);
         List<ApiKey> found = keys.listInWorkspace(workspace.id(), KeyKind.MCP).stream()
                 .filter(key ->
@@ -148,6 +149,7 @@ final class KeyRoutes {
     }
 
     private Answer calls(Request request) {
+        request.onlyQueries("limit");
         Workspace workspace = workspace(request, Capability.VIEW_MCP_KEYS);
         ApiKey key = find(workspace, request);
         return Answer.json(database.read(tx -> rows.calls().newest(tx, credential(key), limit(request))));

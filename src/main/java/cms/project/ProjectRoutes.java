@@ -37,6 +37,7 @@ final class ProjectRoutes {
     }
 
     private Answer list(Request request) {
+        request.onlyQueries();
         return Answer.json(projects.list(Caller.of(request), request.pathParameter("workspaceId")).stream()
                 .map(answers::project)
                 .toList());
@@ -68,6 +69,7 @@ final class ProjectRoutes {
     }
 
     private Answer members(Request request) {
+        request.onlyQueries();
         return Answer.json(
                 answers.members(view(request, Capability.VIEW_PROJECT_MEMBERS).members()));
     }

@@ -65,6 +65,7 @@ final class ReviewRoutes {
     }
 
     private Answer list(Request request) {
+        request.onlyQueries("details", "limit", "from");
         ProjectAccess where = access.require(request, Capability.READ_BRANCHES);
         ObjectNode defaultBranch = Json.object()
                 .put("name", where.project().defaultBranch())

@@ -51,6 +51,7 @@ final class DeliveryRoutes {
     }
 
     private Answer list(Request request) {
+        request.onlyQueries("page", "limit", "status", "event");
         Webhook webhook = receivers.webhook(request);
         int page = number(request, "page", 1, PAGE_MAX);
         int limit = number(request, "limit", LIMIT, LIMIT_MAX);

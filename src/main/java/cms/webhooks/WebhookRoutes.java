@@ -38,6 +38,7 @@ final class WebhookRoutes {
     }
 
     private Answer list(Request request) {
+        request.onlyQueries();
         return Answer.json(receivers.list(receivers.project(request)).stream()
                 .map(Webhook::json)
                 .toList());

@@ -67,6 +67,7 @@ public final class AiKeys {
     }
 
     private Answer list(Request request) {
+        request.onlyQueries();
         Workspace workspace = permitted(request);
         ArrayNode all = JsonNodeFactory.instance.arrayNode();
         database.read(tx -> store.list(tx, workspace.id(), Caller.of(request).userId()))

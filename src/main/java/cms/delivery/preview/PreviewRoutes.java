@@ -56,6 +56,7 @@ public final class PreviewRoutes {
     }
 
     private Answer list(Request request) {
+        request.onlyQueries();
         return Answer.json(
                 previews.list(access(request)).stream().map(Preview::json).toList());
     }

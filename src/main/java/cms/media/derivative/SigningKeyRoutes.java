@@ -36,6 +36,7 @@ public final class SigningKeyRoutes {
     }
 
     private Answer list(Request request) {
+        request.onlyQueries();
         return Answer.json(keys.list(project(request).id()).stream()
                 .map(SigningKeyRoutes::json)
                 .toList());

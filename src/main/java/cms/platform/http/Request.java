@@ -145,8 +145,8 @@ public final class Request {
      */
     public void onlyQueries(String... known) {
         parameters.unknown(List.of(known)).ifPresent(wrong -> {
-            throw Failure.invalid("There is no query parameter `" + shown(wrong) + "` here; there are "
-                    + String.join(", ", known) + ".");
+            String all = known.length == 0 ? "none" : String.join(", ", known);
+            throw Failure.invalid("There is no query parameter `" + shown(wrong) + "` here; there are " + all + ".");
         });
     }
 
