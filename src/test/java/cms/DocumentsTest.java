@@ -3,13 +3,18 @@ package cms;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cms.platform.json.Json;
+import cms.testing.Documents;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -20,6 +25,7 @@ class DocumentsTest {
 
     private static final Pattern RULES = Pattern.compile("^\\| (spec|reference) ([0-9., ]+) \\|");
     private static final Pattern CITED = Pattern.compile("\\b(spec|reference) ([0-9]+(?:\\.[0-9]+)*)");
+    private static final Pattern COMMAND = Pattern.compile("(?m)^ {4}([^ ]+)");
     private static final Pattern INDENTED = Pattern.compile("(?m)^\\n {4}(\\S.*)$");
     private static final Pattern BLOCK = Pattern.compile("(?ms)^ *```([^\\n]*)$(.*?)^ *```$");
     private static final Set<String> LANGUAGES =
@@ -60,25 +66,72 @@ class DocumentsTest {
         assertThat(broken).isEmpty();
     }
 
-    /** {@code bash} is run by {@code .ci/walks}; {@code console} and {@code text} only show. */
     @Test
-    void everyCodeBlockSaysWhatItIsAndJsonIsJson() throws IOException {
+    void everyCodeBlockSaysWhatItIsAndJsonIsJson() {
+        List<Documents.Block> blocks = blocks();
+        assertThat(blocks)
+                .allSatisfy(block -> assertThat(LANGUAGES).as(block.name()).contains(block.language()));
+        blocks.stream().filter(block -> block.language().equals("json")).forEach(block -> Json.parse(block.text()));
+    }
+
+    /** A block that nobody runs says, some day, what does not work. */
+    @Test
+    void everyCodeBlockIsRunBySomebodyWhoTheListNames() throws IOException {
+        Map<String, List<String>> runners = runners();
+        assertThat(runners.keySet())
+                .containsExactlyInAnyOrderElementsOf(
+                        blocks().stream().map(Documents.Block::name).toList());
         Set<String> wrong = new TreeSet<>();
-        try (Stream<Path> files = documents()) {
-            for (Path file :
-                    files.filter(name -> name.toString().endsWith(".md")).toList()) {
-                Matcher blocks = BLOCK.matcher(Files.readString(file));
-                while (blocks.find()) {
-                    String language = blocks.group(1);
-                    if (!LANGUAGES.contains(language)) {
-                        wrong.add(file + ": a block of \"" + language + "\"");
-                    } else if (language.equals("json")) {
-                        Json.parse(blocks.group(2));
-                    }
+        for (Map.Entry<String, List<String>> row : runners.entrySet()) {
+            assertThat(row.getValue()).as(row.getKey()).isNotEmpty();
+            for (String runner : row.getValue()) {
+                if (!runs(runner, row.getKey())) {
+                    wrong.add(runner + " does not run " + row.getKey());
                 }
             }
         }
         assertThat(wrong).isEmpty();
+    }
+
+    /** What README and CONTRIBUTING give as one line each begins with a program of this tree. */
+    @Test
+    void everyCommandLineOfAContributorBeginsWithAProgramThatIsThere() throws IOException {
+        List<String> programs = new ArrayList<>();
+        for (String document : List.of("README.md", "CONTRIBUTING.md")) {
+            Matcher lines = COMMAND.matcher(Files.readString(Path.of(document)));
+            while (lines.find()) {
+                programs.add(lines.group(1));
+            }
+        }
+        assertThat(programs).hasSizeGreaterThan(30).allMatch(program -> Files.isExecutable(Path.of(program)));
+    }
+
+    private static List<Documents.Block> blocks() {
+        return Documents.all().stream()
+                .flatMap(file -> Documents.blocks(file).stream())
+                .toList();
+    }
+
+    /** A part of .ci looks itself whether it ran what the list gives to it; a test asks for the block by its name. */
+    private static boolean runs(String runner, String block) throws IOException {
+        if (runner.startsWith(".ci/")) {
+            Path part = Path.of(runner);
+            return Files.isExecutable(part) && Files.readString(part).contains("$(unwalked " + runner + ")");
+        }
+        Path test = Path.of("src/test/java", runner.replace('.', '/') + ".java");
+        String[] words = block.split(" ");
+        return Files.exists(test)
+                && Files.readString(test)
+                        .replaceAll("\\s+", "")
+                        .contains("block(\"" + words[0] + "\",\"" + words[1] + "\"," + words[2] + ")");
+    }
+
+    private static Map<String, List<String>> runners() throws IOException {
+        return Files.readAllLines(Path.of("src/test/resources/documents/blocks.txt")).stream()
+                .filter(line -> !line.startsWith("#"))
+                .map(line -> line.split("\\|", 2))
+                .collect(Collectors.toMap(
+                        row -> row[0].strip(), row -> List.of(row[1].strip().split(" "))));
     }
 
     /** A comment that cites a rule is of use to who has docs/rules.md alone. */

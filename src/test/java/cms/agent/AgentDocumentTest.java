@@ -4,20 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import cms.platform.json.Json;
+import cms.testing.Documents;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** The calls that docs/agent.md shows are made as they stand there. */
 class AgentDocumentTest {
-    private static final Pattern BLOCK = Pattern.compile("```console\n(curl .*?)```", Pattern.DOTALL);
-
     private static String run(String block, Map<String, String> names) throws IOException, InterruptedException {
         ProcessBuilder shell = new ProcessBuilder("bash", "-c", block).redirectError(ProcessBuilder.Redirect.DISCARD);
         shell.environment().putAll(names);
@@ -30,11 +27,6 @@ class AgentDocumentTest {
     @Test
     void theCallsOfTheDocumentWork() throws IOException, InterruptedException {
         assumeTrue(Files.isExecutable(Path.of("/usr/bin/curl")), "curl is missing");
-        List<String> blocks = BLOCK.matcher(Files.readString(Path.of("docs/agent.md")))
-                .results()
-                .map(block -> block.group(1))
-                .toList();
-        assertThat(blocks).hasSize(2);
         try (Chat chat = new Chat()) {
             JsonNode key = chat.world
                     .ada()
@@ -54,11 +46,11 @@ class AgentDocumentTest {
                     "key",
                     key.get("key").asString());
             chat.models.says("Two of them.");
-            assertThat(run(blocks.get(0), names))
+            assertThat(run(Documents.block("docs/agent.md", "console", 2), names))
                     .contains("\"type\":\"conversation\"", "Two of them.", "\"type\":\"done\"")
                     .contains("id: ");
             chat.models.says("Done.");
-            JsonNode answer = Json.parse(run(blocks.get(1), names));
+            JsonNode answer = Json.parse(run(Documents.block("docs/agent.md", "console", 3), names));
             assertThat(answer.propertyNames()).contains("message", "toolResults", "usage", "affected");
             assertThat(chat.models.violations()).isEmpty();
         }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 
 import cms.platform.json.Json;
 import cms.testing.Authority;
+import cms.testing.Documents;
 import cms.testing.Form;
 import cms.testing.Http;
 import cms.testing.OpenApiAnswers;
@@ -25,6 +26,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -80,6 +82,7 @@ class EventsTest {
             eventually("each event is heard", app, () -> names(receiver.heard()).equals(kinds()));
             List<Heard> heard = receiver.heard();
             check(heard, hook.get("secret").asString());
+            isAsDocumented(heard.getFirst());
             JsonNode uploaded = data(heard, "media.uploaded");
             assertThat(uploaded.propertyNames()).containsExactly("assetId", "filename", "contentType", "size", "path");
             assertThat(uploaded.get("assetId").asString()).isEqualTo(assetId);
@@ -104,6 +107,23 @@ class EventsTest {
     @Test
     void theFileNamesTheEventsThatThereAre() {
         assertThat(OpenApiAnswers.events()).isEqualTo(kinds());
+    }
+
+    /** The request that docs/webhooks.md shows has the headers and the members that were sent, and no others of ours. */
+    private static void isAsDocumented(Heard heard) {
+        String[] documented = Documents.block("docs/webhooks.md", "text", 1).split("\n\n", 2);
+        Set<String> shown = documented[0]
+                .lines()
+                .skip(1)
+                .map(line -> line.substring(0, line.indexOf(':')).toLowerCase(Locale.ROOT))
+                .collect(Collectors.toCollection(TreeSet::new));
+        Set<String> sent = heard.headers().map().keySet().stream()
+                .map(name -> name.toLowerCase(Locale.ROOT))
+                .filter(name -> name.startsWith("webhook-") || name.startsWith("x-cms-") || name.equals("content-type"))
+                .collect(Collectors.toCollection(TreeSet::new));
+        assertThat(sent).isEqualTo(shown);
+        JsonNode body = Json.parse(documented[1].replace("{…}", "{}"));
+        assertThat(Json.parse(heard.body()).propertyNames()).containsExactlyElementsOf(body.propertyNames());
     }
 
     private static Set<String> kinds() {
