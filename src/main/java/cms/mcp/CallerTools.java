@@ -181,8 +181,8 @@ final class CallerTools implements Toolbox {
         note(call, reply, Duration.ofNanos(System.nanoTime() - start));
         String ask = reply.ask();
         return ask != null && call.question().possible()
-                ? new ToolOutcome.Asks(ask, shared.consent().ask(call, caller))
-                : new ToolOutcome.Done(reply.value(), reply.failed(), limits());
+                ? new ToolOutcome.Asks(Consent.form(ask), shared.consent().ask(call, caller))
+                : ToolOutcome.Done.of(reply.value(), reply.failed(), limits());
     }
 
     /** That it cannot be noted takes nothing back. */

@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * A person's word for one call: a sealed state names the caller, the tool, its arguments and the commit that it was asked
@@ -21,6 +22,7 @@ final class Consent {
     private static final String PURPOSE = "mcp-consent";
     private static final Duration LIFE = Duration.ofMinutes(10);
     private static final int CHARS_MAX = 2_000;
+    private static final String BOX = "confirm";
 
     private final Seal seal;
     private final Contents contents;
@@ -42,6 +44,14 @@ final class Consent {
         this.clock = clock;
     }
 
+    /** One box to tick. */
+    static Question.Form form(String message) {
+        ObjectNode schema = Json.object().put("type", "object");
+        schema.putObject("properties").putObject(BOX).put("type", "boolean");
+        schema.putArray("required").add(BOX);
+        return new Question.Form(BOX, message, schema);
+    }
+
     String ask(ToolCall call, RemoteCaller caller) {
         return seal.seal(
                 PURPOSE,
@@ -53,7 +63,8 @@ final class Consent {
     }
 
     Answer of(ToolCall call, RemoteCaller caller) {
-        Optional<Question.Answered> answered = call.question().answer();
+        Optional<Question.Answered> answered =
+                call.question().answer().filter(sent -> !sent.state().isEmpty());
         if (answered.isEmpty()) {
             return Answer.NONE;
         }
@@ -70,7 +81,11 @@ final class Consent {
         if (known.isEmpty()) {
             return Answer.WRONG;
         }
-        if (!answered.get().confirmed()) {
+        boolean confirmed = answered.get()
+                .accepted(BOX)
+                .filter(content -> content.path(BOX).asBoolean(false))
+                .isPresent();
+        if (!confirmed) {
             return Answer.DECLINED;
         }
         return known.get().path("tip").asString("").equals(tip(caller)) ? Answer.AGREED : Answer.NONE;

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.DoubleConsumer;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Carries out one request of a client and makes its answer. */
@@ -120,10 +121,9 @@ final class Execution {
         ObjectNode arguments = call.params().get("arguments") instanceof ObjectNode given ? given : Json.object();
         Optional<Toolbox.PromptText> found = tools.prompt(call.target(), arguments);
         return switch (found.orElse(null)) {
-            case Toolbox.PromptText.Filled(String description, String text) -> {
+            case Toolbox.PromptText.Filled(String description, ArrayNode messages) -> {
                 ObjectNode result = Json.object().put("description", description);
-                ObjectNode message = result.putArray("messages").addObject().put("role", "user");
-                message.putObject("content").put("type", "text").put("text", text);
+                result.set("messages", messages);
                 yield done(call, result);
             }
             case Toolbox.PromptText.Refused(String message) -> refused(call, ProtocolError.wrongParameters(message));
@@ -151,8 +151,8 @@ final class Execution {
                 tools.call(new ToolCall(call.target(), given, client(call), question, progress, cancelled));
         return switch (outcome) {
             case ToolOutcome.Done done -> done(call, shown(done));
-            case ToolOutcome.Asks(String message, String state) ->
-                new Answered(200, result(call, Question.ask(Json.object(), message, state)));
+            case ToolOutcome.Asks(Question.Form form, String state) ->
+                new Answered(200, result(call, Question.ask(Json.object(), form, state)));
             case ToolOutcome.Refused(ProtocolError error) -> refused(call, error);
         };
     }
@@ -161,11 +161,10 @@ final class Execution {
         return call.meta().path(MetaKeys.CLIENT).path("name").asString("");
     }
 
-    /** The same value twice: clients show the one, the other or both. */
     private static ObjectNode shown(ToolOutcome.Done done) {
         ObjectNode result = Json.object();
-        result.putArray("content").addObject().put("type", "text").put("text", VisibleJson.text(done.value()));
-        result.set("structuredContent", done.value());
+        result.set("content", done.content());
+        done.structured().ifPresent(value -> result.set("structuredContent", value));
         result.put("isError", done.failed());
         if (!done.meta().isEmpty()) {
             result.set("_meta", done.meta());

@@ -1,54 +1,68 @@
 package cms.mcp.protocol;
 
 import java.util.Optional;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Whether the person behind a client can be asked within a call, and what they answered.
  *
  * @param possible the client declares that it shows forms (elicitation of 2026-07-28)
- * @param answer the answer to the form that an earlier round of this call asked for
+ * @param answer the answer to forms that an earlier round of this call asked for
  */
 public record Question(boolean possible, Optional<Answered> answer) {
     /** For clients that cannot be asked. */
     public static final Question IMPOSSIBLE = new Question(false, Optional.empty());
 
-    private static final String FORM = "confirm";
+    private static final String ACTION = "action";
+    private static final String CONTENT = "content";
+
+    /**
+     * What a person is asked.
+     *
+     * @param name by which the answer is known again
+     * @param message words of ours, counts and ids only
+     * @param schema of the answer
+     */
+    public record Form(String name, String message, ObjectNode schema) {}
 
     /**
      * What came back.
      *
-     * @param state the sealed state of the round that asked
-     * @param confirmed whether the person accepted and confirmed
+     * @param state the sealed state of the round that asked; empty when the client sent none
+     * @param responses by the names of the forms; nobody has looked at them yet
      */
-    public record Answered(String state, boolean confirmed) {}
+    public record Answered(String state, ObjectNode responses) {
+        /** What the person filled in; empty when they declined, or were not asked by this form. */
+        public Optional<ObjectNode> accepted(String form) {
+            JsonNode response = responses.path(form);
+            return response.path(ACTION).asString("").equals("accept")
+                            && response.path(CONTENT) instanceof ObjectNode content
+                    ? Optional.of(content)
+                    : Optional.empty();
+        }
+    }
 
     static Question of(Message.Call call) {
         boolean possible =
                 call.meta().path(MetaKeys.CAPABILITIES).path("elicitation").isObject();
-        String state = call.params().path("requestState").asString("");
-        if (!possible
-                || state.isEmpty()
-                || !call.params().path("inputResponses").isObject()) {
-            return new Question(possible, Optional.empty());
-        }
-        var response = call.params().path("inputResponses").path(FORM);
-        boolean confirmed = response.path("action").asString("").equals("accept")
-                && response.path("content").path(FORM).asBoolean(false);
-        return new Question(true, Optional.of(new Answered(state, confirmed)));
+        return new Question(
+                possible,
+                possible && call.params().path("inputResponses") instanceof ObjectNode responses
+                        ? Optional.of(
+                                new Answered(call.params().path("requestState").asString(""), responses))
+                        : Optional.empty());
     }
 
-    /** The result that makes the client show one box to tick. */
-    static ObjectNode ask(ObjectNode result, String message, String state) {
+    /** The result that makes the client show a form. */
+    static ObjectNode ask(ObjectNode result, Form form, String state) {
         result.put("resultType", "input_required");
         ObjectNode params = result.putObject("inputRequests")
-                .putObject(FORM)
+                .putObject(form.name())
                 .put("method", "elicitation/create")
                 .putObject("params");
-        params.put("mode", "form").put("message", message);
-        ObjectNode schema = params.putObject("requestedSchema").put("type", "object");
-        schema.putObject("properties").putObject(FORM).put("type", "boolean");
-        schema.putArray("required").add(FORM);
+        params.put("mode", "form").put("message", form.message());
+        params.set("requestedSchema", form.schema());
         return result.put("requestState", state);
     }
 }

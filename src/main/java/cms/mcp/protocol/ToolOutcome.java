@@ -1,5 +1,9 @@
 package cms.mcp.protocol;
 
+import cms.platform.json.Json;
+import cms.platform.json.VisibleJson;
+import java.util.Optional;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What a call of a tool came to. */
@@ -7,19 +11,27 @@ public sealed interface ToolOutcome {
     /**
      * An answer for the model.
      *
-     * @param value shown as text and as structured content alike
+     * @param content blocks that clients show
+     * @param structured the same for programs, where a tool has it
      * @param failed whether the model is told that the call failed
      * @param meta the {@code _meta} of the result
      */
-    record Done(ObjectNode value, boolean failed, ObjectNode meta) implements ToolOutcome {}
+    record Done(ArrayNode content, Optional<ObjectNode> structured, boolean failed, ObjectNode meta)
+            implements ToolOutcome {
+        /** The same value twice, as text and as structured content: clients show the one, the other or both. */
+        public static Done of(ObjectNode value, boolean failed, ObjectNode meta) {
+            ArrayNode content = Json.object().putArray("content");
+            content.addObject().put("type", "text").put("text", VisibleJson.text(value));
+            return new Done(content, Optional.of(value), failed, meta);
+        }
+    }
 
     /**
      * The person has to be asked first.
      *
-     * @param message words of ours, counts and ids only
      * @param state sealed; comes back with the answer
      */
-    record Asks(String message, String state) implements ToolOutcome {}
+    record Asks(Question.Form form, String state) implements ToolOutcome {}
 
     /** The request itself is wrong. */
     record Refused(ProtocolError error) implements ToolOutcome {}

@@ -1,7 +1,9 @@
 package cms.mcp.protocol;
 
+import cms.platform.json.Json;
 import java.util.List;
 import java.util.Optional;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What one caller may list, read and call. Each method tells the state of the moment in which it is asked. */
@@ -50,7 +52,16 @@ public interface Toolbox {
 
     /** A prompt with its arguments filled in. */
     sealed interface PromptText {
-        record Filled(String description, String text) implements PromptText {}
+        /** @param messages of the conversation that the client begins with */
+        record Filled(String description, ArrayNode messages) implements PromptText {
+            /** One text, said by the person. */
+            public static Filled of(String description, String text) {
+                ArrayNode messages = Json.object().putArray("messages");
+                ObjectNode message = messages.addObject().put("role", "user");
+                message.putObject("content").put("type", "text").put("text", text);
+                return new Filled(description, messages);
+            }
+        }
 
         record Refused(String message) implements PromptText {}
     }

@@ -82,6 +82,6 @@ public final class Prompts {
             }
             text = text.replace("{" + argument + "}", value);
         }
-        return new PromptText.Filled(prompt.title(), text);
+        return PromptText.Filled.of(prompt.title(), text);
     }
 }

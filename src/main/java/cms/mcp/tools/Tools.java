@@ -124,7 +124,7 @@ public final class Tools {
 
     /** What a model is told when it declined to go on; nothing was changed. */
     public static ToolOutcome declined(ObjectNode meta) {
-        return new ToolOutcome.Done(Json.object().put("status", "declined").put("changed", false), false, meta);
+        return ToolOutcome.Done.of(Json.object().put("status", "declined").put("changed", false), false, meta);
     }
 
     private static ToolReply attempt(Tool tool, Arguments arguments, ToolContext context) {
