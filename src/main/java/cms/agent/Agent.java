@@ -4,6 +4,7 @@ import cms.agent.attach.Attachments;
 import cms.agent.desk.Desk;
 import cms.agent.desk.Tool;
 import cms.agent.log.ConversationStore;
+import cms.agent.model.AgentLimits;
 import cms.agent.tools.Toolbox;
 import cms.agent.turn.TurnParts;
 import cms.agent.turn.Turns;
@@ -25,8 +26,6 @@ import java.util.Optional;
 
 /** The door of the agent. */
 public final class Agent implements AutoCloseable {
-    private static final Duration FIRST_PAUSE = Duration.ofMillis(500);
-
     private final AgentParts parts;
     private final AgentSettings settings;
     private final ModelChoice choice;
@@ -48,7 +47,7 @@ public final class Agent implements AutoCloseable {
                 parts.changes(),
                 parts.forms(),
                 parts.media(),
-                new ModelClient(net, FIRST_PAUSE),
+                new ModelClient(net, AgentLimits.RETRY_PAUSE),
                 tools(new Toolbox(parts.clock())),
                 settings.confirm(),
                 parts.clock(),

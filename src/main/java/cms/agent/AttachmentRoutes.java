@@ -2,9 +2,9 @@ package cms.agent;
 
 import cms.access.Author;
 import cms.access.Capability;
-import cms.agent.attach.AttachLimits;
 import cms.agent.attach.Attachment;
 import cms.agent.attach.Attachments;
+import cms.agent.model.AgentLimits;
 import cms.agent.model.Block;
 import cms.auth.Caller;
 import cms.media.Upload;
@@ -31,7 +31,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class AttachmentRoutes {
     private static final String ATTACHMENTS = "/api/workspaces/{workspaceId}/projects/{projectId}/attachments";
     private static final long BODY_BYTES_MAX =
-            (long) AttachLimits.ITEMS_MAX * AttachLimits.FILE_BYTES_MAX + 1024 * 1024;
+            (long) AgentLimits.ATTACHMENTS_MAX * AgentLimits.ATTACHMENT_BYTES_MAX + 1024 * 1024;
 
     private static final int HEAD_BYTES = 16;
 
@@ -72,7 +72,7 @@ final class AttachmentRoutes {
     }
 
     private List<Attachment> files(Request request, ProjectAccess place, String userId) {
-        Multipart form = request.multipart(AttachLimits.FILE_BYTES_MAX);
+        Multipart form = request.multipart(AgentLimits.ATTACHMENT_BYTES_MAX);
         List<Multipart.Part> files = form.files();
         requireSome(files.size(), "Send at least one file.");
         boolean kept = form.text("intent").filter("media"::equals).isPresent();
@@ -124,8 +124,8 @@ final class AttachmentRoutes {
         if (count == 0) {
             throw Failure.invalid(otherwise);
         }
-        if (count > AttachLimits.ITEMS_MAX) {
-            throw Failure.invalid("Send at most " + AttachLimits.ITEMS_MAX + " at once.");
+        if (count > AgentLimits.ATTACHMENTS_MAX) {
+            throw Failure.invalid("Send at most " + AgentLimits.ATTACHMENTS_MAX + " at once.");
         }
     }
 }

@@ -25,7 +25,6 @@ record ChatBody(
         List<String> attachments,
         Optional<Ask.Decision> decision,
         boolean undoes) {
-    private static final int ATTACHMENTS_MAX = 10;
     private static final Pattern CONFIRM = Pattern.compile("(?i)confirm\\s+([A-Z0-9]{6})");
 
     /**
@@ -69,8 +68,9 @@ record ChatBody(
     private static List<String> attachments(Body body) {
         return body.node("attachments")
                 .map(list -> {
-                    if (!list.isArray() || list.size() > ATTACHMENTS_MAX) {
-                        throw Failure.invalid("`attachments` must be a list of at most " + ATTACHMENTS_MAX + ".");
+                    if (!list.isArray() || list.size() > AgentLimits.ATTACHMENTS_MAX) {
+                        throw Failure.invalid(
+                                "`attachments` must be a list of at most " + AgentLimits.ATTACHMENTS_MAX + ".");
                     }
                     return list.valueStream()
                             .map(item -> Body.of(item).requiredText("id"))

@@ -1,5 +1,6 @@
 package cms.agent.attach;
 
+import cms.agent.model.AgentLimits;
 import cms.agent.model.Block;
 import cms.platform.crypto.RandomTokens;
 import cms.platform.db.Database;
@@ -26,7 +27,7 @@ public final class Attachments {
     private final InstantSource clock;
     private final RandomTokens random = new RandomTokens();
     private final AttachmentStore store = new AttachmentStore();
-    private final Semaphore reading = new Semaphore(AttachLimits.READ_AT_ONCE, true);
+    private final Semaphore reading = new Semaphore(AgentLimits.ATTACHMENTS_READ_AT_ONCE, true);
 
     /** @param outside guards every address that it opens */
     public Attachments(Database database, StreamClient outside, Pictures pictures, InstantSource clock) {
@@ -38,7 +39,7 @@ public final class Attachments {
 
     /** What a link leads to; an error is told inline. */
     public Attachment link(Project project, String userId, String url) {
-        String shown = url.substring(0, Math.min(url.length(), AttachLimits.URL_CHARS_MAX));
+        String shown = url.substring(0, Math.min(url.length(), AgentLimits.LINK_CHARS_MAX));
         return read(project, userId, "link", name(shown), List.of(), () -> links.fetch(shown));
     }
 
@@ -62,7 +63,7 @@ public final class Attachments {
         String id = random.uuid();
         boolean turn = false;
         try {
-            turn = reading.tryAcquire(AttachLimits.READ_WAIT_MAX.toMillis(), TimeUnit.MILLISECONDS);
+            turn = reading.tryAcquire(AgentLimits.ATTACHMENT_WAIT_MAX.toMillis(), TimeUnit.MILLISECONDS);
             if (!turn) {
                 throw new Unreadable("Too much is read at this moment; send it again.");
             }
@@ -123,7 +124,7 @@ public final class Attachments {
 
     private static String limited(String name) {
         String plain = name.replaceAll("\\p{Cntrl}", " ");
-        return plain.substring(0, Math.min(plain.length(), AttachLimits.NAME_CHARS_MAX));
+        return plain.substring(0, Math.min(plain.length(), AgentLimits.ATTACHMENT_NAME_CHARS_MAX));
     }
 
     /**
@@ -136,7 +137,7 @@ public final class Attachments {
         return database.read(tx -> {
             List<Block> blocks = new ArrayList<>();
             for (String id : ids) {
-                blocks.addAll(store.find(tx, id, owner, clock.instant().minus(AttachLimits.KEPT))
+                blocks.addAll(store.find(tx, id, owner, clock.instant().minus(AgentLimits.ATTACHMENT_KEPT))
                         .orElseThrow(() -> Failure.invalid(
                                 "There is no such attachment of yours from the last 24 hours: send it again.")));
             }
@@ -145,7 +146,7 @@ public final class Attachments {
     }
 
     public void forgetOld() {
-        database.writing(tx -> store.deleteBefore(tx, clock.instant().minus(AttachLimits.KEPT)));
+        database.writing(tx -> store.deleteBefore(tx, clock.instant().minus(AgentLimits.ATTACHMENT_KEPT)));
     }
 
     public void deleteOfProject(Tx tx, String projectId) {

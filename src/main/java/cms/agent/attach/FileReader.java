@@ -1,6 +1,7 @@
 package cms.agent.attach;
 
 import cms.agent.desk.Untrusted;
+import cms.agent.model.AgentLimits;
 import cms.agent.model.Block;
 import cms.platform.json.Json;
 import java.io.IOException;
@@ -16,7 +17,7 @@ import java.util.Locale;
 /** Tells what a file is by its bytes, and reads it into what a model takes. */
 final class FileReader {
     private static final int HEAD_BYTES = 512;
-    private static final int TEXT_BYTES_MAX = 4 * AttachLimits.TEXT_CHARS_MAX;
+    private static final int TEXT_BYTES_MAX = 4 * AgentLimits.ATTACHMENT_CHARS_MAX;
 
     private final Picture pictures;
 
@@ -61,7 +62,7 @@ final class FileReader {
     }
 
     private static Read pdf(FileBytes file, String name) throws Unreadable {
-        if (file.length() > AttachLimits.PDF_BYTES_MAX) {
+        if (file.length() > AgentLimits.PDF_BYTES_MAX) {
             throw new Unreadable("A PDF may have at most 10 MB.");
         }
         try (InputStream in = file.stream()) {
@@ -106,12 +107,12 @@ final class FileReader {
 
     private static List<Block> marked(String text, String name, String origin) {
         String seen = Untrusted.visible(text);
-        boolean cut = seen.length() > AttachLimits.TEXT_CHARS_MAX;
+        boolean cut = seen.length() > AgentLimits.ATTACHMENT_CHARS_MAX;
         var marked = Json.object()
                 .put("untrusted", true)
                 .put("origin", origin.equals("link") ? "link" : "file")
                 .put("name", name)
-                .put("text", cut ? seen.substring(0, AttachLimits.TEXT_CHARS_MAX) : seen);
+                .put("text", cut ? seen.substring(0, AgentLimits.ATTACHMENT_CHARS_MAX) : seen);
         return List.of(new Block.Text(Json.text(cut ? marked.put("truncated", true) : marked)));
     }
 }

@@ -1,5 +1,6 @@
 package cms.agent.attach;
 
+import cms.agent.model.AgentLimits;
 import cms.platform.failure.Failure;
 import cms.platform.net.StreamAnswer;
 import cms.platform.net.StreamClient;
@@ -21,9 +22,9 @@ final class Links {
     FileBytes fetch(String url) throws Unreadable {
         try {
             URI at = URI.create(url.strip());
-            for (int hop = 0; hop <= AttachLimits.REDIRECTS_MAX; hop++) {
+            for (int hop = 0; hop <= AgentLimits.LINK_REDIRECTS_MAX; hop++) {
                 WebRequest request =
-                        WebRequest.get(at).within(AttachLimits.FETCH_MAX).taking(AttachLimits.FILE_BYTES_MAX);
+                        WebRequest.get(at).within(AgentLimits.LINK_FETCH_MAX).taking(AgentLimits.ATTACHMENT_BYTES_MAX);
                 try (StreamAnswer answer = outside.open(request)) {
                     String location = answer.header("location").orElse("");
                     if (answer.status() >= 300 && answer.status() < 400 && !location.isEmpty()) {

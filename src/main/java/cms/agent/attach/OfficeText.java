@@ -1,5 +1,6 @@
 package cms.agent.attach;
 
+import cms.agent.model.AgentLimits;
 import java.util.ArrayList;
 import java.util.List;
 import javax.xml.stream.XMLStreamConstants;
@@ -14,7 +15,7 @@ final class OfficeText {
         StringBuilder text = new StringBuilder();
         ZipFileText.walk(file, List.of("word/document.xml"), (name, xml) -> {
             boolean inText = false;
-            while (xml.hasNext() && text.length() < AttachLimits.TEXT_CHARS_MAX) {
+            while (xml.hasNext() && text.length() < AgentLimits.ATTACHMENT_CHARS_MAX) {
                 switch (xml.next()) {
                     case XMLStreamConstants.START_ELEMENT -> {
                         inText = xml.getLocalName().equals("t");
@@ -42,7 +43,7 @@ final class OfficeText {
         StringBuilder text = new StringBuilder();
         int[] sheets = {0};
         ZipFileText.walk(file, List.of("xl/worksheets/sheet"), (name, xml) -> {
-            if (sheets[0]++ < AttachLimits.SHEETS_MAX) {
+            if (sheets[0]++ < AgentLimits.SHEETS_MAX) {
                 text.append("# ")
                         .append(name.substring("xl/worksheets/".length()))
                         .append('\n');
@@ -57,13 +58,13 @@ final class OfficeText {
         boolean inText = false;
         int chars = 0;
         while (xml.hasNext()
-                && shared.size() < AttachLimits.SHARED_TEXTS_MAX
-                && chars < AttachLimits.SHARED_CHARS_MAX) {
+                && shared.size() < AgentLimits.SHEET_SHARED_TEXTS_MAX
+                && chars < AgentLimits.SHEET_SHARED_CHARS_MAX) {
             switch (xml.next()) {
                 case XMLStreamConstants.START_ELEMENT ->
                     inText = xml.getLocalName().equals("t");
                 case XMLStreamConstants.CHARACTERS -> {
-                    if (inText && one.length() < AttachLimits.TEXT_CHARS_MAX) {
+                    if (inText && one.length() < AgentLimits.ATTACHMENT_CHARS_MAX) {
                         one.append(xml.getText());
                     }
                 }
@@ -86,7 +87,7 @@ final class OfficeText {
         boolean isShared = false;
         StringBuilder cell = new StringBuilder();
         boolean inValue = false;
-        while (xml.hasNext() && rows < AttachLimits.ROWS_MAX && text.length() < AttachLimits.TEXT_CHARS_MAX) {
+        while (xml.hasNext() && rows < AgentLimits.SHEET_ROWS_MAX && text.length() < AgentLimits.ATTACHMENT_CHARS_MAX) {
             switch (xml.next()) {
                 case XMLStreamConstants.START_ELEMENT -> {
                     String name = xml.getLocalName();
@@ -99,13 +100,13 @@ final class OfficeText {
                     inValue = name.equals("v") || name.equals("t");
                 }
                 case XMLStreamConstants.CHARACTERS -> {
-                    if (inValue && cell.length() < AttachLimits.TEXT_CHARS_MAX) {
+                    if (inValue && cell.length() < AgentLimits.ATTACHMENT_CHARS_MAX) {
                         cell.append(xml.getText());
                     }
                 }
                 case XMLStreamConstants.END_ELEMENT -> {
                     inValue = false;
-                    if (xml.getLocalName().equals("c") && columns++ < AttachLimits.COLUMNS_MAX) {
+                    if (xml.getLocalName().equals("c") && columns++ < AgentLimits.SHEET_COLUMNS_MAX) {
                         text.append(value(cell.toString(), isShared, shared)).append('\t');
                     } else if (xml.getLocalName().equals("row")) {
                         text.append('\n');

@@ -1,5 +1,6 @@
 package cms.agent.attach;
 
+import cms.agent.model.AgentLimits;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -22,7 +23,7 @@ final class PageText {
             return head + words(of(lower));
         }
         int at = 0;
-        while (at < html.length() && text.length() < AttachLimits.TEXT_CHARS_MAX) {
+        while (at < html.length() && text.length() < AgentLimits.ATTACHMENT_CHARS_MAX) {
             int tag = html.indexOf('<', at);
             text.append(html, at, tag < 0 ? html.length() : tag);
             if (tag < 0) {

@@ -1,5 +1,6 @@
 package cms.agent.attach;
 
+import cms.agent.model.AgentLimits;
 import cms.agent.model.Block;
 import cms.platform.failure.Failure;
 import cms.platform.files.FileFacts;
@@ -58,7 +59,7 @@ final class Picture {
         Path lean = folder.resolve("lean");
         FileFacts facts = LeanFiles.clean(came, lean);
         PictureFormat format = facts.alpha() ? PictureFormat.PNG : PictureFormat.JPEG;
-        int edge = AttachLimits.EDGE_PIXELS_MAX;
+        int edge = AgentLimits.PICTURE_EDGE_PIXELS_MAX;
         Recipe recipe = new Recipe(format, Fit.INSIDE, edge, edge, MIDDLE, MIDDLE, QUALITY, false, false);
         Path made = pictures.make(owner, Urgency.UPLOAD, lean, facts.kind(), List.of(recipe), folder)
                 .getFirst()

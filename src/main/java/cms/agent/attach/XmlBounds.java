@@ -1,5 +1,6 @@
 package cms.agent.attach;
 
+import cms.agent.model.AgentLimits;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -50,7 +51,7 @@ final class XmlBounds {
             } else if (event == END_ELEMENT) {
                 depth--;
             }
-            if (values > AttachLimits.XML_VALUES_MAX || depth > AttachLimits.XML_DEPTH_MAX) {
+            if (values > AgentLimits.XML_VALUES_MAX || depth > AgentLimits.XML_DEPTH_MAX) {
                 throw new Exceeded();
             }
             return event;
@@ -85,7 +86,7 @@ final class XmlBounds {
 
         private void count(int more) {
             bytes += more;
-            if (bytes > AttachLimits.XML_PIECE_BYTES_MAX) {
+            if (bytes > AgentLimits.XML_PIECE_BYTES_MAX) {
                 throw new Exceeded();
             }
         }

@@ -1,5 +1,6 @@
 package cms.agent.attach;
 
+import cms.agent.model.AgentLimits;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -36,11 +37,11 @@ final class ZipFileText {
     static void walk(FileBytes file, List<String> wanted, PartReader reader) throws Unreadable {
         try (InputStream in = file.stream();
                 ZipInputStream zip = new ZipInputStream(in)) {
-            long[] left = {Math.min(AttachLimits.ZIP_BYTES_MAX, file.length() * AttachLimits.ZIP_RATIO_MAX)};
+            long[] left = {Math.min(AgentLimits.ZIP_BYTES_MAX, file.length() * AgentLimits.ZIP_RATIO_MAX)};
             XmlBounds bounds = new XmlBounds();
             int entries = 0;
             for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
-                if (++entries > AttachLimits.ZIP_ENTRIES_MAX) {
+                if (++entries > AgentLimits.ZIP_ENTRIES_MAX) {
                     throw new Unreadable("The file has too many parts.");
                 }
                 String name = entry.getName();
@@ -62,8 +63,8 @@ final class ZipFileText {
     static boolean has(FileBytes file, String part) {
         try (InputStream in = file.stream();
                 ZipInputStream zip = new ZipInputStream(in)) {
-            long[] left = {Math.min(AttachLimits.ZIP_BYTES_MAX, file.length() * AttachLimits.ZIP_RATIO_MAX)};
-            for (int entries = 0; entries < AttachLimits.ZIP_ENTRIES_MAX; entries++) {
+            long[] left = {Math.min(AgentLimits.ZIP_BYTES_MAX, file.length() * AgentLimits.ZIP_RATIO_MAX)};
+            for (int entries = 0; entries < AgentLimits.ZIP_ENTRIES_MAX; entries++) {
                 ZipEntry entry = zip.getNextEntry();
                 if (entry == null) {
                     return false;

@@ -29,8 +29,6 @@ public final class Turns implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Turns.class);
     private static final Duration SLICE = Duration.ofMillis(500);
-    private static final Duration SIGN_OF_LIFE = Duration.ofSeconds(10);
-    private static final Duration LAST_WORDS = Duration.ofSeconds(6);
 
     private final TurnParts parts;
     private final Map<String, LiveTurn> live = new ConcurrentHashMap<>();
@@ -185,7 +183,7 @@ public final class Turns implements AutoCloseable {
             if (!stream.isOpen()) {
                 here.stop(LiveTurn.Cause.SERVICE);
                 stoppedAt = stoppedAt == 0 ? System.nanoTime() : stoppedAt;
-                if (System.nanoTime() - stoppedAt > LAST_WORDS.toNanos()) {
+                if (System.nanoTime() - stoppedAt > AgentLimits.LAST_WORDS_MAX.toNanos()) {
                     return;
                 }
             }
@@ -198,7 +196,7 @@ public final class Turns implements AutoCloseable {
                 quietSince = System.nanoTime();
             } else if (stream.hasLeft()) {
                 throw new UncheckedIOException(new EOFException("the client has gone"));
-            } else if (System.nanoTime() - quietSince > SIGN_OF_LIFE.toNanos()) {
+            } else if (System.nanoTime() - quietSince > AgentLimits.SIGN_OF_LIFE.toNanos()) {
                 stream.beat();
                 quietSince = System.nanoTime();
             }
@@ -233,7 +231,7 @@ public final class Turns implements AutoCloseable {
             if (!running || stream.hasLeft() || !stream.rest(SLICE)) {
                 return;
             }
-            if (System.nanoTime() - quietSince > SIGN_OF_LIFE.toNanos()) {
+            if (System.nanoTime() - quietSince > AgentLimits.SIGN_OF_LIFE.toNanos()) {
                 stream.beat();
                 quietSince = System.nanoTime();
             }
@@ -329,7 +327,8 @@ public final class Turns implements AutoCloseable {
         watch.interrupt();
         live.values().forEach(turn -> turn.stop(LiveTurn.Cause.SERVICE));
         try {
-            if (all.tryAcquire(AgentLimits.PROCESS_TURNS_MAX, LAST_WORDS.toMillis(), TimeUnit.MILLISECONDS)) {
+            if (all.tryAcquire(
+                    AgentLimits.PROCESS_TURNS_MAX, AgentLimits.LAST_WORDS_MAX.toMillis(), TimeUnit.MILLISECONDS)) {
                 all.release(AgentLimits.PROCESS_TURNS_MAX);
             }
         } catch (InterruptedException stopping) {

@@ -31,11 +31,6 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Asks a model: at most three tries, and one more, no other, after an answer that broke off soon after it began. */
 public final class ModelClient {
-    private static final Duration CALL_MAX = Duration.ofMinutes(5);
-    private static final Duration SILENCE = Duration.ofMinutes(1);
-    private static final Duration FIRST_BYTE_OF_CUSTOM = Duration.ofMinutes(2);
-    private static final int ANSWER_BYTES_MAX = 64 * 1024 * 1024;
-    private static final int ERROR_BYTES_MAX = 64 * 1024;
     private static final int BASES_MAX = 1_000;
 
     /** What a server need not know; it is left out once the server has refused it. */
@@ -150,11 +145,11 @@ public final class ModelClient {
         }
         byte[] bytes = Json.bytes(body);
         var key = target.key();
-        Duration first = target.isVendor() ? SILENCE : FIRST_BYTE_OF_CUSTOM;
+        Duration first = target.isVendor() ? AgentLimits.MODEL_SILENCE_MAX : AgentLimits.MODEL_FIRST_BYTE_MAX;
         WebRequest web = WebRequest.post(format.url(target.base()), "application/json", bytes)
-                .within(CALL_MAX)
-                .taking(ANSWER_BYTES_MAX)
-                .watchedBy(new Stall(first, SILENCE));
+                .within(AgentLimits.MODEL_CALL_MAX)
+                .taking(AgentLimits.MODEL_ANSWER_BYTES_MAX)
+                .watchedBy(new Stall(first, AgentLimits.MODEL_SILENCE_MAX));
         for (var header : format.headers(key == null ? "" : key.reveal()).entrySet()) {
             web = web.with(header.getKey(), header.getValue());
         }
@@ -178,7 +173,7 @@ public final class ModelClient {
                 EventLines events = new EventLines(answer.body());
                 for (Optional<String> data = events.next(); data.isPresent(); data = events.next()) {
                     boolean over = data.get().strip().equals("[DONE]");
-                    if (over || format.take(Json.parse(data.get()), draft)) {
+                    if (over || format.take(event(data.get()), draft)) {
                         return draft.reply(requestBytes);
                     }
                 }
@@ -195,9 +190,18 @@ public final class ModelClient {
             throw ModelFailure.broken("The model's answer broke off.");
         }
 
+        /** Servers that speak several wires tell of errors in one shape, also behind a good status. */
+        private static JsonNode event(String data) {
+            JsonNode event = Json.parse(data);
+            if (!event.has("type") && event.path("error").isObject()) {
+                throw ErrorAnswers.inStream(event.path("error"));
+            }
+            return event;
+        }
+
         String errorText() {
             try (StreamAnswer read = answer) {
-                return new String(read.body().readNBytes(ERROR_BYTES_MAX), StandardCharsets.UTF_8);
+                return new String(read.body().readNBytes(AgentLimits.MODEL_ERROR_BYTES_MAX), StandardCharsets.UTF_8);
             } catch (IOException gone) {
                 return "";
             }
