@@ -6,6 +6,7 @@ import cms.platform.json.Json;
 import cms.testing.Person;
 import cms.testing.Reply;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -129,6 +130,45 @@ class ScenariosTest {
                 .containsExactly("archived", "archived", "archived");
         JsonNode meta = sync().at("/meta/posts:en");
         three.forEach(id -> assertThat(meta.at("/" + id + "/status").asString()).isEqualTo("archived"));
+    }
+
+    @Test
+    void aSaveMaySayWhichStatusAllOfItHasInTheSameCommit() {
+        Person bo = chat.world.bo();
+        Map<String, Object> save = new HashMap<>(
+                Map.of("model", "posts", "data", Map.of("00000000aaaa", Map.of("title", "Live at once"))));
+        save.put("status", "published");
+        chat.models.calls("save_content", save).says("Saved.");
+        chat.ask(bo, "Publish it");
+        String history = "/history?model=posts&entry=00000000aaaa";
+        assertThat(status("00000000aaaa")).isEqualTo("published");
+        assertThat(bo.http().get(chat.path(history)).is(200).json().get("history"))
+                .hasSize(1);
+        save.put("status", "archived");
+        chat.models.calls("save_content", save).says("Saved.");
+        chat.ask(bo, "The same, archived");
+        assertThat(status("00000000aaaa")).isEqualTo("archived");
+        save.put("status", "rejected");
+        chat.models.calls("save_content", save).says("No.");
+        assertThat(Chat.results(chat.ask(bo, "Reject it"))
+                        .getFirst()
+                        .get("code")
+                        .asString())
+                .isEqualTo("invalid_input");
+    }
+
+    private String status(String post) {
+        return chat.world
+                .ada()
+                .http()
+                .get(chat.path("/brain/sync"))
+                .is(200)
+                .json()
+                .path("meta")
+                .path("posts:en")
+                .path(post)
+                .path("status")
+                .asString("");
     }
 
     @Test

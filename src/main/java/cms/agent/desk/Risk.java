@@ -24,6 +24,7 @@ public enum Risk {
 
     private static final Set<String> DESTROYING =
             Set.of("delete_content", "delete_model", "delete_media", "reject_branch", "reject_submission");
+    private static final Set<String> PUBLISHING = Set.of("update_status", "save_content");
     private static final Set<String> NOT_AFTER_STRANGERS = Set.of(
             "delete_content",
             "delete_model",
@@ -51,8 +52,8 @@ public enum Risk {
         if (destroyed.isPresent() || this != WIDE || !tainted) {
             return destroyed;
         }
-        boolean publishes =
-                tool.name().equals("update_status") && input.required("status").equals("published");
+        boolean publishes = PUBLISHING.contains(tool.name())
+                && input.text("status").filter("published"::equals).isPresent();
         return publishes || NOT_AFTER_STRANGERS.contains(tool.name())
                 ? Optional.of(new Impact(
                         tool.name() + " after text of strangers was read",

@@ -11,6 +11,7 @@ import cms.content.api.SaveReport;
 import cms.content.api.SaveRequest;
 import cms.content.api.Schedule;
 import cms.content.api.Written;
+import cms.format.EntryStatus;
 import cms.format.ModelDefinition;
 import cms.format.ModelKind;
 import cms.platform.crypto.RandomTokens;
@@ -56,13 +57,11 @@ final class SaveContentTool implements Tool {
         if (model.kind() == ModelKind.COLLECTION) {
             data = named(work, model, locale, data, own.putArray("saved"));
         }
-        Written<SaveReport> written = work.contents()
-                .save(
-                        work.place(),
-                        work.author(),
-                        work.options(),
-                        new SaveRequest(
-                                model.id(), locale, data, input.text("slug"), input.text("body"), Schedule.none()));
+        SaveRequest plain =
+                new SaveRequest(model.id(), locale, data, input.text("slug"), input.text("body"), Schedule.none());
+        SaveRequest request =
+                input.text("status").flatMap(EntryStatus::of).map(plain::as).orElse(plain);
+        Written<SaveReport> written = work.contents().save(work.place(), work.author(), work.options(), request);
         return ToolResult.written(
                 written,
                 written.report().workflow().wireName(),

@@ -1,6 +1,11 @@
 package cms.content.api;
 
+import cms.format.EntryMeta;
+import cms.format.EntryStatus;
+import cms.platform.failure.Failure;
+import java.util.EnumSet;
 import java.util.Optional;
+import java.util.Set;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -12,6 +17,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param slug a document's
  * @param body a document's Markdown; absent keeps the stored one
  * @param schedule of everything that is written (reference 4.3)
+ * @param status of everything that is written; empty keeps it, and makes a draft of what is new
  */
 public record SaveRequest(
         String modelId,
@@ -19,7 +25,50 @@ public record SaveRequest(
         ObjectNode data,
         Optional<String> slug,
         Optional<String> body,
-        Schedule schedule) {
+        Schedule schedule,
+        Optional<EntryStatus> status) {
+    private static final Set<EntryStatus> OFFERED =
+            EnumSet.of(EntryStatus.DRAFT, EntryStatus.PUBLISHED, EntryStatus.ARCHIVED);
+
+    /** @throws Failure INVALID for a status that nobody can ask for */
+    public SaveRequest {
+        if (status.filter(wanted -> !OFFERED.contains(wanted)).isPresent()) {
+            throw Failure.invalid("`status` must be draft, published or archived.");
+        }
+    }
+
+    /** A save that leaves the status as it is. */
+    public SaveRequest(
+            String modelId,
+            Optional<String> locale,
+            ObjectNode data,
+            Optional<String> slug,
+            Optional<String> body,
+            Schedule schedule) {
+        this(modelId, locale, data, slug, body, schedule, Optional.empty());
+    }
+
+    /** The same save, after which all of it has a status. */
+    public SaveRequest as(EntryStatus wanted) {
+        return new SaveRequest(modelId, locale, data, slug, body, schedule, Optional.of(wanted));
+    }
+
+    /** The same save of other entries, members or documents by slug. */
+    public SaveRequest holding(ObjectNode other) {
+        return new SaveRequest(modelId, locale, other, Optional.empty(), Optional.empty(), schedule, status);
+    }
+
+    /** Whether the meta changes even where the content does not. */
+    public boolean changesMeta() {
+        return !schedule.isEmpty() || status.isPresent();
+    }
+
+    /** The meta with the schedule and the status that are wanted. */
+    public EntryMeta over(EntryMeta meta) {
+        EntryMeta scheduled = schedule.over(meta);
+        return status.map(scheduled::withStatus).orElse(scheduled);
+    }
+
     /** Entries of a collection, or members of a singleton or dictionary. */
     public static SaveRequest of(String modelId, Optional<String> locale, ObjectNode data) {
         return new SaveRequest(modelId, locale, data, Optional.empty(), Optional.empty(), Schedule.none());

@@ -95,17 +95,12 @@ final class BatchSave {
     private static SaveRequest bySlug(SaveRequest save) {
         ObjectNode documents = Json.object();
         DocumentSave.sent(save).forEach(documents::set);
-        return with(save, documents);
-    }
-
-    private static SaveRequest with(SaveRequest save, ObjectNode data) {
-        return new SaveRequest(
-                save.modelId(), save.locale(), data, Optional.empty(), Optional.empty(), save.schedule());
+        return save.holding(documents);
     }
 
     private static SaveRequest join(ModelKind kind, SaveRequest earlier, SaveRequest later) {
-        if (!later.schedule().equals(earlier.schedule())) {
-            throw Failure.invalid("Saves of the same locale must ask for the same schedule.");
+        if (!later.schedule().equals(earlier.schedule()) || !later.status().equals(earlier.status())) {
+            throw Failure.invalid("Saves of the same locale must ask for the same schedule and status.");
         }
         ObjectNode data = earlier.data().deepCopy();
         boolean nested = kind == ModelKind.COLLECTION || kind == ModelKind.DOCUMENT;
@@ -116,6 +111,6 @@ final class BatchSave {
                 data.set(key, value);
             }
         });
-        return with(earlier, data);
+        return earlier.holding(data);
     }
 }

@@ -1,7 +1,7 @@
 package cms.content.entry;
 
 import cms.access.Author;
-import cms.content.api.Schedule;
+import cms.content.api.SaveRequest;
 import cms.content.check.FindingTarget;
 import cms.content.check.NameCheck;
 import cms.content.check.Siblings;
@@ -32,7 +32,8 @@ final class CollectionSave {
         this.always = call.options().always();
     }
 
-    List<String> write(ObjectNode data, Schedule schedule) {
+    List<String> write(SaveRequest request) {
+        ObjectNode data = request.data();
         edit.guardFiles();
         ObjectNode entries = Json.object();
         edit.current().values().ifPresent(entries::setAll);
@@ -46,12 +47,12 @@ final class CollectionSave {
             }
         }
         check(entries, data);
-        edit.checkSchedule(schedule, data.propertyNames());
+        edit.checkSchedule(request.schedule(), data.propertyNames());
         if (!edit.refused()) {
             edit.putEntries(entries);
             edit.putMeta(
-                    always || !schedule.isEmpty() ? data.propertyNames() : changed(entries, data.propertyNames()),
-                    meta -> schedule.over(Edit.written(author).apply(meta)));
+                    always || request.changesMeta() ? data.propertyNames() : changed(entries, data.propertyNames()),
+                    meta -> request.over(Edit.written(author).apply(meta)));
         }
         return List.copyOf(data.propertyNames());
     }

@@ -47,8 +47,8 @@ final class DocumentSave {
         }
         if (!edit.refused()) {
             edit.putMeta(
-                    always || !request.schedule().isEmpty() ? written.keySet() : changed(written),
-                    meta -> request.schedule().over(Edit.written(author).apply(meta)));
+                    always || request.changesMeta() ? written.keySet() : changed(written),
+                    meta -> request.over(Edit.written(author).apply(meta)));
         }
         return List.copyOf(written.keySet());
     }

@@ -38,10 +38,17 @@ public final class Entries {
      * @throws Failure NOT_FOUND for an unknown model
      */
     public Written<SaveReport> save(Call call, SaveRequest request) {
-        call.requiring(Capability.SAVE_CONTENT, request.modelId(), request.locale());
+        requireSaving(call, request);
         Save save = new Save(request, call, files);
         Written<SaveReport> written = submit(call, topic(call, request.modelId(), request.locale()), save::over);
         return remarks.added(call.project(), List.of(request), written);
+    }
+
+    private static void requireSaving(Call call, SaveRequest request) {
+        call.requiring(Capability.SAVE_CONTENT, request.modelId(), request.locale());
+        if (request.status().isPresent()) {
+            call.requiring(Capability.CHANGE_STATUS, request.modelId(), request.locale());
+        }
     }
 
     /**
@@ -57,7 +64,7 @@ public final class Entries {
 
     /** Saves several times in one commit; one error keeps everything from being written. */
     public Written<SaveReport> saveAll(Call call, BatchRequest request) {
-        request.saves().forEach(save -> call.requiring(Capability.SAVE_CONTENT, request.modelId(), save.locale()));
+        request.saves().forEach(save -> requireSaving(call, save));
         BatchSave save = new BatchSave(request, call, files);
         return remarks.added(
                 call.project(),

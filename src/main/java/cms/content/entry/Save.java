@@ -47,9 +47,9 @@ final class Save {
         }
         requireSomething(edit.model());
         return switch (edit.model().kind()) {
-            case COLLECTION -> new CollectionSave(edit, call).write(request.data(), request.schedule());
+            case COLLECTION -> new CollectionSave(edit, call).write(request);
             case SINGLETON, DICTIONARY -> {
-                new ValuesSave(edit, call).write(request.data(), request.schedule());
+                new ValuesSave(edit, call).write(request);
                 yield List.of();
             }
             case DOCUMENT -> new DocumentSave(edit, call).write(request);

@@ -1,7 +1,7 @@
 package cms.content.entry;
 
 import cms.access.Author;
-import cms.content.api.Schedule;
+import cms.content.api.SaveRequest;
 import cms.content.check.FindingTarget;
 import cms.content.check.Siblings;
 import cms.content.write.Call;
@@ -26,19 +26,19 @@ final class ValuesSave {
         this.always = call.options().always();
     }
 
-    void write(ObjectNode data, Schedule schedule) {
+    void write(SaveRequest request) {
         FindingTarget whole = edit.subject(Optional.empty());
         edit.guardFiles();
-        edit.checkSchedule(schedule, List.of());
-        ObjectNode merged = CollectionSave.merged(edit.current().values().orElse(null), data);
+        edit.checkSchedule(request.schedule(), List.of());
+        ObjectNode merged = CollectionSave.merged(edit.current().values().orElse(null), request.data());
         edit.check(whole, merged, Siblings.none(), Set.of(), visible);
         if (!edit.refused()) {
             edit.putEntries(merged);
-            boolean same = CanonicalJson.same(edit.current().values().orElse(null), merged) && schedule.isEmpty();
+            boolean same = CanonicalJson.same(edit.current().values().orElse(null), merged) && !request.changesMeta();
             if (same && !always) {
                 return;
             }
-            edit.putMeta(List.of(""), meta -> schedule.over(Edit.written(author).apply(meta)));
+            edit.putMeta(List.of(""), meta -> request.over(Edit.written(author).apply(meta)));
         }
     }
 }
