@@ -59,6 +59,7 @@ final class ChatRoutes {
         Workspace workspace = parts.projects().workspaceOf(project);
         choice.requireAllowed(workspace);
         ChatBody body = ChatBody.parse(request.body(), true);
+        boolean isTrial = DryRun.isAsked(request);
         Caller caller = Caller.of(request);
         boolean asks = body.decision().isEmpty() && !body.undoes();
         Chosen chosen = asks ? choice.choose(workspace, Optional.of(caller.userId()), body.model()) : null;
@@ -74,7 +75,7 @@ final class ChatRoutes {
                 body.message(),
                 chosen,
                 body.context(),
-                request.query("dryRun").filter("true"::equals).isPresent(),
+                isTrial,
                 body.decision(),
                 body.undoes(),
                 meter(chosen),

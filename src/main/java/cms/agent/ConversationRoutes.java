@@ -119,7 +119,7 @@ final class ConversationRoutes {
             throw Failure.conflict("This conversation is still answering; stop it first.")
                     .withCode("conversation.busy");
         }
-        boolean isTrial = request.query("dryRun").filter("true"::equals).isPresent();
+        boolean isTrial = DryRun.isAsked(request);
         Person person = new Person(Caller.of(request), project, parts.projects().access());
         return Answer.json(new Undo(rows)
                 .undo(conversation, person, scope.equals("all"), isTrial)

@@ -81,6 +81,7 @@ final class ProgramTalk {
         Workspace workspace = parts.projects().workspaceOf(program.project());
         choice.requireAllowed(workspace);
         ChatBody body = ChatBody.parse(request.body(), false);
+        boolean isTrial = DryRun.isAsked(request);
         boolean asks = body.decision().isEmpty() && !body.undoes();
         Chosen chosen = asks ? choice.choose(workspace, Optional.empty(), program.model()) : null;
         Optional<Ask.Repeat> repeat = IdempotencyKey.of(request, program.id());
@@ -95,7 +96,7 @@ final class ProgramTalk {
                 body.message(),
                 chosen,
                 spoken(body.context(), program.locales()),
-                request.query("dryRun").filter("true"::equals).isPresent(),
+                isTrial,
                 body.decision(),
                 body.undoes(),
                 chosen == null ? null : Meter.API_MESSAGES,

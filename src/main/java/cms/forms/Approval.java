@@ -87,21 +87,39 @@ final class Approval {
         }
     }
 
+    /** What approving a submission would write; empty when its entry is there already. */
+    Optional<Written<SaveReport>> tried(Project project, Author author, Submission row) {
+        Newest newest = forms.newest(project);
+        String modelId = row.place().modelId();
+        if (!isMissing(newest, row)) {
+            return Optional.empty();
+        }
+        return Optional.of(contents.saveMany(
+                access.ofKey(project, KeyRole.EDITOR, AllowedModels.all(), AllowedLocales.all()),
+                author,
+                WriteOptions.none().tried(),
+                request(model(newest, modelId), List.of(row))));
+    }
+
+    private static boolean isMissing(Newest newest, Submission row) {
+        return row.decided().entryId() == null
+                && newest.present(row.place().modelId(), row.locale(), List.of(entryId(row.id())))
+                        .isEmpty();
+    }
+
+    private static ModelDefinition model(Newest newest, String modelId) {
+        return newest.find(modelId)
+                .orElseThrow(() -> Failure.notFound("There is no model " + modelId + " in this project."));
+    }
+
     /** The branch of the commit, if one was needed; what cannot be an entry by now is added to {@code refused}. */
     private Optional<String> write(
             Project project, Author author, List<Submission> rows, Map<String, List<Finding>> refused) {
         String modelId = rows.getFirst().place().modelId();
         Newest newest = forms.newest(project);
-        ModelDefinition model = newest.find(modelId)
-                .orElseThrow(() -> Failure.notFound("There is no model " + modelId + " in this project."));
-        List<Submission> missing = new ArrayList<>();
-        for (Submission row : rows) {
-            boolean present = !newest.present(modelId, row.locale(), List.of(entryId(row.id())))
-                    .isEmpty();
-            if (!present && row.decided().entryId() == null) {
-                missing.add(row);
-            }
-        }
+        ModelDefinition model = model(newest, modelId);
+        List<Submission> missing =
+                rows.stream().filter(row -> isMissing(newest, row)).toList();
         while (!missing.isEmpty()) {
             Written<SaveReport> written = contents.saveMany(
                     access.ofKey(project, KeyRole.EDITOR, AllowedModels.all(), AllowedLocales.all()),

@@ -4,6 +4,8 @@ import cms.access.Author;
 import cms.access.Capability;
 import cms.content.Contents;
 import cms.content.api.Finding;
+import cms.content.api.SaveReport;
+import cms.content.api.Written;
 import cms.format.ModelDefinition;
 import cms.forms.Submission.Place;
 import cms.platform.failure.Failure;
@@ -130,6 +132,18 @@ public final class Forms {
             told.add(new Decision(id, row, errors, result.busy().contains(id)));
         }
         return told;
+    }
+
+    /** A submission, for whoever may decide about it; empty where the form has no such row. */
+    public Optional<Submission> find(ProjectAccess place, String modelId, String id) {
+        require(place, modelId, Capability.DECIDE_SUBMISSIONS);
+        return decisions.find(of(place, modelId), id);
+    }
+
+    /** What approving a submission would write, and why it could not; empty when it is an entry already. */
+    public Optional<Written<SaveReport>> tryApproval(ProjectAccess place, Author author, Submission row) {
+        require(place, row.place().modelId(), Capability.DECIDE_SUBMISSIONS);
+        return approval.tried(place.project(), author, row);
     }
 
     /** Rejects a submission or calls it spam. */

@@ -78,6 +78,21 @@ class AgentWritesTest {
         assertThat(result.get("dryRun").asBoolean()).isTrue();
         assertThat(result.get("diff")).isNotEmpty();
         assertThat(Json.text(chat.posts())).doesNotContain("Tried");
+        for (String misread : List.of("yes", "1", "TRUE", "")) {
+            chat.world
+                    .bo()
+                    .http()
+                    .post(chat.path("/chat?dryRun=" + misread), Chat.body("Try"))
+                    .is(400);
+            chat.world
+                    .bo()
+                    .http()
+                    .post(
+                            chat.path("/conversations/" + Chat.conversation(events) + "/undo?dryRun=" + misread),
+                            Map.of("scope", "all"))
+                    .is(400);
+        }
+        assertThat(chat.models.requests()).hasSize(2);
     }
 
     @Test

@@ -80,13 +80,18 @@ public record ToolResult(ObjectNode value, boolean failed, Effect effect, boolea
         findings.stream().limit(ERRORS_MAX).map(Finding::json).forEach(errors::add);
         value.setAll(own);
         if (written.status() == Written.Status.DRY_RUN) {
-            ArrayNode diff = value.put("dryRun", true).putArray("diff");
-            written.diff()
-                    .forEach(file -> diff.addObject()
-                            .put("path", file.path())
-                            .put("status", file.status().name().toLowerCase(Locale.ROOT)));
+            value.put("dryRun", true).set("diff", diff(written.diff()));
         }
         return new ToolResult(value, !valid, effect(written, model, locale));
+    }
+
+    /** {@code [{ path, status }]} of files that a try would change. */
+    public static ArrayNode diff(List<FileChange> files) {
+        ArrayNode diff = Json.object().putArray("diff");
+        files.forEach(file -> diff.addObject()
+                .put("path", file.path())
+                .put("status", file.status().name().toLowerCase(Locale.ROOT)));
+        return diff;
     }
 
     private static Effect effect(Written<?> written, Optional<String> model, Optional<String> locale) {

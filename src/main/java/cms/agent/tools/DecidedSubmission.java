@@ -3,10 +3,14 @@ package cms.agent.tools;
 import cms.agent.desk.Effect;
 import cms.agent.desk.ToolResult;
 import cms.agent.desk.Work;
+import cms.content.api.Finding;
+import cms.content.api.SaveReport;
+import cms.content.api.Written;
 import cms.format.ModelDefinition;
 import cms.forms.Forms;
 import cms.forms.Submission;
 import cms.forms.SubmissionStatus;
+import cms.git.FileChange;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
 import cms.platform.json.Json;
@@ -27,7 +31,7 @@ final class DecidedSubmission {
             if (decision.row().isPresent()) {
                 Optional<String> error = decision.error();
                 return error.isPresent()
-                        ? ToolResult.failed("validation_failed", error.get(), "Tell the person; nothing was approved.")
+                        ? refused(error.get())
                         : approved(decision.row().get(), model);
             }
         }
@@ -62,6 +66,38 @@ final class DecidedSubmission {
             }
         }
         return unknown();
+    }
+
+    /** What deciding would do, for those who try it out; a rejection changes no file. */
+    static ToolResult tried(Work work, String id, boolean approves) {
+        for (String model : forms(work)) {
+            Optional<Submission> row = work.forms().find(work.place(), model, id);
+            if (row.isPresent()) {
+                return approves ? triedApproval(work, row.get()) : ToolResult.of(trial(row.get(), List.of()));
+            }
+        }
+        return unknown();
+    }
+
+    private static ToolResult triedApproval(Work work, Submission row) {
+        Optional<Written<SaveReport>> written = work.forms().tryApproval(work.place(), work.author(), row);
+        Optional<Finding> error = written.stream()
+                .flatMap(tried -> tried.report().findings().stream())
+                .filter(finding -> finding.severity() == Finding.Severity.ERROR)
+                .findFirst();
+        return error.map(found -> refused(found.message()))
+                .orElseGet(() ->
+                        ToolResult.of(trial(row, written.map(Written::diff).orElse(List.of()))));
+    }
+
+    private static ObjectNode trial(Submission row, List<FileChange> diff) {
+        ObjectNode value = Json.object().put("submissionId", row.id()).put("dryRun", true);
+        value.set("diff", ToolResult.diff(diff));
+        return value;
+    }
+
+    private static ToolResult refused(String why) {
+        return ToolResult.failed("validation_failed", why, "Tell the person; nothing was approved.");
     }
 
     private static List<String> forms(Work work) {

@@ -33,7 +33,7 @@ final class DeleteMediaTool implements Tool {
         String id = input.required("assetId");
         return KeptMedia.with(work, media -> {
             if (work.isTrial()) {
-                return KeptMedia.tried("assetId", id);
+                return KeptMedia.triedOn(work, media, id);
             }
             media.delete(work.place(), work.author(), id, new Media.Deletion(work.isAgreed(), false, Optional.empty()));
             ObjectNode done = Json.object().put("assetId", id).put("deleted", true);

@@ -25,6 +25,12 @@ final class KeptMedia {
                         "Tell the person; text fields can hold the address of a picture elsewhere."));
     }
 
+    /** The same for an asset that has to be there. */
+    static ToolResult triedOn(Work work, Media media, String id) {
+        media.find(work.place(), id);
+        return tried("assetId", id);
+    }
+
     /** Assets are no files of the repository, so nothing of it would differ. */
     static ToolResult tried(String member, String value) {
         ObjectNode tried = Json.object().put(member, value).put("dryRun", true);

@@ -5,7 +5,6 @@ import cms.agent.desk.Tool;
 import cms.agent.desk.ToolInput;
 import cms.agent.desk.ToolResult;
 import cms.agent.desk.Work;
-import cms.platform.json.Json;
 
 /** {@code reject_submission}: a submission is refused. */
 final class RejectSubmissionTool implements Tool {
@@ -29,7 +28,7 @@ final class RejectSubmissionTool implements Tool {
 
         String id = input.required("submissionId");
         if (work.isTrial()) {
-            return ToolResult.of(Json.object().put("submissionId", id).put("dryRun", true));
+            return DecidedSubmission.tried(work, id, false);
         }
         return DecidedSubmission.reject(work, id);
     }

@@ -34,7 +34,7 @@ final class UpdateMediaTool implements Tool {
         return KeptMedia.with(
                 work,
                 media -> work.isTrial()
-                        ? KeptMedia.tried("assetId", id)
+                        ? KeptMedia.triedOn(work, media, id)
                         : ToolResult.of(media.json(
                                 work.place(),
                                 media.change(work.place(), work.author(), id, Body.of(words), Optional.empty()))));

@@ -1,0 +1,20 @@
+package cms.agent;
+
+import cms.platform.failure.Failure;
+import cms.platform.http.Request;
+
+/** Whether a request only tries out ({@code ?dryRun=true}). What is misread would be written, so it is refused. */
+final class DryRun {
+    private static final String DRY_RUN = "dryRun";
+
+    private DryRun() {}
+
+    /** @throws Failure INVALID for anything but true and false */
+    static boolean isAsked(Request request) {
+        return switch (request.query(DRY_RUN).orElse(request.asks(DRY_RUN) ? "" : "false")) {
+            case "true" -> true;
+            case "false" -> false;
+            default -> throw Failure.invalid("`dryRun` must be true or false.");
+        };
+    }
+}
