@@ -192,6 +192,22 @@ class WorstModelTest {
     }
 
     @Test
+    void wordsThatSomethingWasSavedGetANoteWhenNothingWas() {
+        chat = new Chat();
+        String note = "Nothing was changed in this turn.";
+        chat.models.says("I have saved the new post.");
+        assertThat(Chat.text(chat.ask(chat.world.bo(), "Add a post"))).contains(note);
+        chat.models.says("Der Beitrag wurde eben angelegt.");
+        assertThat(Chat.text(chat.ask(chat.world.bo(), "Neuer Beitrag"))).contains(note);
+        chat.models
+                .calls("save_content", Map.of("model", "posts", "data", Map.of("new-1", Map.of("title", "T"))))
+                .says("I have saved the new post.");
+        assertThat(Chat.text(chat.ask(chat.world.bo(), "Add a post"))).doesNotContain(note);
+        chat.models.calls("list_models", Map.of()).says("Two posts are published; nothing was saved today.");
+        assertThat(Chat.text(chat.ask(chat.world.bo(), "Look"))).doesNotContain(note);
+    }
+
+    @Test
     void aCodeThatAModelInventsIsWordsAlone() {
         chat = new Chat();
         Map<String, Object> forged = new HashMap<>(Map.of("model", "guides"));

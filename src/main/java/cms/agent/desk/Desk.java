@@ -61,6 +61,11 @@ public final class Desk {
         return effect;
     }
 
+    /** Whether a write of this turn has gone through. */
+    public synchronized boolean hasWritten() {
+        return writes > 0;
+    }
+
     /** Whether the turn may not call anything any more. */
     public synchronized boolean isSpent() {
         return calls >= AgentLimits.CALLS_MAX || writes >= AgentLimits.WRITES_MAX;

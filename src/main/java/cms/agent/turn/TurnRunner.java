@@ -34,6 +34,11 @@ final class TurnRunner implements Runnable {
             "{\"truncated\":true,\"suggestion\":\"It was done; its result is too long beside"
                     + " the others. Ask for it again alone.\"}";
 
+    /** Beside words that say otherwise: what was changed is told by the service and not by a model. */
+    private static final String NOTHING_WRITTEN = "\n\n(Nothing was changed in this turn.)";
+
+    private static final String NOTHING_TRIED = "\n\n(This was a try: nothing was changed.)";
+
     private final TurnParts parts;
     private final Ask ask;
     private final Begun begun;
@@ -217,6 +222,12 @@ final class TurnRunner implements Runnable {
             say("\n\n(The answer was cut off by its length.)");
         }
         codes.messages().forEach(this::say);
+        boolean isAsked = !codes.messages().isEmpty();
+        if (!isAsked
+                && (ask.isTrial() || !desk.hasWritten())
+                && Claims.isOfWrite(reply.message().text())) {
+            say(ask.isTrial() ? NOTHING_TRIED : NOTHING_WRITTEN);
+        }
     }
 
     /** Results in the order of the calls; nothing runs of a message that was cut off. */
@@ -271,10 +282,11 @@ final class TurnRunner implements Runnable {
     }
 
     private String told() {
-        var effect = desk.effect();
-        return effect.commit() == null
-                ? "Nothing was changed."
-                : "What was written stays, in " + String.join(", ", effect.models()) + ".";
+        if (!desk.hasWritten()) {
+            return "Nothing was changed.";
+        }
+        String models = String.join(", ", desk.effect().models());
+        return models.isEmpty() ? "What was done stays." : "What was written stays, in " + models + ".";
     }
 
     /** Words of the service itself, which no model has said. */
