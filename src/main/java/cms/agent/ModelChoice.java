@@ -15,6 +15,7 @@ import cms.platform.failure.Failure;
 import cms.workspace.AiKeys;
 import cms.workspace.Workspace;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -109,13 +110,18 @@ final class ModelChoice {
 
     private void add(List<Chosen> offered, String provider, Secret key, CatalogModel.Tier most, boolean isOwn) {
         ModelTarget target = target(provider, key);
-        List<CatalogModel> models = settings.catalog().of(provider, most);
+        List<CatalogModel> models = models(provider, target, most);
+        models.stream()
+                .min(Comparator.comparing(CatalogModel::tier))
+                .ifPresent(small -> models.forEach(model -> offered.add(new Chosen(target, model, small, isOwn))));
+    }
+
+    private List<CatalogModel> models(String provider, ModelTarget target, CatalogModel.Tier most) {
+        List<CatalogModel> known = settings.catalog().of(provider, most);
         if (provider.equals(OPENAI) && !target.isVendor() && !settings.catalog().isOperators()) {
-            models = servers.first(target, settings.contextTokens())
-                    .map(List::of)
-                    .orElse(models);
+            return servers.first(target, settings.contextTokens()).map(List::of).orElse(known);
         }
-        models.forEach(model -> offered.add(new Chosen(target, model, isOwn)));
+        return known;
     }
 
     private ModelTarget target(String provider, Secret key) {

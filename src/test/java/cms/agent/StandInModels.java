@@ -30,6 +30,8 @@ final class StandInModels implements AutoCloseable {
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private volatile @Nullable Function<ObjectNode, Step> brain;
     private final Queue<Step> script = new ConcurrentLinkedQueue<>();
+    private volatile Step summary = new Step.Refusal(400, "", "{}");
+    private final List<ObjectNode> summaries = new CopyOnWriteArrayList<>();
     private final List<ObjectNode> requests = new CopyOnWriteArrayList<>();
     private final List<Map<String, List<String>>> headers = new CopyOnWriteArrayList<>();
     private final List<String> violations = new CopyOnWriteArrayList<>();
@@ -89,6 +91,21 @@ final class StandInModels implements AutoCloseable {
         brain = how;
     }
 
+    /** Answers so whatever asks it to sum up earlier turns; without it such requests are refused. */
+    void sumsUp(Step how) {
+        summary = how;
+    }
+
+    /** What asked it to sum up; no part of the other requests. */
+    List<ObjectNode> summaries() {
+        return summaries;
+    }
+
+    private static boolean isSummary(ObjectNode request) {
+        return request.path("tools").size() == 1
+                && request.path("tools").get(0).toString().contains("\"keep_summary\"");
+    }
+
     StandInModels then(Step step) {
         script.add(step);
         return this;
@@ -124,7 +141,6 @@ final class StandInModels implements AutoCloseable {
             }
             ObjectNode request =
                     (ObjectNode) Json.parse(exchange.getRequestBody().readAllBytes());
-            requests.add(request);
             headers.add(Map.copyOf(exchange.getRequestHeaders()));
             WireOf wire = WireOf.at(path);
             if (wire == null) {
@@ -137,6 +153,12 @@ final class StandInModels implements AutoCloseable {
                 send(exchange, 400, Json.text(Map.of("error", Map.of("message", wrong.toString()))));
                 return;
             }
+            if (isSummary(request)) {
+                summaries.add(request);
+                play(exchange, wire, summary);
+                return;
+            }
+            requests.add(request);
             Function<ObjectNode, Step> thinking = brain;
             Step step = thinking == null ? script.poll() : thinking.apply(request);
             if (step == null) {

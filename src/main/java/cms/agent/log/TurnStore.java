@@ -120,7 +120,7 @@ public final class TurnStore {
 
     /** Whether a model has answered in a turn. */
     public boolean hasAnswer(Tx tx, String turnId) {
-        return tx.query("SELECT COUNT(*) FROM agent_model_calls WHERE turn_id = :turnId")
+        return tx.query("SELECT COUNT(*) FROM agent_model_calls WHERE turn_id = :turnId AND round > 0")
                         .bind("turnId", turnId)
                         .mapTo(Long.class)
                         .one()
@@ -130,6 +130,7 @@ public final class TurnStore {
     /**
      * One answer of a model.
      *
+     * @param round from 1 on; 0 for what was summed up before, which answers nobody
      * @param keySource {@code own} or {@code hosted}
      */
     public record ModelCall(

@@ -6,9 +6,10 @@ import cms.agent.model.ModelTarget;
 /**
  * The model that answers.
  *
+ * @param small the smallest one of the same server, for what no person reads
  * @param isOwnKey whether the person's own key pays
  */
-public record Chosen(ModelTarget target, CatalogModel model, boolean isOwnKey) {
+public record Chosen(ModelTarget target, CatalogModel model, CatalogModel small, boolean isOwnKey) {
     String keySource() {
         return isOwnKey ? "own" : "hosted";
     }

@@ -35,6 +35,7 @@ final class Prompt {
     private final Chosen chosen;
     private final List<ToolCard> cards = new ArrayList<>();
     private final List<Message> messages = new ArrayList<>();
+    private final Compaction compaction;
     private Conversation.Segment segment;
 
     Prompt(TurnParts parts, Ask ask, Begun begun, Chosen chosen) {
@@ -43,10 +44,15 @@ final class Prompt {
         this.begun = begun;
         this.chosen = chosen;
         this.segment = begun.conversation().segment();
+        this.compaction = new Compaction(parts, begun, chosen);
     }
 
-    /** Takes in what was said before and what is said now; the words are stored. */
-    void open(ProjectAccess place, Scope scope) {
+    /**
+     * Takes in what was said before and what is said now; the words are stored.
+     *
+     * @return what it cost to sum up what is sent no more
+     */
+    ModelUsage open(ProjectAccess place, Scope scope) {
         for (Desk.Offered offered : parts.tools().values()) {
             boolean named = ask.speaker().tools().isEmpty()
                     || ask.speaker().tools().contains(offered.tool().name());
@@ -75,6 +81,7 @@ final class Prompt {
         if (tokens() > chosen.model().contextTokens()) {
             throw Failure.invalid("This is too long for the model; send less, or begin a new conversation.");
         }
+        return compaction.usage();
     }
 
     /** A new segment where the old one fits no more. */
@@ -99,16 +106,13 @@ final class Prompt {
             return;
         }
         long from = segment.historyFrom();
-        String left = "";
+        String left = Compaction.earlier(segment.text());
         if (tooLong) {
-            from = History.fitting(stored, Math.min(AgentLimits.HISTORY_TOKENS_KEPT, Math.max(room, 0)));
-            long first = from;
-            List<StoredMessage> kept =
-                    stored.stream().filter(message -> message.turnN() >= first).toList();
-            if (History.tokens(History.of(kept, Long.MAX_VALUE)) > room) {
-                from = begun.live().row().n(); // even the latest turn alone is too long
-            }
-            left = leftOut();
+            from = fitting(stored, room);
+            long begins = from;
+            List<StoredMessage> gone =
+                    stored.stream().filter(message -> message.turnN() < begins).toList();
+            left = gone.isEmpty() ? left : compaction.of(gone, segment.text()) + leftOut();
         }
         segment = new Conversation.Segment(
                 key, project + left, parts.clock().instant(), begun.live().row().n(), from);
@@ -119,8 +123,17 @@ final class Prompt {
                         .setSegment(tx, begun.conversation().id(), kept));
     }
 
+    /** The first turn that is still sent; the one that begins where even the latest alone is too long. */
+    private long fitting(List<StoredMessage> stored, long room) {
+        long first = History.fitting(stored, Math.min(AgentLimits.HISTORY_TOKENS_KEPT, Math.max(room, 0)));
+        List<StoredMessage> kept =
+                stored.stream().filter(message -> message.turnN() >= first).toList();
+        boolean fits = History.tokens(History.of(kept, Long.MAX_VALUE)) <= room;
+        return fits ? first : begun.live().row().n();
+    }
+
     private String leftOut() {
-        StringBuilder text = new StringBuilder("\n## Earlier turns of this conversation were left out. They wrote:\n");
+        StringBuilder text = new StringBuilder(Compaction.EARLIER + " are not sent any more. They wrote:\n");
         List<WriteStore.Write> writes = parts.database()
                 .read(tx -> parts.stores()
                         .writes()

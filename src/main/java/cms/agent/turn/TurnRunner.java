@@ -125,7 +125,7 @@ final class TurnRunner implements Runnable {
             scope.taint();
         }
         Prompt prompt = new Prompt(parts, ask, begun, chosen);
-        prompt.open(place, scope);
+        usage = usage.plus(prompt.open(place, scope));
         for (int round = 1; round <= AgentLimits.ROUNDS_MAX; round++) {
             ModelReply reply = round(prompt, chosen, round);
             if (reply.stop() == ModelReply.Stop.REFUSED) {
