@@ -9,11 +9,13 @@ import cms.testing.World;
 import com.sun.net.httpserver.HttpServer;
 import java.awt.Color;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -22,7 +24,14 @@ import org.junit.jupiter.api.TestInstance;
 /** Files that a URL names, by a person and by a program, and what is told of an upload on its way to both. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class AssetFromUrlTest {
+    /** What the smallest plan with media takes. */
+    private static final int STARTER_BYTES_MAX = 5 << 20;
+
+    private static final int ENDLESS_BYTES = 1 << 30;
+
+    private final AtomicInteger sent = new AtomicInteger();
     private HttpServer elsewhere;
+    private String server;
     private String url;
     private TestApp app;
     private World world;
@@ -38,10 +47,37 @@ class AssetFromUrlTest {
             exchange.getResponseBody().write(picture);
             exchange.close();
         });
+        elsewhere.createContext("/declared.png", exchange -> {
+            exchange.sendResponseHeaders(200, STARTER_BYTES_MAX + 1);
+            exchange.getResponseBody().write(picture);
+            exchange.getResponseBody().flush(); // and breaks off: nobody waits for the rest
+            exchange.close();
+        });
+        elsewhere.createContext("/endless.png", exchange -> {
+            exchange.sendResponseHeaders(200, 0);
+            byte[] more = new byte[1 << 16];
+            try (OutputStream body = exchange.getResponseBody()) {
+                while (sent.addAndGet(more.length) < ENDLESS_BYTES) {
+                    body.write(more);
+                }
+            }
+        });
+        elsewhere.createContext("/cut.png", exchange -> {
+            exchange.sendResponseHeaders(200, picture.length + 1);
+            exchange.getResponseBody().write(picture);
+            exchange.getResponseBody().flush();
+            exchange.close();
+        });
+        elsewhere.createContext("/inside", exchange -> {
+            exchange.getResponseHeaders().add("Location", "http://169.254.169.254/latest/meta-data/");
+            exchange.sendResponseHeaders(302, -1);
+            exchange.close();
+        });
         elsewhere.start();
         String address = "127.0.0.1:" + elsewhere.getAddress().getPort();
-        url = "http://" + address + "/sea.png";
-        app = TestApp.start(Map.of("CMS_ALLOW_PRIVATE_ADDRESSES", address));
+        server = "http://" + address;
+        url = server + "/sea.png";
+        app = TestApp.start(Map.of("CMS_ALLOW_PRIVATE_ADDRESSES", address, "CMS_DEFAULT_PLAN", "starter"));
         world = World.blog(app);
         ada = world.ada().http();
         ada.patch(world.p() + "/cdn/settings", Map.of("cdn_enabled", true)).is(200);
@@ -75,6 +111,38 @@ class AssetFromUrlTest {
                         .json()
                         .get("id"))
                 .isIn(mine.json().get("id"), theirs.json().get("id"));
+    }
+
+    @Test
+    void aFileLargerThanThePlanAllowsIsCutWhileItComes() {
+        for (String name : List.of("/endless.png", "/declared.png")) {
+            Reply refused = ada.post(world.p() + "/media/upload-url", Map.of("url", server + name));
+            assertThat(refused.status()).as(name).isEqualTo(413);
+            assertThat(refused.json().get("code").asString()).isEqualTo("media.too_large");
+        }
+        assertThat(sent.get()).isLessThan(ENDLESS_BYTES / 10);
+        program.post("/api/media/v1/" + world.projectId() + "/assets", Map.of("url", server + "/endless.png"))
+                .is(413);
+        assertThat(ada.get(world.p() + "/media?search=less.png")
+                        .is(200)
+                        .json()
+                        .get("total")
+                        .asInt())
+                .isZero();
+    }
+
+    @Test
+    void whatFailsElsewhereIsABadGatewayAndWhatLeadsInsideIsRefused() {
+        for (String name : List.of("/none.png", "/cut.png")) {
+            ada.post(world.p() + "/media/upload-url", Map.of("url", server + name))
+                    .is(502);
+        }
+        assertThat(ada.post(world.p() + "/media/upload-url", Map.of("url", server + "/inside"))
+                        .is(400)
+                        .json()
+                        .get("code")
+                        .asString())
+                .isEqualTo("media.url");
     }
 
     @Test

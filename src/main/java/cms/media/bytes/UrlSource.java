@@ -16,6 +16,7 @@ import java.util.function.DoublePredicate;
 public final class UrlSource {
     private static final int REDIRECTS_MAX = 5;
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final String SLOW = "The server of `url` cannot be reached, breaks off or is too slow.";
     private static final int FIRST_REDIRECT = 300;
     private static final int FIRST_FAILURE = 400;
 
@@ -36,6 +37,8 @@ public final class UrlSource {
     public record Fetched(WorkFolder.Written written, String name) {}
 
     /**
+     * Fetches; all redirects and the last byte share one time.
+     *
      * @param goesOn asked with each piece that comes, with the part of the whole as far as its length is known; false
      *     breaks off
      * @throws Failure INVALID (code {@code media.url}) for what may not be reached, BAD_GATEWAY for what fails, TOO_LARGE
@@ -43,9 +46,17 @@ public final class UrlSource {
      */
     public Fetched fetch(String url, WorkFolder work, long bytesMax, DoublePredicate goesOn) {
         URI at = parse(url);
+        long began = System.nanoTime();
         for (int hop = 0; hop <= REDIRECTS_MAX; hop++) {
-            try (StreamAnswer answer = open(at, bytesMax)) {
+            Duration left = TIMEOUT.minusNanos(System.nanoTime() - began);
+            if (!left.isPositive()) {
+                throw failed(SLOW);
+            }
+            try (StreamAnswer answer = open(at, left, bytesMax)) {
                 if (answer.status() == 200) {
+                    if (length(answer) > bytesMax) {
+                        throw WorkFolder.tooLarge(bytesMax);
+                    }
                     return new Fetched(work.write("upload", new Watched(answer, goesOn), bytesMax), name(at));
                 }
                 String location = answer.header("location").orElse("");
@@ -59,16 +70,15 @@ public final class UrlSource {
                         || unreachable instanceof StreamAnswer.TooLong) {
                     throw WorkFolder.tooLarge(bytesMax);
                 }
-                throw failed("The server of `url` cannot be reached, breaks off or is too slow.")
-                        .causedBy(unreachable);
+                throw failed(SLOW).causedBy(unreachable);
             }
         }
         throw failed("`url` leads on more than " + REDIRECTS_MAX + " times.");
     }
 
-    private StreamAnswer open(URI at, long bytesMax) throws IOException {
+    private StreamAnswer open(URI at, Duration left, long bytesMax) throws IOException {
         try {
-            return outside.open(WebRequest.get(at).within(TIMEOUT).taking((int) Math.min(bytesMax, Integer.MAX_VALUE)));
+            return outside.open(WebRequest.get(at).within(left).taking((int) Math.min(bytesMax, Integer.MAX_VALUE)));
         } catch (Failure refused) {
             throw refused.kind() == FailureKind.INVALID ? refused.withCode("media.url") : refused;
         }
@@ -83,10 +93,8 @@ public final class UrlSource {
         Watched(StreamAnswer answer, DoublePredicate goesOn) {
             super(answer.body());
             this.goesOn = goesOn;
-            this.length = answer.header("content-length")
-                    .filter(text -> text.matches("[1-9][0-9]{0,15}"))
-                    .map(Long::parseLong)
-                    .orElse(Long.MAX_VALUE);
+            long said = length(answer);
+            this.length = said > 0 ? said : Long.MAX_VALUE;
         }
 
         @Override
@@ -99,6 +107,14 @@ public final class UrlSource {
             }
             return read;
         }
+    }
+
+    /** What a server says of the length of its answer; 0 where it does not. */
+    private static long length(StreamAnswer answer) {
+        return answer.header("content-length")
+                .filter(text -> text.matches("[1-9][0-9]{0,15}"))
+                .map(Long::parseLong)
+                .orElse(0L);
     }
 
     private static URI parse(String url) {
