@@ -67,6 +67,11 @@ final class Channel {
         subscriber.stream().onClosed(() -> all.remove(subscriber));
     }
 
+    /** Tells those who listen now of what has no place among the news: nobody hears of it later. */
+    void tellInPassing(LiveEvent event) {
+        all.forEach(subscriber -> subscriber.stream().send(event));
+    }
+
     boolean isEmpty() {
         return all.isEmpty();
     }

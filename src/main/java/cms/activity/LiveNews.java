@@ -6,6 +6,7 @@ import cms.auth.Sessions;
 import cms.content.Snapshots;
 import cms.delivery.BuildFinished;
 import cms.delivery.Delivery;
+import cms.media.AssetChanged;
 import cms.platform.events.Announcements;
 import cms.platform.events.Signals;
 import cms.platform.failure.Failure;
@@ -16,6 +17,7 @@ import cms.platform.http.Request;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
 import cms.platform.jobs.Ticker;
+import cms.platform.live.LiveEvent;
 import cms.platform.live.LiveStream;
 import cms.project.Project;
 import cms.project.ProjectAccess;
@@ -83,10 +85,12 @@ public final class LiveNews implements AutoCloseable {
     }
 
     /**
-     * Hears of builds in every instance. Branches that another instance moved are told by the mirror that follows them.
+     * Hears of builds and assets in every instance. Branches that another instance moved are told by the mirror that follows
+     * them.
      */
     public void hear(Signals signals) {
         signals.on(BuildFinished.class, built -> wake(built.projectId()));
+        signals.on(AssetChanged.class, this::onAsset);
         signals.onGap(() -> channels.keySet().forEach(this::wake));
     }
 
@@ -162,6 +166,13 @@ public final class LiveNews implements AutoCloseable {
         channels.keySet().stream()
                 .filter(projectId -> repoFullName.equals(repositories.get(projectId)))
                 .forEach(this::wake);
+    }
+
+    private void onAsset(AssetChanged changed) {
+        Channel channel = channels.get(changed.projectId());
+        if (channel != null) {
+            channel.tellInPassing(LiveEvent.of(Map.of("type", "asset.changed", "assetId", changed.assetId())));
+        }
     }
 
     private void wake(String projectId) {

@@ -74,15 +74,10 @@ public final class MediaReads {
 
     /** Lets go of files in memory whose assets change, on any instance. */
     public void follow(Announcements news, Signals signals) {
-        news.within(
-                AssetChanged.class,
-                (tx, changed) -> signals.send(tx, new AssetMoved(changed.projectId(), changed.assetId())));
-        signals.on(AssetMoved.class, moved -> memory.changed(moved.projectId(), moved.assetId()));
+        news.within(AssetChanged.class, signals::send);
+        signals.on(AssetChanged.class, changed -> memory.changed(changed.projectId(), changed.assetId()));
         signals.onGap(memory::clear);
     }
-
-    /** Told to every instance: what is known of an asset holds no longer. */
-    record AssetMoved(String projectId, String assetId) {}
 
     /**
      * Answers a read from memory, without waiting for anything; a refusal without a key is left to the route.
