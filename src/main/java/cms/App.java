@@ -192,7 +192,8 @@ public final class App implements AutoCloseable {
     }
 
     private Monitoring mountRoot(RoomSettings of, Rooms rooms) {
-        Monitoring monitoring = closing.add(new Monitoring(of.watched(), settings, rooms.projects, rooms.changes));
+        Monitoring monitoring =
+                closing.add(new Monitoring(of.watched(rooms.pictures), settings, rooms.projects, rooms.changes));
         monitoring.routes(routes);
         new OpenApiRoutes().routes(routes);
         return monitoring;

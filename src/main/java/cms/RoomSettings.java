@@ -156,7 +156,7 @@ record RoomSettings(Settings settings, Corners corners, Plans plans) {
                         auth::hostToken);
     }
 
-    Watched watched() {
+    Watched watched(Pictures pictures) {
         return new Watched(
                 corners.database(),
                 corners.jobs(),
@@ -167,6 +167,7 @@ record RoomSettings(Settings settings, Corners corners, Plans plans) {
                 corners.data().folder(),
                 corners.data().repositories(),
                 hasBuiltInHost(),
+                pictures,
                 corners.clock());
     }
 

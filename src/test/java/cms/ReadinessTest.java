@@ -38,6 +38,19 @@ class ReadinessTest {
         }
     }
 
+    @Test
+    void whatMakesPicturesIsSaidWithWhatInstallsTheBetter() {
+        try (TestApp app = TestApp.start()) {
+            assertThat(new Http(app.url())
+                            .get("/api/health/ready")
+                            .is(200)
+                            .json()
+                            .get("pictures")
+                            .asString())
+                    .matches("libvips|ImageIO; .+ apt-get install libvips42 .+");
+        }
+    }
+
     /** Anybody may ask, and each answer wrote an object. */
     @Test
     void partsAreAskedOnceInTenSeconds() throws Exception {

@@ -4,22 +4,26 @@ import cms.platform.http.Answer;
 import cms.platform.http.Request;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
+import cms.platform.pictures.Pictures;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * {@code GET /api/health} (spec 4.16) and {@code /api/health/ready}, which tells the state of each part. A part is ready
- * when it has just taken a write or answered. Everybody may ask, so that the parts are asked at most every ten seconds.
+ * {@code GET /api/health} (spec 4.16) and {@code /api/health/ready}, which tells the state of each part, and what makes
+ * pictures. A part is ready when it has just taken a write or answered. Everybody may ask, so that the parts are asked at most
+ * every ten seconds.
  */
 final class HealthRoutes {
     private final InstantSource clock;
     private final Parts parts;
     private final boolean mailIsOff;
+    private final Pictures pictures;
 
     HealthRoutes(Watched instance, Parts parts) {
         this.clock = instance.clock();
         this.mailIsOff = instance.mailer().isOff();
+        this.pictures = instance.pictures();
         this.parts = parts;
     }
 
@@ -42,6 +46,7 @@ final class HealthRoutes {
         body.put("status", status);
         body.put("timestamp", clock.instant().toString());
         body.put("parts", states);
+        body.put("pictures", pictures.state());
         return Answer.json(ready ? 200 : 503, body);
     }
 }

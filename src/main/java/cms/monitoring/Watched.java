@@ -5,6 +5,7 @@ import cms.platform.jobs.Jobs;
 import cms.platform.mail.Mailer;
 import cms.platform.net.WebClient;
 import cms.platform.objects.Objects;
+import cms.platform.pictures.Pictures;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -27,4 +28,5 @@ public record Watched(
         Path data,
         Path repositories,
         boolean builtInHost,
+        Pictures pictures,
         InstantSource clock) {}

@@ -16,13 +16,23 @@ import java.io.IOException;
 public record Engine(
         String name, String version, boolean avif, boolean animation, int megapixelsMax, String confinement) {
     /** What to do for the better engine. */
-    static final String INSTALL = "apt-get install libvips42 (macOS: brew install vips)";
+    private static final String INSTALL = "apt-get install libvips42 (macOS: brew install vips)";
 
     public static final String VIPS = "libvips";
+    public static final String IMAGE_IO = "ImageIO";
+
+    /** What a source may have that ImageIO decodes. */
+    public static final int IMAGE_IO_MEGAPIXELS_MAX = 40;
 
     /** Whether this is the engine that is meant to be used. */
     public boolean isFull() {
         return name.equals(VIPS);
+    }
+
+    /** What is missing without libvips, and what installs it. */
+    static String lack(String why) {
+        return why + ", so there is no AVIF, no animation and at most " + IMAGE_IO_MEGAPIXELS_MAX + " megapixels: "
+                + INSTALL;
     }
 
     /** For the worker. */

@@ -39,7 +39,12 @@ public final class Pictures implements AutoCloseable {
      * @param folder for what is worked on; folders of workers that a kill left there are swept
      */
     public static Pictures open(PictureSettings settings, Path folder) {
-        return open(settings.workers(), VipsLibrary.find(settings.library()), folder, WorkerLimits.STANDARD);
+        Pictures pictures =
+                open(settings.workers(), VipsLibrary.find(settings.library()), folder, WorkerLimits.STANDARD);
+        if (!pictures.workers.hasLibrary()) {
+            LOG.warn("pictures are made by {}", pictures.state());
+        }
+        return pictures;
     }
 
     static Pictures open(int workers, Optional<Path> library, Path folder, WorkerLimits limits) {
@@ -104,10 +109,15 @@ public final class Pictures implements AutoCloseable {
     public String engineLine() {
         Engine engine = engine();
         String line = engine.name() + " " + engine.version() + ", " + engine.confinement();
-        return engine.isFull()
-                ? line
-                : line + "; " + workers.error() + ", so there is no AVIF, no animation and at most "
-                        + engine.megapixelsMax() + " megapixels: " + Engine.INSTALL;
+        return engine.isFull() ? line : line + "; " + Engine.lack(workers.error());
+    }
+
+    /**
+     * What works on pictures here, and what to install when it is not what is meant, as far as it is known without starting
+     * a worker.
+     */
+    public String state() {
+        return workers.hasLibrary() ? Engine.VIPS : Engine.IMAGE_IO + "; " + Engine.lack(workers.error());
     }
 
     /** For tests. */

@@ -90,6 +90,11 @@ final class Workers implements AutoCloseable {
         }
     }
 
+    /** Whether libvips was found and, as far as it was tried, works. */
+    boolean hasLibrary() {
+        return library() != null;
+    }
+
     /** The processes that rest; for tests. */
     List<Long> restingPids() {
         lock.lock();
@@ -169,6 +174,7 @@ final class Workers implements AutoCloseable {
     }
 
     private void doWithoutVips(String why) {
+        LOG.warn("pictures are made by {}; {}", Engine.IMAGE_IO, Engine.lack(why));
         lock.lock();
         try {
             library = null;

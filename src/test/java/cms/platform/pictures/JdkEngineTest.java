@@ -20,6 +20,9 @@ class JdkEngineTest extends EveryEngine {
 
     @Test
     void theEngineSaysWhatToInstall() {
+        assertThat(pictures.state())
+                .startsWith("ImageIO; libvips was not found")
+                .contains("40 megapixels", "apt-get install libvips42");
         assertThat(pictures.engine().isFull()).isFalse();
         assertThat(pictures.engineLine())
                 .contains("ImageIO", "libvips was not found", "40 megapixels", "apt-get install libvips42");

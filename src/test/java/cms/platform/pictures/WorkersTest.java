@@ -125,6 +125,7 @@ class WorkersTest {
         Path source = Samples.write(folder.resolve("small.png"), Samples.quarters(160, 80), "png");
         try (Pictures pictures = Pictures.open(1, Optional.of(broken), folder.resolve("work"), WorkerLimits.STANDARD)) {
             assertThat(pictures.engineLine()).contains("ImageIO", "libvips.so.42 does not work", "apt-get install");
+            assertThat(pictures.state()).contains("ImageIO", "libvips.so.42 does not work", "apt-get install");
             assertThat(make(pictures, source).width()).isEqualTo(80);
         }
     }
@@ -157,6 +158,22 @@ class WorkersTest {
                                                 ValueLayout.JAVA_LONG))
                                 .invokeExact(444L, 0L, 0L, 1L)
                         > 0;
+    }
+
+    @Test
+    void whileNoneCanBeStartedWorkIsToComeBackAndThenItIsDone() throws IOException {
+        Path source = Samples.write(folder.resolve("small.png"), Samples.quarters(160, 80), "png");
+        Path place = folder.resolve("work");
+        try (Pictures pictures = open(WorkerLimits.STANDARD)) {
+            Files.delete(place);
+            Files.writeString(place, "no worker can have a folder here");
+            assertThatThrownBy(() -> make(pictures, source)).isInstanceOfSatisfying(Failure.class, refused -> {
+                assertThat(refused.kind()).isEqualTo(FailureKind.UNAVAILABLE);
+                assertThat(refused.retryAfter()).isPresent();
+            });
+            Files.delete(place);
+            assertThat(make(pictures, source).width()).isEqualTo(80);
+        }
     }
 
     @Test

@@ -13,14 +13,14 @@ import java.util.List;
 
 /** Without libvips: what Java brings along, and a WebP library beside it. */
 final class JdkStudio implements Studio {
-    private static final int MEGAPIXELS_MAX = 40;
+    private static final int MEGAPIXELS_MAX = Engine.IMAGE_IO_MEGAPIXELS_MAX;
     private static final int SMALL = 64;
     private static final Recipe SMALL_RECIPE =
             new Recipe(PictureFormat.PNG, Fit.INSIDE, SMALL, SMALL, 0.5, 0.5, 100, true, false);
 
     @Override
     public Engine engine(String confinement, Path scratch) {
-        return new Engine("ImageIO", Runtime.version().feature() + "", false, false, MEGAPIXELS_MAX, confinement);
+        return new Engine(Engine.IMAGE_IO, Runtime.version().feature() + "", false, false, MEGAPIXELS_MAX, confinement);
     }
 
     @Override
