@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  * would. It counts the calls of each thread for itself, so that the fault strikes once in every thread that comes
  * that far.
  */
-final class Fault implements AutoCloseable {
+public final class Fault implements AutoCloseable {
     private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(180);
 
     private final Process strace;
@@ -27,7 +27,7 @@ final class Fault implements AutoCloseable {
     }
 
     /** Whether this machine lets a process be traced. */
-    static boolean isPossible(Path folder) {
+    public static boolean isPossible(Path folder) {
         try {
             Process tried = new ProcessBuilder(
                             "strace", "-o", folder.resolve("tried").toString(), "true")
@@ -48,7 +48,7 @@ final class Fault implements AutoCloseable {
      *
      * @param calls such as {@code fsync,fdatasync}
      */
-    static Fault inject(long pid, String threads, String calls, String error, int nth, Path folder) {
+    public static Fault inject(long pid, String threads, String calls, String error, int nth, Path folder) {
         Path log = folder.resolve("strace.log");
         Path said = folder.resolve("strace.out");
         List<String> command = new ArrayList<>(List.of(
@@ -79,7 +79,7 @@ final class Fault implements AutoCloseable {
     }
 
     /** How often it struck so far. */
-    long strikes() {
+    public long strikes() {
         return count(log, "(INJECTED)");
     }
 

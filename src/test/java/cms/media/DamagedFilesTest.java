@@ -22,13 +22,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Files that were damaged at random, always in the same way: whatever comes is stored or refused with a reason, and nothing
- * of a refused one stays. {@code -Dcms.damaged=5000} damages more of them.
+ * Files that were damaged at random, always in the same way: whatever comes is stored or refused with a reason, nothing
+ * of a refused one stays, and nothing that was put into one is delivered. {@code -Dcms.damaged=5000} damages more of them.
  */
 @Tag("large")
 @Timeout(600)
 class DamagedFilesTest {
     private static final int FILES = Integer.getInteger("cms.damaged", 150);
+
+    /** What is put into some of them, and never delivered. */
+    private static final String FOREIGN = "<script>foreign()";
+
     private static final List<Integer> EXPECTED = List.of(201, 415, 422);
 
     private TestApp app;
@@ -68,6 +72,9 @@ class DamagedFilesTest {
                 Reply delivered = new Http(app.url()).get(path).is(200);
                 assertThat(delivered.header("X-Content-Type-Options")).isEqualTo("nosniff");
                 assertThat(delivered.header("Content-Type")).matches("(image|video)/.*|application/pdf");
+                assertThat(new String(delivered.body(), StandardCharsets.ISO_8859_1))
+                        .as("file %d", i)
+                        .doesNotContain(FOREIGN);
             } else {
                 assertThat(reply.json().get("code").asString()).startsWith("media.");
             }
@@ -106,10 +113,13 @@ class DamagedFilesTest {
                 case 0, 1 -> bytes[random.nextInt(bytes.length)] = (byte) random.nextInt(256);
                 case 2 -> bytes = Arrays.copyOf(bytes, Math.max(1, random.nextInt(bytes.length + 1)));
                 default -> {
-                    int at = random.nextInt(bytes.length + 1);
-                    byte[] more = new byte[bytes.length + 3];
+                    byte[] foreign = (random.nextBoolean() ? FOREIGN + "</script>" : "\0\0\0")
+                            .getBytes(StandardCharsets.US_ASCII);
+                    int at = random.nextInt(4) == 0 ? bytes.length : random.nextInt(bytes.length + 1);
+                    byte[] more = new byte[bytes.length + foreign.length];
                     System.arraycopy(bytes, 0, more, 0, at);
-                    System.arraycopy(bytes, at, more, at + 3, bytes.length - at);
+                    System.arraycopy(foreign, 0, more, at, foreign.length);
+                    System.arraycopy(bytes, at, more, at + foreign.length, bytes.length - at);
                     bytes = more;
                 }
             }

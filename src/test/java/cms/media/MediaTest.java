@@ -1,7 +1,9 @@
 package cms.media;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
+import cms.testing.Events;
 import cms.testing.Eventually;
 import cms.testing.Form;
 import cms.testing.Http;
@@ -286,17 +288,44 @@ class MediaTest {
                 .toList();
     }
 
+    @Tag("large")
+    @Test
+    void whoListensHearsAtOnceOfEachAssetThatChanges() {
+        try (Events events = world.dee().http().events("GET", world.p() + "/events", null)) {
+            String id = upload("a.png");
+            ada.patch(media + "/" + id, Map.of("alt", "x")).is(200);
+            ada.delete(media + "/" + id).is(200);
+            ada.post(media + "/" + id + "/restore").is(200);
+            for (int times = 0; times < 4; times++) {
+                JsonNode event = events.next().orElseThrow();
+                assertThat(event.get("type").asString()).isEqualTo("asset.changed");
+                assertThat(event.get("assetId").asString()).isEqualTo(id);
+            }
+        }
+    }
+
     @Test
     void aFocalPointMakesTheVariantsAnewUnderANewVersion() {
-        JsonNode asset = Form.of("a.png", picture("png", 400, 200, Color.RED))
+        JsonNode asset = Form.of("a.png", Drawn.halves("png", 400, 200, Color.RED, Color.BLUE))
                 .with("variants", "avatar")
                 .post(ada, media)
                 .is(201)
                 .json();
         String id = asset.get("id").asString();
+        for (Color side : List.of(Color.BLUE, Color.RED)) {
+            int x = side == Color.RED ? 0 : 1;
+            ada.patch(media + "/" + id, Map.of("focalPoint", Map.of("x", x, "y", 0.5)))
+                    .is(200);
+            BufferedImage cut = Drawn.read(
+                    ada.get(media + "/" + id + "/preview?variant=large").is(200).body());
+            assertThat(cut.getWidth() + "x" + cut.getHeight()).isEqualTo("200x200");
+            int middle = cut.getRGB(100, 100);
+            assertThat(middle >> 16 & 255).isCloseTo(side.getRed(), within(10));
+            assertThat(middle & 255).isCloseTo(side.getBlue(), within(10));
+        }
         Reply changed = ada.patch(media + "/" + id, Map.of("focalPoint", Map.of("x", 0, "y", 1)))
                 .is(200);
-        assertThat(changed.json().at("/variantUrls/large").asString()).endsWith("?v=2");
+        assertThat(changed.json().at("/variantUrls/large").asString()).endsWith("?v=4");
         assertThat(changed.json().at("/focalPoint/y").asDouble()).isEqualTo(1);
         ada.patch(media + "/" + id, Map.of("focalPoint", Map.of("x", 2, "y", 1)))
                 .is(400);

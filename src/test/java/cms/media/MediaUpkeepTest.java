@@ -75,7 +75,7 @@ class MediaUpkeepTest {
     }
 
     @Test
-    void aBackupHoldsWhatWasUploadedAndNotWhatCanBeMadeAgain() throws IOException {
+    void aBackupBringsBackWhatWasUploadedAndNotWhatCanBeMadeAgain() throws IOException {
         Http ada = world.ada().http();
         ada.patch(world.p() + "/cdn/settings", Map.of("cdn_enabled", true, "cdn_public_media", true))
                 .is(200);
@@ -90,6 +90,14 @@ class MediaUpkeepTest {
                     .filteredOn(name -> name.startsWith("objects/media/"))
                     .hasSameSizeAs(files("media"));
             assertThat(names).noneMatch(name -> name.contains("media-derived"));
+        }
+        Path other = folder.resolve("other");
+        assertThat(ran(other, "restore", backup.toString())).contains("is back in");
+        assertThat(ran(other, "check", "--deep")).contains("nothing is damaged");
+        // A master, the original, and the four variants of the preset.
+        assertThat(files("media")).hasSize(6);
+        for (Path file : files("media")) {
+            assertThat(other.resolve(app.data().relativize(file))).hasSameBinaryContentAs(file);
         }
     }
 

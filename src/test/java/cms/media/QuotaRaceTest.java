@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Many uploads at once, where the plan has room for some; at two instances where rows can be shared. */
+/** Many uploads at once, where the plan has room for some, at two instances where rows can be shared; and what makes room. */
 @Tag("rows")
 @Timeout(240)
 class QuotaRaceTest {
@@ -70,6 +70,18 @@ class QuotaRaceTest {
         assertThat(stored).isEqualTo(FIT);
         assertThat(ada.get(media).is(200).json().get("total").asInt()).isEqualTo(FIT + 1);
         assertThat(used(app)).as("nothing stays reserved").isEqualTo(STARTER_BYTES - BYTES / 2);
+        whatLiesInTheBinMakesRoom(app, ada, media);
+    }
+
+    private static void whatLiesInTheBinMakesRoom(TestApp app, Http ada, String media) {
+        String id =
+                ada.get(media + "?limit=1").is(200).json().at("/assets/0/id").asString();
+        ada.delete(media + "/" + id).is(200);
+        assertThat(used(app)).as("the bin counts").isEqualTo(STARTER_BYTES - BYTES / 2);
+        Form.of("later.pdf", pdf(UPLOADS + 1)).post(ada, media).is(201);
+        ada.post(media + "/" + id + "/restore").is(404);
+        assertThat(used(app)).isEqualTo(STARTER_BYTES - BYTES / 2);
+        Form.of("last.pdf", pdf(UPLOADS + 2)).post(ada, media).is(403);
     }
 
     /** A document of its own, exactly {@link #BYTES} long. */

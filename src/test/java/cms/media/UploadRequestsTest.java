@@ -8,6 +8,7 @@ import cms.testing.Reply;
 import cms.testing.TestApp;
 import cms.testing.World;
 import java.awt.Color;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -58,6 +59,33 @@ class UploadRequestsTest {
                         .get("filename")
                         .asString())
                 .isEqualTo(stored));
+    }
+
+    @Test
+    void ofAPictureThatIsAlsoAnotherFileThePictureAloneStays() {
+        Map<String, String> also = Map.of(
+                "jpg", "<html><script>foreign()</script></html>",
+                "png", "PK\u0003\u0004 foreign",
+                "gif", "*/=1;foreign();//");
+        also.forEach((format, text) -> {
+            byte[] picture = Drawn.halves(format, 30, 20, Color.RED, Color.BLUE);
+            byte[] more = text.getBytes(StandardCharsets.US_ASCII);
+            byte[] both = Arrays.copyOf(picture, picture.length + more.length);
+            System.arraycopy(more, 0, both, picture.length, more.length);
+            String id = Form.of("both." + format, both)
+                    .post(ada, media)
+                    .is(201)
+                    .json()
+                    .get("id")
+                    .asString();
+            for (String place : List.of("/preview", "/preview?variant=og", "/master")) {
+                Reply reply = ada.get(media + "/" + id + place).is(200);
+                assertThat(reply.header("Content-Type")).startsWith("image/");
+                assertThat(new String(reply.body(), StandardCharsets.ISO_8859_1))
+                        .as(format + place)
+                        .doesNotContain("foreign");
+            }
+        });
     }
 
     @Test

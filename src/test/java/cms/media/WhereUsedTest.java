@@ -1,0 +1,128 @@
+package cms.media;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cms.testing.Form;
+import cms.testing.GitClient;
+import cms.testing.Http;
+import cms.testing.TestApp;
+import cms.testing.World;
+import java.awt.Color;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** Where content uses an asset: fields of every type, nested, in every locale and branch, however it was written. */
+@Tag("large")
+@Timeout(240)
+class WhereUsedTest {
+    private static final String MODEL = """
+            {
+              "domain": "site",
+              "fields": {
+                "shots": { "items": { "fields": { "picture": { "type": "image" } }, "type": "object" }, "type": "array" },
+                "text": { "type": "markdown" },
+                "title": { "required": true, "type": "string" }
+              },
+              "i18n": true,
+              "id": "gallery",
+              "kind": "collection",
+              "name": "Gallery"
+            }
+            """;
+    private static final String CHANGE = "cr/content/gallery/de/1-abcd";
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void everyPlaceIsNamedAfterPushesChangesAndMerges() {
+        try (TestApp app = TestApp.start()) {
+            World world = World.blog(app);
+            Http ada = world.ada().http();
+            String media = world.p() + "/media";
+            JsonNode asset = Form.of("a.png", Drawn.halves("png", 30, 20, Color.RED, Color.BLUE))
+                    .post(ada, media)
+                    .is(201)
+                    .json();
+            String id = asset.get("id").asString();
+            String path = asset.get("originalPath").asString();
+            GitClient clone = GitClient.clone(folder, world.ada(), world.repository());
+            clone.write(".cms/models/gallery.json", MODEL)
+                    .write(".cms/content/site/gallery/en.json", """
+                        {
+                          "aaaabbbbcccc": {
+                            "shots": [{ "picture": "%s" }, { "picture": "media/original/none.webp" }],
+                            "text": "No picture.",
+                            "title": "Nested"
+                          }
+                        }
+                        """.formatted(path))
+                    .write(".cms/content/site/gallery/de.json", """
+                        {
+                          "aaaabbbbcccc": {
+                            "text": "Vorher ![rot](/media/card/%s.webp) nachher",
+                            "title": "In Markdown"
+                          }
+                        }
+                        """.formatted(id))
+                    .write(
+                            ".cms/content/blog/guides/reading-a-map/en.md",
+                            "---\ntitle: Reading a map\n---\n\n<img src=\"%s\">\n"
+                                    .formatted(asset.get("url").asString()));
+            clone.commit("by hand");
+            clone.git("push", "--quiet");
+            List<String> pushed = List.of(
+                    "gallery aaaabbbbcccc shots[0].picture en cms",
+                    "gallery aaaabbbbcccc text de cms",
+                    "guides reading-a-map body en cms");
+            assertThat(uses(ada, media, id)).containsExactlyInAnyOrderElementsOf(pushed);
+
+            clone.git("checkout", "--quiet", "-b", CHANGE);
+            clone.write(".cms/content/site/gallery/fr.json", """
+                    {
+                      "aaaabbbbcccc": {
+                        "text": "![rouge](%s)",
+                        "title": "Ouvert"
+                      }
+                    }
+                    """.formatted(path))
+                    .commit("an open change");
+            clone.git("push", "--quiet", "origin", CHANGE);
+            assertThat(uses(ada, media, id))
+                    .hasSize(4)
+                    .containsAll(pushed)
+                    .contains("gallery aaaabbbbcccc text fr " + CHANGE);
+
+            ada.post(world.p() + "/branches/" + CHANGE.replace("/", "%2F") + "/merge", Map.of())
+                    .is(200);
+            assertThat(uses(ada, media, id))
+                    .hasSize(4)
+                    .containsAll(pushed)
+                    .contains("gallery aaaabbbbcccc text fr cms");
+            world.narrow(world.bo(), "editor", "guides");
+            assertThat(uses(world.bo().http(), media, id)).containsExactly("guides reading-a-map body en cms");
+        }
+    }
+
+    private static List<String> uses(Http http, String media, String id) {
+        return http.get(media + "/" + id)
+                .is(200)
+                .json()
+                .get("usedIn")
+                .valueStream()
+                .map(use -> String.join(
+                        " ",
+                        use.get("modelId").asString(),
+                        use.get("entryId").asString(),
+                        use.get("fieldId").asString(),
+                        use.get("locale").asString(""),
+                        use.get("branch").asString()))
+                .toList();
+    }
+}
