@@ -27,9 +27,10 @@ import javax.imageio.ImageIO;
  * Measures media over HTTP against a running instance on loopback:
  * {@code java bench/MediaBench.java <base url> <photo> <folder> <rounds> <assets> <saves> <bytes of a large file>}.
  *
- * <p>Prints how long the first picture of 800 wide takes, what eight large uploads at once do to the memory of the process
- * SERVICE_PID, what lists and searches of many assets take, and saves with and without where-used, which take turns. Leaves
- * in the folder the files that {@code bench/media.sh} lets nginx serve, and in {@code paths} where ours are read.
+ * <p>Prints how long the first picture of 800 wide takes, what eight large uploads at once do to the memory of the
+ * process SERVICE_PID, what lists and searches of many assets take, and saves with and without where-used, which take
+ * turns. Leaves in the folder the files that {@code bench/media.sh} lets nginx serve, and in {@code paths} where ours
+ * are read.
  */
 public final class MediaBench {
     private static final HttpClient CLIENT =
@@ -85,7 +86,8 @@ public final class MediaBench {
         double first = nanos[0] / 1e6;
         long[] more = Arrays.copyOfRange(nanos, 1, nanos.length);
         Arrays.sort(more);
-        System.out.printf("a new derivative of 24 megapixels, 800 wide: first %.0f ms, median of %d more %.0f ms, max %.0f ms%n",
+        System.out.printf(
+                "a new derivative of 24 megapixels, 800 wide: first %.0f ms, median of %d more %.0f ms, max %.0f ms%n",
                 first, rounds, more[more.length / 2] / 1e6, more[more.length - 1] / 1e6);
     }
 
@@ -163,7 +165,8 @@ public final class MediaBench {
         for (Path file : files) {
             Files.delete(file);
         }
-        System.out.printf("%d uploads of %.1f MB at once: %.1f s; service memory +%.0f MiB (of its own +%.0f MiB) over %.0f MiB%n",
+        System.out.printf(
+                "%d uploads of %.1f MB at once: %.1f s; service memory +%.0f MiB (of its own +%.0f MiB) over %.0f MiB%n",
                 UPLOADS_AT_ONCE, bytes / 1048576.0, (System.nanoTime() - began) / 1e9, (peak.get() - before) / 1024.0,
                 (anonymousPeak.get() - anonymous) / 1024.0, before / 1024.0);
     }
@@ -221,7 +224,9 @@ public final class MediaBench {
                 .header("Authorization", "Bearer " + key)
                 .header("Content-Type", "multipart/form-data; boundary=" + BOUNDARY)
                 .POST(BodyPublishers.concat(
-                        BodyPublishers.ofString(head), content, BodyPublishers.ofString("\r\n--" + BOUNDARY + "--\r\n")))
+                        BodyPublishers.ofString(head),
+                        content,
+                        BodyPublishers.ofString("\r\n--" + BOUNDARY + "--\r\n")))
                 .build();
         HttpResponse<String> response = CLIENT.send(request, HttpResponse.BodyHandlers.ofString());
         if (response.statusCode() != 201) {
