@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param anybodys whether the branch may be one that somebody else opened (owners and admins)
  * @param base the commit that a form was opened on: the change is computed there, and merged by entry and field into
  *     what has happened since
+ * @param held whether it waits for a reviewer, whatever the workflow
  * @param expectation called with the newest state before anything is computed; what it throws refuses the change
  * @param mark what a repeated write is known by; empty for that of the request which the thread answers, if any
  * @param always whether files that come out as they are get a commit too
@@ -22,12 +23,13 @@ public record ChangeOptions(
         @Nullable String branch,
         boolean anybodys,
         @Nullable CommitId base,
+        boolean held,
         Consumer<Tip> expectation,
         Optional<IdempotencyMark.Write> mark,
         boolean always,
         boolean trial) {
     private static final ChangeOptions NONE =
-            new ChangeOptions(null, false, null, tip -> {}, Optional.empty(), true, false);
+            new ChangeOptions(null, false, null, false, tip -> {}, Optional.empty(), true, false);
 
     /** A change of its own, over whatever is newest. */
     public static ChangeOptions none() {
@@ -39,20 +41,25 @@ public record ChangeOptions(
         return branch.isEmpty() && base.isEmpty()
                 ? NONE
                 : new ChangeOptions(
-                        branch.orElse(null), anybodys, base.orElse(null), tip -> {}, Optional.empty(), true, false);
+                        branch.orElse(null), anybodys, base.orElse(null), false, tip -> {}, Optional.empty(), true, false);
     }
 
     /** The same under a mark, and perhaps without a commit where nothing changes. */
     public ChangeOptions with(Optional<IdempotencyMark.Write> known, boolean evenUnchanged) {
-        return new ChangeOptions(branch, anybodys, base, expectation, known, evenUnchanged, trial);
+        return new ChangeOptions(branch, anybodys, base, held, expectation, known, evenUnchanged, trial);
+    }
+
+    /** The same, waiting for a reviewer whatever the workflow. */
+    public ChangeOptions waiting() {
+        return new ChangeOptions(branch, anybodys, base, true, expectation, mark, always, trial);
     }
 
     public ChangeOptions expecting(Consumer<Tip> what) {
-        return new ChangeOptions(branch, anybodys, base, what, mark, always, trial);
+        return new ChangeOptions(branch, anybodys, base, held, what, mark, always, trial);
     }
 
     /** The same, only to be tried out. */
     public ChangeOptions tried() {
-        return new ChangeOptions(branch, anybodys, base, expectation, mark, always, true);
+        return new ChangeOptions(branch, anybodys, base, held, expectation, mark, always, true);
     }
 }

@@ -102,7 +102,9 @@ record Submission(
     }
 
     private boolean lands(Ground ground, Workflow workflow) {
-        return ground.branch() == null && (rule == LandingRule.AT_ONCE || workflow == Workflow.AUTO_MERGE);
+        return ground.branch() == null
+                && !options.held()
+                && (rule == LandingRule.AT_ONCE || workflow == Workflow.AUTO_MERGE);
     }
 
     private static void requireRoom(Ground ground, boolean lands, Writing writing) {

@@ -122,6 +122,9 @@ final class Submissions {
     private Submission submission(
             Project project, Author author, BranchTopic topic, LandingRule rule, ChangeOptions options) {
         boolean reviewOnPlan = plans.allows(projects.workspaceOf(project).plan(), Feature.WORKFLOW_REVIEW);
+        if (options.held() && !reviewOnPlan) {
+            throw Failure.forbidden("The plan of this workspace does not include the review workflow.");
+        }
         Optional<IdempotencyMark.Write> mark =
                 options.trial() ? Optional.empty() : options.mark().or(IdempotencyMark::next);
         return new Submission(project, author, topic, rule, options, reviewOnPlan, mark, name(project, topic, mark));

@@ -129,6 +129,22 @@ class BranchLifeTest {
                 .isEqualTo(1);
     }
 
+    /** A writer who wants a second pair of eyes need not change the workflow of everybody. */
+    @Test
+    void aSaveMayAskForReviewWhereSavesLandAtOnce() {
+        Map<String, Object> asks = new HashMap<>(data("asked"));
+        asks.put("review", true);
+        String path = world.p() + "/content/posts";
+        JsonNode saved = world.bo().http().post(path, asks).is(200).json();
+        assertThat(saved.get("merged").asBoolean()).isFalse();
+        assertThat(branches()).containsExactly(saved.get("branch").asString());
+        assertThat(save("other", "Other").get("merged").asBoolean()).isTrue();
+        asks.put("review", "yes");
+        world.bo().http().post(path, asks).is(400);
+        merge(world.cy().http(), branches().getFirst()).is(200);
+        assertThat(branches()).isEmpty();
+    }
+
     /** Design over reference 3.4: at 50 the health is a warning. */
     @Test
     void fiftyOpenChangesAreAWarning() {

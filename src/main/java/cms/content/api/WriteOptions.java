@@ -15,6 +15,7 @@ import java.util.Set;
  * @param ifMatch the entity tags that everything named or changed must have one of, {@code *} for any; empty for
  *     whatever there is
  * @param mark what a repeated call is known by; empty for that of the request which the thread answers, if any
+ * @param held whether it waits for a reviewer, whatever the workflow
  * @param always whether what changes nothing gets a commit too, as the routes answer one for each save (spec 4.8)
  */
 public record WriteOptions(
@@ -23,9 +24,10 @@ public record WriteOptions(
         boolean dryRun,
         Optional<Set<String>> ifMatch,
         Optional<IdempotencyMark.Write> mark,
+        boolean held,
         boolean always) {
     private static final WriteOptions NONE =
-            new WriteOptions(Optional.empty(), Optional.empty(), false, Optional.empty(), Optional.empty(), false);
+            new WriteOptions(Optional.empty(), Optional.empty(), false, Optional.empty(), Optional.empty(), false, false);
 
     /** A change of its own, over whatever is newest. */
     public static WriteOptions none() {
@@ -33,22 +35,26 @@ public record WriteOptions(
     }
 
     public WriteOptions tried() {
-        return new WriteOptions(branch, base, true, ifMatch, mark, always);
+        return new WriteOptions(branch, base, true, ifMatch, mark, held, always);
+    }
+
+    public WriteOptions waiting() {
+        return new WriteOptions(branch, base, dryRun, ifMatch, mark, true, always);
     }
 
     public WriteOptions onBranch(String name) {
-        return new WriteOptions(Optional.of(name), base, dryRun, ifMatch, mark, always);
+        return new WriteOptions(Optional.of(name), base, dryRun, ifMatch, mark, held, always);
     }
 
     public WriteOptions onBase(CommitId commit) {
-        return new WriteOptions(branch, Optional.of(commit), dryRun, ifMatch, mark, always);
+        return new WriteOptions(branch, Optional.of(commit), dryRun, ifMatch, mark, held, always);
     }
 
     public WriteOptions expecting(Set<String> tags) {
-        return new WriteOptions(branch, base, dryRun, Optional.of(Set.copyOf(tags)), mark, always);
+        return new WriteOptions(branch, base, dryRun, Optional.of(Set.copyOf(tags)), mark, held, always);
     }
 
     public WriteOptions marked(IdempotencyMark.Write known) {
-        return new WriteOptions(branch, base, dryRun, ifMatch, Optional.of(known), always);
+        return new WriteOptions(branch, base, dryRun, ifMatch, Optional.of(known), held, always);
     }
 }

@@ -50,7 +50,9 @@ public final class EntryRoutes {
         return request -> {
             Call call = RequestCall.of(access, request, capability);
             T wanted = parse.apply(request.pathParameter("modelId"), request.body());
-            Written<SaveReport> written = carry.apply(call, wanted);
+            boolean waits = capability == Capability.SAVE_CONTENT
+                    && request.body().flag("review").orElse(false);
+            Written<SaveReport> written = carry.apply(waits ? call.waiting() : call, wanted);
             return SaveAnswer.answer(request, written, SaveAnswer.of(written));
         };
     }

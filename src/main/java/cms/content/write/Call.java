@@ -40,6 +40,11 @@ public record Call(
         return new Call(place, author, options, files, named);
     }
 
+    /** The same, waiting for a reviewer whatever the workflow. */
+    public Call waiting() {
+        return new Call(place, author, options.waiting(), about, named);
+    }
+
     /** Fails with FORBIDDEN where the role lacks the capability, and then where it does not cover model or locale. */
     public Call requiring(Capability capability, String modelId, Optional<String> locale) {
         place.rights().require(capability);
@@ -65,6 +70,7 @@ public record Call(
     ChangeOptions changeOptions() {
         ChangeOptions asked = ChangeOptions.of(options.branch(), place.isAdmin(), options.base())
                 .with(options.mark(), options.always());
-        return options.dryRun() ? asked.tried() : asked;
+        ChangeOptions wanted = options.held() ? asked.waiting() : asked;
+        return options.dryRun() ? wanted.tried() : wanted;
     }
 }

@@ -41,6 +41,7 @@ public final class RequestCall {
                 dryRun(request),
                 ifMatch(request),
                 Optional.empty(),
+                false,
                 true);
         return Call.of(place, Caller.author(request), options);
     }
