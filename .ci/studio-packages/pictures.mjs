@@ -5,14 +5,24 @@ import { join } from 'node:path';
 export class Pictures {
   constructor(folder) {
     this.folder = folder;
-    this.taken = [];
+    this.parts = [];
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
   }
 
-  async take(page, name) {
-    await page.screenshot({ path: join(this.folder, name + '.png'), animations: 'disabled' });
-    this.taken.push(name);
+  /** Those of one journey; journeys are walked side by side and shown one after another. */
+  of(journey) {
+    const names = (this.parts[journey] = []);
+    return {
+      take: async (page, name) => {
+        await page.screenshot({ path: join(this.folder, name + '.png'), animations: 'disabled' });
+        names.push(name);
+      },
+    };
+  }
+
+  get taken() {
+    return this.parts.flat();
   }
 
   /** One row a step: both widths, both themes. */

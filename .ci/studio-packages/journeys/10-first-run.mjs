@@ -19,7 +19,7 @@ async function fromSignInToCurl({ service, people, look }) {
   await page.getByRole('radio', { name: 'Blog' }).check();
   await page.getByLabel('Name').fill('Slow Lines');
   await page.getByRole('button', { name: 'Create project' }).click();
-  await page.getByRole('heading', { name: 'Your project is ready', level: 1 }).waitFor();
+  await page.getByRole('heading', { name: 'Your project is ready', level: 1 }).waitFor({ timeout: 60_000 });
   const line = await page.locator('code').filter({ hasText: 'curl' }).innerText();
   assert.ok(Date.now() - began < 60000, 'it takes less than a minute');
   await look(page, 'welcome-ready');
@@ -48,7 +48,7 @@ async function aFailureGoesOn({ cast, people, look }) {
   await page.getByLabel('Name').fill('Free');
   await page.getByRole('radio', { name: 'Blank' }).check();
   await page.getByRole('button', { name: 'Create project' }).click();
-  await page.getByRole('heading', { name: 'Your project is ready', level: 1 }).waitFor();
+  await page.getByRole('heading', { name: 'Your project is ready', level: 1 }).waitFor({ timeout: 60_000 });
   await page.getByRole('link', { name: 'Open the project' }).click();
   await page.getByRole('heading', { name: 'Free', level: 1 }).waitFor();
   await look(page, 'overview-blank');
